@@ -1,0 +1,5 @@
+"""`python -m edison` is `edison`."""
+
+from edison.cli.main import main
+
+main()

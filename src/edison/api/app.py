@@ -1,0 +1,66 @@
+"""Puts the HTTP floor together."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from fastapi import APIRouter, FastAPI
+from starlette.exceptions import HTTPException
+
+from edison.api.config import ApiConfig
+from edison.api.errors import install_error_handlers
+from edison.api.observe import Observe
+from edison.api.openapi import TITLE, install_openapi
+from edison.api.routes import (
+    activity,
+    audit,
+    health,
+    invites,
+    me,
+    members,
+    projects,
+    sessions,
+    tokens,
+)
+from edison.api.security import Guard
+from edison.api.static import Screens
+from edison.services.context import Context
+
+ROOMS = (sessions, me, projects, members, invites, tokens, audit, activity)
+
+
+def create_app(ctx: Context, config: ApiConfig) -> FastAPI:
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
+        await ctx.passwords.warm_up()
+        await ctx.wakeups.start()
+        yield
+        await ctx.wakeups.stop()
+
+    app = FastAPI(
+        title=TITLE,
+        lifespan=lifespan,
+        openapi_url="/api/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.context = ctx
+    app.state.config = config
+    api = APIRouter(prefix="/api/v1")
+    for room in ROOMS:
+        api.include_router(room.router)
+    app.include_router(api)
+    app.include_router(health.router)
+    app.add_api_route(
+        "/api/{rest:path}", _nothing_here, include_in_schema=False, methods=["GET", "HEAD"]
+    )
+    if config.static_dir is not None and config.static_dir.is_dir():
+        app.mount("/", Screens(config.static_dir), name="screens")
+    install_error_handlers(app)
+    install_openapi(app)
+    app.add_middleware(Guard, config=config)
+    app.add_middleware(Observe)
+    return app
+
+
+async def _nothing_here(rest: str) -> None:
+    raise HTTPException(404, "There is nothing at this address")

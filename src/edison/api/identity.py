@@ -1,0 +1,119 @@
+"""Dependencies of routes: the context, who is asking, and the project in the path."""
+
+import re
+from datetime import UTC, datetime
+from typing import Annotated
+
+from fastapi import Depends, Path, Request, Response
+
+from edison.api.config import ApiConfig
+from edison.api.security import CSRF_COOKIE, SESSION_COOKIE
+from edison.api.trace import trace_id
+from edison.domain.access import Actor, Origin, ProjectId
+from edison.domain.errors import NotFound
+from edison.services.context import Context
+from edison.services.identity import Credentials, Identified, identify
+
+PROJECT_REFERENCE = r"^[A-Za-z0-9-]{1,64}$"
+_BEARER = re.compile(r"^bearer (\S+)$", re.IGNORECASE)
+
+
+def get_context(request: Request) -> Context:
+    return request.app.state.context
+
+
+def get_config(request: Request) -> ApiConfig:
+    return request.app.state.config
+
+
+Services = Annotated[Context, Depends(get_context)]
+Config = Annotated[ApiConfig, Depends(get_config)]
+
+
+def origin_of(request: Request) -> Origin:
+    return Origin(
+        address=request.client.host if request.client else "",
+        user_agent=request.headers.get("user-agent", "")[:200],
+        trace_id=trace_id(),
+    )
+
+
+def credentials_of(request: Request) -> Credentials:
+    """A request shows one thing only: with an Authorization header its cookies do not count."""
+    authorization = request.headers.get("authorization")
+    if authorization is not None:
+        bearer = _BEARER.match(authorization)
+        return Credentials(bearer=bearer.group(1) if bearer else "")
+    return Credentials(session=request.cookies.get(SESSION_COOKIE))
+
+
+async def identify_request(request: Request, ctx: Context) -> Identified:
+    reference = request.path_params.get("project")
+    if reference is not None and not re.match(PROJECT_REFERENCE, reference):
+        reference = None
+    return await identify(ctx, credentials_of(request), origin_of(request), reference)
+
+
+async def get_identified(
+    request: Request, response: Response, ctx: Services, config: Config
+) -> Identified:
+    found = await identify_request(request, ctx)
+    request.state.identified = found
+    if found.renewed:
+        set_session_cookie(response, config, *found.renewed)
+    return found
+
+
+WhoAndWhere = Annotated[Identified, Depends(get_identified)]
+
+
+def get_actor(found: WhoAndWhere) -> Actor:
+    return found.actor
+
+
+def get_project(
+    found: WhoAndWhere,
+    project: Annotated[
+        str, Path(description="Slug or id of the project", pattern=PROJECT_REFERENCE)
+    ],
+) -> ProjectId:
+    found.actor.must_be_known()
+    if found.project is None:
+        raise NotFound("No such project")
+    return found.project
+
+
+CurrentActor = Annotated[Actor, Depends(get_actor)]
+CurrentProject = Annotated[ProjectId, Depends(get_project)]
+
+
+def set_session_cookie(
+    response: Response, config: ApiConfig, token: str, expires_at: datetime
+) -> None:
+    response.set_cookie(
+        SESSION_COOKIE,
+        token,
+        max_age=max(0, int((expires_at - datetime.now(UTC)).total_seconds())),
+        httponly=True,
+        secure=config.secure_cookies,
+        samesite="strict",
+        path="/",
+    )
+
+
+def clear_session_cookie(response: Response, config: ApiConfig) -> None:
+    response.delete_cookie(
+        SESSION_COOKIE, httponly=True, secure=config.secure_cookies, samesite="strict", path="/"
+    )
+
+
+def set_csrf_cookie(response: Response, config: ApiConfig, token: str) -> None:
+    response.set_cookie(
+        CSRF_COOKIE,
+        token,
+        max_age=365 * 24 * 3600,
+        httponly=False,  # our own page must read it to echo it
+        secure=config.secure_cookies,
+        samesite="strict",
+        path="/",
+    )

@@ -1,0 +1,83 @@
+"""What happens in a project and to a person: read back as a list, or followed as a stream."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Query, Request
+from fastapi.sse import EventSourceResponse
+
+from edison.api.errors import problems
+from edison.api.identity import CurrentActor, CurrentProject, Services
+from edison.api.paging import WantedPage
+from edison.api.schemas.base import PageView
+from edison.api.schemas.history import EventView
+from edison.api.streams import Batch, EventStream, reidentify
+from edison.domain.events import project_topic, user_topic
+from edison.services import activity
+
+router = APIRouter(tags=["activity"])
+
+STREAM = {200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}}
+LastEventId = Annotated[str | None, Header(description="Sent by a browser that reconnects")]
+After = Annotated[
+    int | None, Query(ge=0, le=2**63 - 1, description="Start after this number instead of now")
+]
+
+
+@router.get(
+    "/projects/{project}/activity", operation_id="list_activity", responses=problems(400, 401, 404)
+)
+async def list_activity(
+    project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
+) -> PageView[EventView]:
+    """What happened in this project, newest first."""
+    found = await activity.list_activity(ctx, who, project, page)
+    return PageView(
+        items=[EventView.of(event) for event in found.items], next_cursor=found.next_cursor
+    )
+
+
+@router.get(
+    "/projects/{project}/events",
+    operation_id="follow_project",
+    response_class=EventSourceResponse,
+    responses={**STREAM, **problems(400, 401, 404)},
+)
+async def follow_project(
+    request: Request,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    last_event_id: LastEventId = None,
+    after: After = None,
+) -> EventStream:
+    """Replay what was missed, then follow."""
+
+    async def read(number: int | None) -> Batch:
+        fresh = await reidentify(request, ctx)
+        return await activity.project_since(ctx, fresh.actor, project, number)
+
+    await activity.project_since(ctx, who, project, after)
+    return EventStream(ctx, project_topic(project), read, last_event_id, after)
+
+
+@router.get(
+    "/me/events",
+    operation_id="follow_me",
+    response_class=EventSourceResponse,
+    responses={**STREAM, **problems(400, 401, 403)},
+)
+async def follow_me(
+    request: Request,
+    who: CurrentActor,
+    ctx: Services,
+    last_event_id: LastEventId = None,
+    after: After = None,
+) -> EventStream:
+    """Notices to you: someone added you, removed you or changed your role."""
+
+    async def read(number: int | None) -> Batch:
+        fresh = await reidentify(request, ctx)
+        return await activity.own_since(ctx, fresh.actor, number)
+
+    await activity.own_since(ctx, who, after)
+    return EventStream(ctx, user_topic(who.must_be_person()), read, last_event_id, after)

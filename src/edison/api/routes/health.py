@@ -1,0 +1,82 @@
+"""For machines that watch: health, readiness, metrics."""
+
+import hmac
+import ipaddress
+from datetime import datetime
+from typing import Literal
+
+from fastapi import APIRouter, Request, Response
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from edison.api.config import ApiConfig
+from edison.api.errors import problems
+from edison.api.identity import Config, Services
+from edison.api.schemas.base import View
+from edison.domain.access import Actor
+from edison.domain.errors import NotAllowed
+from edison.services import installation
+
+router = APIRouter(tags=["health"])
+
+PROBE = Actor(kind="anonymous")
+
+
+class ServicesView(View):
+    database: Literal["healthy", "unhealthy"]
+    workers: Literal["healthy", "none", "unknown"]
+
+
+class HealthView(View):
+    status: Literal["ok", "degraded"]
+    timestamp: datetime
+    services: ServicesView
+
+
+class ReadinessView(View):
+    ready: bool
+
+
+@router.get("/health", operation_id="health", responses={503: {"model": HealthView}})
+async def health(response: Response, ctx: Services) -> HealthView:
+    """Whether the parts that Edison needs are there; 503 without a database."""
+    found = await installation.health(ctx, PROBE)
+    response.status_code = 200 if found.database else 503
+    workers = "unknown" if not found.database else "healthy" if found.workers else "none"
+    return HealthView(
+        status="ok" if found.database and found.workers else "degraded",
+        timestamp=ctx.clock.now(),
+        services=ServicesView(
+            database="healthy" if found.database else "unhealthy", workers=workers
+        ),
+    )
+
+
+@router.get("/readiness", operation_id="readiness", responses={503: {"model": ReadinessView}})
+async def readiness(response: Response, ctx: Services) -> ReadinessView:
+    """Whether this process can take requests."""
+    ready = (await installation.health(ctx, PROBE)).database
+    response.status_code = 200 if ready else 503
+    return ReadinessView(ready=ready)
+
+
+@router.get(
+    "/metrics",
+    operation_id="metrics",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **problems(403)},
+)
+async def metrics(request: Request, config: Config) -> Response:
+    """Prometheus metrics, for this machine or for who brings the metrics token."""
+    if not _may_scrape(request, config):
+        raise NotAllowed("Metrics are for this machine, or for who brings EDISON_METRICS_TOKEN")
+    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+
+
+def _may_scrape(request: Request, config: ApiConfig) -> bool:
+    if config.metrics_token:
+        shown = request.headers.get("authorization", "")
+        return hmac.compare_digest(shown.encode(), f"Bearer {config.metrics_token}".encode())
+    try:
+        return ipaddress.ip_address(request.client.host if request.client else "").is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,92 @@
+"""Invites: made by an admin, answered by the invited person."""
+
+from uuid import UUID
+
+from fastapi import APIRouter
+
+from edison.api.errors import problems
+from edison.api.identity import CurrentActor, CurrentProject, Services
+from edison.api.paging import WantedPage
+from edison.api.schemas.access import (
+    CreateInviteBody,
+    InvitedView,
+    InviteOfferView,
+    InviteTokenBody,
+    InviteView,
+)
+from edison.api.schemas.base import PageView
+from edison.api.schemas.projects import ProjectView
+from edison.domain.invites import InviteId
+from edison.services.invites import answer, manage
+
+router = APIRouter(tags=["invites"])
+
+
+@router.get(
+    "/projects/{project}/invites",
+    operation_id="list_invites",
+    responses=problems(400, 401, 403, 404),
+)
+async def list_invites(
+    project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
+) -> PageView[InviteView]:
+    """Invites that nobody has accepted yet."""
+    found = await manage.list_invites(ctx, who, project, page)
+    now = ctx.clock.now()
+    return PageView(
+        items=[InviteView.of(invite, now) for invite in found.items],
+        next_cursor=found.next_cursor,
+    )
+
+
+@router.post(
+    "/projects/{project}/invites",
+    status_code=201,
+    operation_id="create_invite",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def create_invite(
+    body: CreateInviteBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> InvitedView:
+    """Who has an account becomes a member at once; others get a link for seven days."""
+    return InvitedView.of(await manage.invite(ctx, who, body.to_command(project)), ctx.clock.now())
+
+
+@router.post(
+    "/projects/{project}/invites/{invite}/link",
+    operation_id="renew_invite",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def renew_invite(
+    invite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> InvitedView:
+    """A new link, good for another seven days; the link shown before stops working."""
+    return InvitedView.of(await manage.renew(ctx, who, project, InviteId(invite)), ctx.clock.now())
+
+
+@router.delete(
+    "/projects/{project}/invites/{invite}",
+    status_code=204,
+    operation_id="revoke_invite",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def revoke_invite(
+    invite: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> None:
+    await manage.revoke(ctx, who, project, InviteId(invite))
+
+
+@router.post("/invites/offer", operation_id="read_invite", responses=problems(400, 403, 404))
+async def read_invite(body: InviteTokenBody, who: CurrentActor, ctx: Services) -> InviteOfferView:
+    """What an invite link offers. In a body, not in the path, so that the secret is in no log."""
+    return InviteOfferView.of(await answer.read_offer(ctx, who, body.token))
+
+
+@router.post(
+    "/invites/accept",
+    operation_id="accept_invite",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def accept_invite(body: InviteTokenBody, who: CurrentActor, ctx: Services) -> ProjectView:
+    """Join with the account that was invited."""
+    return ProjectView.of(await answer.accept(ctx, who, body.token))

@@ -1,0 +1,52 @@
+"""A person's own account."""
+
+from fastapi import APIRouter, Response
+
+from edison.api.errors import problems
+from edison.api.identity import (
+    Config,
+    CurrentActor,
+    Services,
+    clear_session_cookie,
+    set_session_cookie,
+)
+from edison.api.schemas.accounts import ChangePasswordBody, RenameMeBody, UserView
+from edison.services.accounts import profile
+from edison.services.accounts import sign_out as sessions
+
+router = APIRouter(prefix="/me", tags=["accounts"])
+
+
+@router.get("", operation_id="get_me", responses=problems(401, 403))
+async def get_me(who: CurrentActor, ctx: Services) -> UserView:
+    return UserView.of(await profile.get_me(ctx, who))
+
+
+@router.patch("", operation_id="update_me", responses=problems(400, 401, 403))
+async def update_me(body: RenameMeBody, who: CurrentActor, ctx: Services) -> UserView:
+    return UserView.of(await profile.rename_me(ctx, who, body.name))
+
+
+@router.post(
+    "/password",
+    status_code=204,
+    operation_id="change_password",
+    responses=problems(400, 401, 403, 429),
+)
+async def change_password(
+    body: ChangePasswordBody, response: Response, who: CurrentActor, ctx: Services, config: Config
+) -> None:
+    """Set a new password; every other session ends."""
+    signed_in = await profile.change_password(ctx, who, body.to_command())
+    set_session_cookie(response, config, signed_in.token, signed_in.expires_at)
+
+
+@router.delete(
+    "/sessions", status_code=204, operation_id="sign_out_everywhere", responses=problems(401, 403)
+)
+async def sign_out_everywhere(
+    response: Response, who: CurrentActor, ctx: Services, config: Config
+) -> None:
+    """End all sessions of this account, this one too."""
+    await sessions.sign_out_everywhere(ctx, who)
+    clear_session_cookie(response, config)

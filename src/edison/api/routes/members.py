@@ -1,0 +1,53 @@
+"""Members of a project."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+
+from edison.api.errors import problems
+from edison.api.identity import CurrentActor, CurrentProject, Services
+from edison.api.paging import WantedPage
+from edison.api.schemas.base import Line, PageView
+from edison.api.schemas.projects import ChangeRoleBody, MemberView
+from edison.domain.access import UserId
+from edison.services import members
+
+router = APIRouter(prefix="/projects/{project}/members", tags=["members"])
+
+
+@router.get("", operation_id="list_members", responses=problems(400, 401, 404))
+async def list_members(
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    search: Annotated[Line | None, Query(max_length=100)] = None,
+) -> PageView[MemberView]:
+    found = await members.list_members(ctx, who, project, page, search)
+    return PageView(
+        items=[MemberView.of(member) for member in found.items], next_cursor=found.next_cursor
+    )
+
+
+@router.patch(
+    "/{user}", operation_id="change_member_role", responses=problems(400, 401, 403, 404, 409)
+)
+async def change_member_role(
+    user: UUID, body: ChangeRoleBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> MemberView:
+    """Give a member another role; only an owner makes or changes owners."""
+    return MemberView.of(await members.change_role(ctx, who, project, UserId(user), body.role))
+
+
+@router.delete(
+    "/{user}",
+    status_code=204,
+    operation_id="remove_member",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def remove_member(
+    user: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> None:
+    """Remove a member, or leave the project yourself."""
+    await members.remove_member(ctx, who, project, UserId(user))

@@ -1,0 +1,93 @@
+"""Projects: list, make, read, change, put away, hand over."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from edison.api.errors import problems
+from edison.api.identity import CurrentActor, CurrentProject, Services
+from edison.api.paging import WantedPage
+from edison.api.schemas.base import Line, PageView
+from edison.api.schemas.projects import (
+    CreateProjectBody,
+    ProjectSummaryView,
+    ProjectView,
+    TransferBody,
+    UpdateProjectBody,
+)
+from edison.domain.access import Role, UserId
+from edison.services import members
+from edison.services.projects import archive as archiving
+from edison.services.projects.browse import ListProjects
+from edison.services.projects.browse import get_project as read_project
+from edison.services.projects.browse import list_projects as browse
+from edison.services.projects.create import create
+from edison.services.projects.edit import edit
+
+router = APIRouter(prefix="/projects", tags=["projects"])
+
+
+@router.get("", operation_id="list_projects", responses=problems(400, 401, 403))
+async def list_projects(
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    search: Annotated[Line | None, Query(max_length=100)] = None,
+    role: Role | None = None,
+    archived: bool = False,
+) -> PageView[ProjectSummaryView]:
+    """Your projects, latest change first."""
+    found = await browse(
+        ctx, who, ListProjects(page=page, search=search, role=role, archived=archived)
+    )
+    return PageView(
+        items=[ProjectSummaryView.of(card) for card in found.items], next_cursor=found.next_cursor
+    )
+
+
+@router.post("", status_code=201, operation_id="create_project", responses=problems(400, 401, 403))
+async def create_project(body: CreateProjectBody, who: CurrentActor, ctx: Services) -> ProjectView:
+    """Make a project and own it."""
+    return ProjectView.of(await create(ctx, who, body.to_command()))
+
+
+@router.get("/{project}", operation_id="get_project", responses=problems(400, 401, 404))
+async def get_project(project: CurrentProject, who: CurrentActor, ctx: Services) -> ProjectView:
+    return ProjectView.of(await read_project(ctx, who, project))
+
+
+@router.patch(
+    "/{project}", operation_id="update_project", responses=problems(400, 401, 403, 404, 409)
+)
+async def update_project(
+    body: UpdateProjectBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ProjectView:
+    """Change what is given, leave the rest."""
+    return ProjectView.of(await edit(ctx, who, body.to_command(project)))
+
+
+@router.post(
+    "/{project}/archive", operation_id="archive_project", responses=problems(400, 401, 403, 404)
+)
+async def archive_project(project: CurrentProject, who: CurrentActor, ctx: Services) -> ProjectView:
+    """Put the project away: it can be read and restored, but not changed."""
+    return ProjectView.of(await archiving.archive(ctx, who, project))
+
+
+@router.post(
+    "/{project}/restore", operation_id="restore_project", responses=problems(400, 401, 403, 404)
+)
+async def restore_project(project: CurrentProject, who: CurrentActor, ctx: Services) -> ProjectView:
+    return ProjectView.of(await archiving.restore(ctx, who, project))
+
+
+@router.post(
+    "/{project}/transfer",
+    operation_id="transfer_project",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def transfer_project(
+    body: TransferBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ProjectView:
+    """Make another member owner; you become admin."""
+    return ProjectView.of(await members.transfer(ctx, who, project, UserId(body.user_id)))

@@ -1,0 +1,153 @@
+"""Bodies of invites and API tokens."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.schemas.accounts import Email
+from edison.api.schemas.base import Body, Line, Paragraphs, View
+from edison.api.schemas.projects import MemberView
+from edison.domain.access import ProjectId, Role
+from edison.domain.invites import MAX_MESSAGE, Invite, InviteOffer
+from edison.domain.tokens import MAX_DAYS, MAX_TOKEN_NAME, ApiToken, TokenStatus
+from edison.services.invites.manage import Invited, InvitePerson
+from edison.services.tokens import CreateToken, FreshToken
+
+GrantableRole = Literal["VIEWER", "REVIEWER", "EDITOR", "ADMIN"]
+Secret = Annotated[Line, Field(min_length=1, max_length=200)]
+
+
+class InviteView(View):
+    id: UUID
+    email: str
+    role: Role
+    message: str | None
+    invited_by: str
+    created_at: datetime
+    expires_at: datetime
+    expired: bool
+
+    @staticmethod
+    def of(invite: Invite, now: datetime) -> "InviteView":
+        return InviteView(
+            id=invite.id,
+            email=invite.email,
+            role=invite.role,
+            message=invite.message,
+            invited_by=invite.invited_by,
+            created_at=invite.created_at,
+            expires_at=invite.expires_at,
+            expired=invite.expired(now),
+        )
+
+
+class CreateInviteBody(Body):
+    email: Email
+    role: GrantableRole
+    message: Annotated[Paragraphs, Field(max_length=MAX_MESSAGE)] | None = None
+
+    def to_command(self, project: ProjectId) -> InvitePerson:
+        return InvitePerson(
+            project=project, email=self.email, role=Role(self.role), message=self.message
+        )
+
+
+class InvitedView(View):
+    """`added`: the person had an account and is a member now. `invited`: `link` is shown this one time."""
+
+    outcome: Literal["added", "invited"]
+    member: MemberView | None
+    invite: InviteView | None
+    link: str | None
+    emailed: bool
+
+    @staticmethod
+    def of(result: Invited, now: datetime) -> "InvitedView":
+        return InvitedView(
+            outcome="added" if result.member else "invited",
+            member=MemberView.of(result.member) if result.member else None,
+            invite=InviteView.of(result.invite, now) if result.invite else None,
+            link=result.link,
+            emailed=result.emailed,
+        )
+
+
+class InviteTokenBody(Body):
+    token: Secret
+
+
+class InviteOfferView(View):
+    project_name: str
+    email: str
+    role: Role
+    invited_by: str
+    message: str | None
+    expires_at: datetime
+    account_exists: bool
+
+    @staticmethod
+    def of(offer: InviteOffer) -> "InviteOfferView":
+        return InviteOfferView(
+            project_name=offer.project_name,
+            email=offer.invite.email,
+            role=offer.invite.role,
+            invited_by=offer.invite.invited_by,
+            message=offer.invite.message,
+            expires_at=offer.invite.expires_at,
+            account_exists=offer.account_exists,
+        )
+
+
+class TokenView(View):
+    id: UUID
+    name: str
+    role: Role
+    hint: str
+    created_by: str
+    created_at: datetime
+    expires_at: datetime
+    last_used_at: datetime | None
+    revoked_at: datetime | None
+    status: TokenStatus
+
+    @staticmethod
+    def of(token: ApiToken, now: datetime) -> "TokenView":
+        return TokenView(
+            id=token.id,
+            name=token.name,
+            role=token.role,
+            hint=token.hint,
+            created_by=token.created_by,
+            created_at=token.created_at,
+            expires_at=token.expires_at,
+            last_used_at=token.last_used_at,
+            revoked_at=token.revoked_at,
+            status=token.status(now),
+        )
+
+
+class CreateTokenBody(Body):
+    name: Annotated[Line, Field(min_length=1, max_length=MAX_TOKEN_NAME)]
+    role: GrantableRole
+    expires_in_days: Annotated[int, Field(ge=1, le=MAX_DAYS)] = 90
+
+    def to_command(self, project: ProjectId) -> CreateToken:
+        return CreateToken(
+            project=project,
+            name=self.name,
+            role=Role(self.role),
+            expires_in_days=self.expires_in_days,
+        )
+
+
+class FreshTokenView(View):
+    """The secret is in this answer and nowhere else."""
+
+    token: TokenView
+    secret: str
+
+    @staticmethod
+    def of(fresh: FreshToken, now: datetime) -> "FreshTokenView":
+        return FreshTokenView(token=TokenView.of(fresh.token, now), secret=fresh.secret)

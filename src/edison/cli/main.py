@@ -1,0 +1,148 @@
+"""The `edison` command."""
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+import click
+from pydantic import ValidationError
+
+from edison import __version__
+from edison.settings import Settings
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@click.group()
+@click.version_option(__version__)
+def main() -> None:
+    """Edison tells you whether a prompt change is really better."""
+
+
+def plainly(command: Callable[P, T]) -> Callable[P, T]:
+    """Turn expected failures into one clear sentence and exit code 1."""
+
+    @wraps(command)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return command(*args, **kwargs)
+        except ValidationError as error:
+            for item in error.errors():
+                name = "EDISON_" + "_".join(str(part) for part in item["loc"]).upper()
+                click.echo(f"{name}: {item['msg']}", err=True)
+            sys.exit(1)
+        except (RuntimeError, OSError) as error:
+            click.echo(f"edison: {error}", err=True)
+            sys.exit(1)
+
+    return wrapped
+
+
+@main.command()
+@click.option("--port", type=int, help="Port to listen on (EDISON_PORT, 8080).")
+@click.option("--host", help="Address to listen on (EDISON_HOST, 127.0.0.1).")
+@plainly
+def up(port: int | None, host: str | None) -> None:
+    """Start everything on this machine: database, web and worker."""
+    from edison.processes.all_in_one import AllInOne
+
+    chosen = {"port": port, "host": host}
+    settings = Settings().model_copy(
+        update={key: value for key, value in chosen.items() if value is not None}
+    )
+    click.echo(f"Edison {__version__}")
+    AllInOne(settings, click.echo).run()
+
+
+@main.command()
+@plainly
+def serve() -> None:
+    """Run one web process."""
+    from edison.processes.web import run_web
+    from edison.processes.wiring import database_url, migrate_all
+
+    settings = Settings()
+    url = database_url(settings)
+    if settings.migrate_on_start:
+        migrate_all(url)
+    run_web(settings, url)
+
+
+@main.command()
+@plainly
+def worker() -> None:
+    """Run one worker process."""
+    from edison.processes.wiring import database_url, migrate_all
+    from edison.processes.worker import run_worker
+
+    settings = Settings()
+    url = database_url(settings)
+    if settings.migrate_on_start:
+        migrate_all(url)
+    run_worker(settings, url)
+
+
+@main.command()
+@plainly
+def migrate() -> None:
+    """Bring the database to this version's schema."""
+    from edison.processes.wiring import database_url, migrate_all
+
+    state = migrate_all(database_url(Settings()))
+    click.echo(f"The database is at revision {state.current}")
+
+
+@main.command()
+@plainly
+def doctor() -> None:
+    """Say what is missing, and the command that mends it."""
+    from edison.processes.doctor import examine
+
+    findings = examine(Settings())
+    for finding in findings:
+        click.echo(f"  {'ok  ' if finding.ok else 'FAIL'}  {finding.what}: {finding.found}")
+        if not finding.ok and finding.mend:
+            click.echo(f"        mend it: {finding.mend}")
+    sys.exit(0 if all(finding.ok for finding in findings) else 1)
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@plainly
+def backup(file: Path) -> None:
+    """Write the whole database into FILE."""
+    from edison.processes.wiring import database_url
+    from edison.store.backup import backup as write_backup
+
+    write_backup(database_url(Settings()), file)
+    click.echo(f"Wrote {file} ({file.stat().st_size:,} bytes)")
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--force", is_flag=True, help="Restore although Edison is running.")
+@plainly
+def restore(file: Path, force: bool) -> None:
+    """Replace the database's content with a backup's."""
+    from edison.processes.wiring import database_url, migrate_all
+    from edison.store.backup import restore as read_backup
+
+    url = database_url(Settings())
+    read_backup(url, file, force=force)
+    state = migrate_all(url)
+    click.echo(f"Restored {file}; the database is at revision {state.current}")
+
+
+@main.command("reset-password")
+@click.argument("email")
+@click.password_option()
+@plainly
+def reset_password(email: str, password: str) -> None:
+    """Set a new password for an account, and end its sessions."""
+    from edison.processes.rescue import reset_password as reset
+
+    reset(Settings(), email, password)
+    click.echo(f"The password of {email} is set. All its sessions have ended.")

@@ -1,0 +1,155 @@
+"""Who may do what: roles, permissions, and the actor that every service verb asks first."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal, NewType
+from uuid import UUID
+
+from edison.domain.errors import NotAllowed, NotFound, NotSignedIn, RoleNotAllowed
+
+UserId = NewType("UserId", UUID)
+ProjectId = NewType("ProjectId", UUID)
+TokenId = NewType("TokenId", UUID)
+
+
+class Role(StrEnum):
+    """Roles of a project, each with all that the one before it may do."""
+
+    VIEWER = "VIEWER"
+    REVIEWER = "REVIEWER"
+    EDITOR = "EDITOR"
+    ADMIN = "ADMIN"
+    OWNER = "OWNER"
+
+    @property
+    def rank(self) -> int:
+        return _RANKS[self]
+
+    def at_least(self, other: "Role") -> bool:
+        return self.rank >= other.rank
+
+
+_RANKS = {role: rank for rank, role in enumerate(Role)}
+
+
+class Permission(StrEnum):
+    VIEW_PROJECT = "view_project"
+    EXPORT_RESULTS = "export_results"
+    REVIEW_SUGGESTIONS = "review_suggestions"
+    COMMENT = "comment"
+    CREATE_EXPERIMENTS = "create_experiments"
+    EDIT_PROMPTS = "edit_prompts"
+    EDIT_DATASETS = "edit_datasets"
+    START_RUNS = "start_runs"
+    MANAGE_SETTINGS = "manage_settings"
+    MANAGE_MEMBERS = "manage_members"
+    MANAGE_CREDENTIALS = "manage_credentials"
+    MANAGE_TOKENS = "manage_tokens"
+    READ_AUDIT = "read_audit"
+    ARCHIVE_PROJECT = "archive_project"
+    TRANSFER_OWNERSHIP = "transfer_ownership"
+
+
+LEAST_ROLE: dict[Permission, Role] = {
+    Permission.VIEW_PROJECT: Role.VIEWER,
+    Permission.EXPORT_RESULTS: Role.VIEWER,
+    Permission.REVIEW_SUGGESTIONS: Role.REVIEWER,
+    Permission.COMMENT: Role.REVIEWER,
+    Permission.CREATE_EXPERIMENTS: Role.EDITOR,
+    Permission.EDIT_PROMPTS: Role.EDITOR,
+    Permission.EDIT_DATASETS: Role.EDITOR,
+    Permission.START_RUNS: Role.EDITOR,
+    Permission.MANAGE_SETTINGS: Role.ADMIN,
+    Permission.MANAGE_MEMBERS: Role.ADMIN,
+    Permission.MANAGE_CREDENTIALS: Role.ADMIN,
+    Permission.MANAGE_TOKENS: Role.ADMIN,
+    Permission.READ_AUDIT: Role.ADMIN,
+    Permission.ARCHIVE_PROJECT: Role.OWNER,
+    Permission.TRANSFER_OWNERSHIP: Role.OWNER,
+}
+
+
+def allows(role: Role, permission: Permission) -> bool:
+    return role.at_least(LEAST_ROLE[permission])
+
+
+def permissions_of(role: Role) -> tuple[Permission, ...]:
+    return tuple(permission for permission in Permission if allows(role, permission))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Where a request came from; goes into the audit log."""
+
+    address: str = ""
+    user_agent: str = ""
+    trace_id: str = ""
+
+
+ActorKind = Literal["user", "token", "system", "anonymous"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Actor:
+    """Who is asking: a person, a token or the system, with the roles that count for this request."""
+
+    kind: ActorKind
+    id: UUID | None = None
+    label: str = ""
+    user: UserId | None = None
+    installation_role: Role | None = None
+    roles: dict[ProjectId, Role] = field(default_factory=dict[ProjectId, Role])
+    session: str | None = None
+    session_expires_at: datetime | None = None
+    origin: Origin = Origin()
+
+    def must(self, permission: Permission, project: ProjectId) -> None:
+        """Refuse unless allowed. Who is no member is not even told that the project exists."""
+        self.must_be_known()
+        role = self.roles.get(project)
+        if role is None:
+            raise NotFound("No such project")
+        if not allows(role, permission):
+            raise NotAllowed(
+                f"This needs the role {LEAST_ROLE[permission]} or higher",
+                permission=str(permission),
+                role=str(role),
+            )
+
+    def must_be_known(self) -> None:
+        """Refuse who is not signed in and brings no token."""
+        if self.kind == "anonymous":
+            raise NotSignedIn("You are not signed in")
+
+    def must_be_person(self) -> UserId:
+        """Refuse everyone but a signed-in person; tokens do not manage accounts."""
+        self.must_be_known()
+        if self.user is None:
+            raise NotAllowed("Only a signed-in person can do this")
+        return self.user
+
+    def must_own_installation(self) -> None:
+        self.must_be_person()
+        if self.installation_role is not Role.OWNER:
+            raise NotAllowed("Only the owner of this installation can do this")
+
+    def anyone(self) -> None:
+        """Say on the first line of a verb that it is open to all, by intent."""
+
+
+SYSTEM = Actor(kind="system", label="Edison")
+
+
+def may_grant(actor_role: Role, role: Role) -> None:
+    """Check that someone with `actor_role` may hand out `role`; only owners make owners."""
+    if role is Role.OWNER and actor_role is not Role.OWNER:
+        raise RoleNotAllowed("Only an owner can make someone owner")
+    if not actor_role.at_least(role):
+        raise RoleNotAllowed("You cannot grant a role above your own")
+
+
+def may_change_member(actor_role: Role, current: Role) -> None:
+    """Check that someone with `actor_role` may touch a member with role `current`."""
+    if current is Role.OWNER and actor_role is not Role.OWNER:
+        raise RoleNotAllowed("An admin cannot change or remove an owner")

@@ -1,0 +1,106 @@
+"""Everything that can go wrong in words a caller understands; no HTTP here (`api/errors.py` maps it)."""
+
+from typing import ClassVar
+
+
+class EdisonError(Exception):
+    """Something the caller can understand; `facts` go to logs and to the API."""
+
+    code: ClassVar[str]
+    retryable: ClassVar[bool] = False
+    next_step: ClassVar[str | None] = None
+
+    def __init__(self, message: str, *, field: str | None = None, **facts: object) -> None:
+        super().__init__(message)
+        self.message = message
+        self.field = field
+        self.facts = facts
+
+
+class InvalidInput(EdisonError):
+    code = "BAD_REQUEST"
+    next_step = "Correct the named field and send the request again."
+
+
+class NotSignedIn(EdisonError):
+    code = "UNAUTHORIZED"
+    next_step = "Sign in, or send a valid API token."
+
+
+class NotAllowed(EdisonError):
+    code = "FORBIDDEN"
+    next_step = "Ask an admin of the project for a role that allows this."
+
+
+class NotFound(EdisonError):
+    code = "NOT_FOUND"
+
+
+class InvalidEmail(EdisonError):
+    code = "INVALID_EMAIL"
+
+
+class WeakPassword(EdisonError):
+    code = "WEAK_PASSWORD"
+    next_step = "Choose a password that meets every rule."
+
+
+class EmailTaken(EdisonError):
+    code = "EMAIL_TAKEN"
+    next_step = "Sign in with this email instead."
+
+
+class RegistrationClosed(EdisonError):
+    code = "REGISTRATION_CLOSED"
+    next_step = "Ask someone of this installation for an invite."
+
+
+class InvalidCredentials(EdisonError):
+    code = "INVALID_CREDENTIALS"
+
+
+class AccountLocked(EdisonError):
+    code = "ACCOUNT_LOCKED"
+    retryable = True
+    next_step = "Wait until the lock ends, then sign in again."
+
+
+class TooManyAttempts(EdisonError):
+    code = "RATE_LIMIT"
+    retryable = True
+    next_step = "Wait for the time given in details.retry_after_s."
+
+
+class InviteInvalid(EdisonError):
+    code = "INVITE_INVALID"
+    next_step = "Ask for a new invite link."
+
+
+class InviteForAnother(EdisonError):
+    code = "INVITE_EMAIL_MISMATCH"
+    next_step = "Sign in with the email address that was invited."
+
+
+class AlreadyMember(EdisonError):
+    code = "ALREADY_MEMBER"
+
+
+class LastOwner(EdisonError):
+    code = "LAST_OWNER"
+    next_step = "Make another member OWNER first."
+
+
+class RoleNotAllowed(EdisonError):
+    code = "ROLE_NOT_ALLOWED"
+    next_step = "Ask an owner of the project."
+
+
+class ProjectArchived(EdisonError):
+    code = "PROJECT_ARCHIVED"
+    next_step = "An owner can restore the project."
+
+
+class EditConflict(EdisonError):
+    code = "EDIT_CONFLICT"
+    retryable = True
+    next_step = "Look at the current state, then send the change again with its revision."

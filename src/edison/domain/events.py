@@ -1,0 +1,54 @@
+"""Facts that screens follow. Past tense, one per fact, numbered per topic, stored with the change they report."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from edison.domain.access import Actor, ProjectId, UserId
+
+PROJECT_CREATED = "project.created"
+PROJECT_UPDATED = "project.updated"
+PROJECT_ARCHIVED = "project.archived"
+PROJECT_RESTORED = "project.restored"
+MEMBER_ADDED = "member.added"
+MEMBER_ROLE_CHANGED = "member.role_changed"
+MEMBER_REMOVED = "member.removed"
+INVITE_CREATED = "invite.created"
+INVITE_RENEWED = "invite.renewed"
+INVITE_REVOKED = "invite.revoked"
+TOKEN_CREATED = "token.created"
+TOKEN_REVOKED = "token.revoked"
+ROLE_CHANGED = "role.changed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    topic: str
+    type: str
+    at: datetime
+    actor_kind: str
+    actor_id: UUID | None
+    actor_label: str
+    data: dict[str, Any] = field(default_factory=dict[str, Any])
+    number: int = 0
+
+
+def project_topic(project: ProjectId) -> str:
+    return f"project:{project}"
+
+
+def user_topic(user: UserId) -> str:
+    return f"user:{user}"
+
+
+def event(who: Actor, topic: str, kind: str, at: datetime, **data: Any) -> Event:
+    return Event(
+        topic=topic,
+        type=kind,
+        at=at,
+        actor_kind=who.kind,
+        actor_id=who.id,
+        actor_label=who.label,
+        data=data,
+    )

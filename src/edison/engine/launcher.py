@@ -1,0 +1,40 @@
+"""Puts work on a queue inside the caller's transaction: it is there if and only if the change is."""
+
+from typing import Any
+
+from dbos import DBOSClient, DBOSPortableJSONSerializer, EnqueueOptions
+from sqlalchemy import Connection
+
+from edison.engine.contracts import APPLICATION, CONTRACT_VERSION, MAIL_QUEUE, SEND_MAIL, MailOrder
+from edison.store.database import driver_url
+from edison.store.unit_of_work import WriteTx
+
+
+class Launcher:
+    """The web process's end of the work queue; it runs nothing itself."""
+
+    def __init__(self, url: str) -> None:
+        self._client = DBOSClient(
+            system_database_url=driver_url(url).render_as_string(hide_password=False),
+            serializer=DBOSPortableJSONSerializer(),
+            application_name=APPLICATION,
+            lazy=True,
+        )
+
+    async def send_mail(self, tx: WriteTx, order: MailOrder) -> None:
+        await self._enqueue(tx, SEND_MAIL, MAIL_QUEUE, order)
+
+    def close(self) -> None:
+        self._client.destroy()
+
+    async def _enqueue(self, tx: WriteTx, workflow: str, queue: str, order: Any) -> None:
+        options: EnqueueOptions = {
+            "workflow_name": workflow,
+            "queue_name": queue,
+            "app_version": CONTRACT_VERSION,
+        }
+
+        def enqueue(connection: Connection) -> None:
+            self._client.enqueue_in_transaction(connection, options, order)
+
+        await (await tx.connection()).run_sync(enqueue)

@@ -1,0 +1,51 @@
+"""Starts and stops the engine in a worker process."""
+
+from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer
+
+from edison.engine.contracts import APPLICATION, CONTRACT_VERSION, MAIL_QUEUE
+from edison.engine.resources import Resources, provide
+from edison.engine.workflows.housekeeping import housekeeping
+from edison.engine.workflows.mail import send_mail
+from edison.store.database import driver_url
+
+EVERY_TEN_MINUTES = "*/10 * * * *"
+
+
+class Engine:
+    """One DBOS executor on our own database."""
+
+    def __init__(self, url: str, executor_id: str, resources: Resources) -> None:
+        provide(resources)
+        config: DBOSConfig = {
+            "name": APPLICATION,
+            "system_database_url": driver_url(url).render_as_string(hide_password=False),
+            "application_version": CONTRACT_VERSION,
+            "executor_id": executor_id,
+            "serializer": DBOSPortableJSONSerializer(),
+            "run_migrations": False,
+            "console_log_level": "WARNING",
+        }
+        DBOS(config=config)
+        self._workflows = (housekeeping, send_mail)
+
+    def start(self) -> None:
+        DBOS.launch()
+        DBOS.register_queue(MAIL_QUEUE, worker_concurrency=4, polling_interval_sec=1.0)
+        DBOS.apply_schedules(
+            [
+                {
+                    "schedule_name": "housekeeping",
+                    "workflow_fn": housekeeping,
+                    "schedule": EVERY_TEN_MINUTES,
+                    "context": None,
+                }
+            ]
+        )
+
+    def stop(self) -> None:
+        DBOS.destroy(workflow_completion_timeout_sec=10)
+
+
+def migrate_engine(url: str) -> None:
+    """Create or upgrade the engine's own tables, in their own schema of the same database."""
+    DBOS.migrate(driver_url(url).render_as_string(hide_password=False))

@@ -1,0 +1,69 @@
+"""Write and send one mail. Repeating it after a crash may send it twice, never a link that does not work."""
+
+from uuid import UUID
+
+import structlog
+
+from edison.channels.email import Mail
+from edison.domain.access import ProjectId, UserId
+from edison.domain.errors import NotFound
+from edison.domain.invites import InviteId
+from edison.domain.secrets import INVITE_PREFIX, new_secret
+from edison.engine.contracts import MailOrder
+from edison.engine.durable import step
+from edison.engine.resources import Resources, resources
+
+log = structlog.get_logger(__name__)
+
+
+@step("deliver_mail", attempts=6, wait_s=5.0)
+async def deliver_mail(order: MailOrder) -> bool:
+    """Return whether there was something to send; an invite revoked meanwhile is not sent."""
+    own = resources()
+    if own.mailer is None:
+        log.warning("mail_not_configured", kind=order["kind"])
+        return False
+    try:
+        mail = await (_invite(own, order) if order["kind"] == "invite" else _notice(own, order))
+    except NotFound:
+        return False
+    await own.mailer.send(mail)
+    return True
+
+
+async def _invite(own: Resources, order: MailOrder) -> Mail:
+    project = ProjectId(UUID(order["project"]))
+    secret = new_secret(INVITE_PREFIX)
+    async with own.work.write() as tx:
+        invite = await tx.invites.get(project, InviteId(UUID(order["subject"])))
+        name = (await tx.projects.get(project)).name
+        await tx.invites.set_mail_digest(project, invite.id, secret.digest)
+    lines = [
+        f"{invite.invited_by} invites you to the project {name} on Edison as {invite.role}.",
+        *([f'They write: "{invite.message}"'] if invite.message else []),
+        f"Accept here: {own.public_url}/invite#{secret.text}",
+        f"The link works until {invite.expires_at:%d %B %Y %H:%M} UTC.",
+    ]
+    return Mail(to=invite.email, subject=f"Invitation to {name}", text="\n\n".join(lines) + "\n")
+
+
+async def _notice(own: Resources, order: MailOrder) -> Mail:
+    project, user = ProjectId(UUID(order["project"])), UserId(UUID(order["subject"]))
+    async with own.work.read() as tx:
+        person = await tx.users.get(user)
+        about = await tx.projects.get(project)
+        role = (
+            None
+            if order["kind"] == "member_removed"
+            else (await tx.members.get(project, user)).role
+        )
+    what = {
+        "role_changed": f"{order['actor']} changed your role to {role}.",
+        "member_added": f"{order['actor']} added you as {role}.",
+        "member_removed": f"{order['actor']} removed you from the project.",
+    }[order["kind"]]
+    return Mail(
+        to=person.email,
+        subject=f"Your access to {about.name}",
+        text=f"{what}\n\n{own.public_url}/projects/{about.slug}\n",
+    )

@@ -1,0 +1,23 @@
+"""Delete counters, ended sessions and worker rows that no longer count; repeating it finds nothing."""
+
+from datetime import timedelta
+
+import structlog
+
+from edison.engine.durable import step
+from edison.engine.resources import resources
+
+log = structlog.get_logger(__name__)
+
+FORGET_WORKERS_AFTER = timedelta(days=1)
+
+
+@step("sweep_expired")
+async def sweep_expired() -> int:
+    own = resources()
+    now = own.clock.now()
+    async with own.work.write() as tx:
+        swept = await tx.attempts.sweep(now)
+        await tx.workers.sweep(now - FORGET_WORKERS_AFTER)
+    log.info("swept_expired", rows=swept)
+    return swept

@@ -1,0 +1,67 @@
+"""Keyset paging: a cursor is the sort key of the last row seen, so deep pages cost as little as the first."""
+
+import base64
+import binascii
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar, cast
+
+T = TypeVar("T")
+
+MAX_LIMIT = 100
+
+
+class BadCursor(ValueError):
+    """The cursor was not made by this list."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageRequest:
+    """How much to read, and after which key."""
+
+    limit: int = 20
+    after: tuple[str, ...] | None = None
+
+    @staticmethod
+    def of(limit: int, cursor: str | None) -> "PageRequest":
+        return PageRequest(limit=limit, after=decode_cursor(cursor) if cursor else None)
+
+    def key(self, *parsers: Callable[[str], Any]) -> tuple[Any, ...]:
+        """Read the key back with one parser per part."""
+        parts = self.after or ()
+        try:
+            return tuple(parse(part) for parse, part in zip(parsers, parts, strict=True))
+        except (ValueError, OverflowError) as error:
+            raise BadCursor("The cursor is not valid") from error
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page(Generic[T]):
+    """Some items and the cursor of what follows."""
+
+    items: tuple[T, ...]
+    next_cursor: str | None
+
+
+def page_of(rows: Sequence[T], limit: int, key: Callable[[T], tuple[Any, ...]]) -> Page[T]:
+    """Cut `limit + 1` rows to a page; the extra row only says that there is more."""
+    items = tuple(rows[:limit])
+    more = len(rows) > limit
+    return Page(items=items, next_cursor=encode_cursor(key(items[-1])) if more else None)
+
+
+def encode_cursor(key: tuple[Any, ...]) -> str:
+    text = json.dumps([str(part) for part in key])
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+
+
+def decode_cursor(cursor: str) -> tuple[str, ...]:
+    padded = cursor + "=" * (-len(cursor) % 4)
+    try:
+        parts: Any = json.loads(base64.urlsafe_b64decode(padded.encode("ascii")))
+    except (ValueError, binascii.Error) as error:
+        raise BadCursor("The cursor is not valid") from error
+    if not isinstance(parts, list):
+        raise BadCursor("The cursor is not valid")
+    return tuple(str(part) for part in cast(list[Any], parts))

@@ -1,0 +1,42 @@
+"""What must never reach a log line, whoever put it there."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, cast
+
+HIDDEN = "[hidden]"
+
+SECRET_NAMES = re.compile(
+    r"pass(word|wd)?$|secret|token|api_?key|authorization|cookie|csrf|credential|private_?key|dsn|database_url",
+    re.IGNORECASE,
+)
+SECRET_TEXTS = (
+    re.compile(r"eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}"),  # JSON web tokens
+    re.compile(r"\bed[ti]_[\w-]{16,}"),  # Edison's own tokens and invites
+    re.compile(r"\bsk-[\w-]{16,}"),  # provider keys in their usual form
+    re.compile(r"(?<=Bearer )\S+", re.IGNORECASE),
+    re.compile(r"(?<=://)[^/\s:@]+:[^/\s@]+(?=@)"),  # user:password@ in addresses
+    re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?-----END [A-Z ]*PRIVATE KEY-----", re.DOTALL),
+)
+
+
+def redact(value: Any, name: str = "") -> Any:
+    """Return the value with everything that looks secret replaced, by name or by shape."""
+    if name and SECRET_NAMES.search(name) and value is not None and not isinstance(value, bool):
+        return HIDDEN
+    if isinstance(value, str):
+        return redact_text(value)
+    if isinstance(value, Mapping):
+        pairs = cast(Mapping[Any, Any], value)
+        return {key: redact(item, str(key)) for key, item in pairs.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [redact(item) for item in cast(list[Any], value)]
+    if value is None or isinstance(value, (bool, int, float)):
+        return value
+    return redact_text(str(value))
+
+
+def redact_text(text: str) -> str:
+    for pattern in SECRET_TEXTS:
+        text = pattern.sub(HIDDEN, text)
+    return text

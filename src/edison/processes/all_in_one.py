@@ -1,0 +1,142 @@
+"""Everything on one machine: database, web and worker, watched and restarted."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+
+from edison.processes.parent import LIFELINE
+from edison.processes.wiring import database_url, migrate_all
+from edison.settings import Settings
+
+READY_WITHIN_S = 60.0
+RESTART_AFTER_S = 1.0
+STOP_WITHIN_S = 15.0
+LOG_LIMIT = 10_000_000
+
+
+class CannotStart(RuntimeError):
+    """The message says why and what to do."""
+
+
+class AllInOne:
+    def __init__(self, settings: Settings, say: Callable[[str], None]) -> None:
+        self._settings = settings
+        self._say = say
+        self._children: dict[str, subprocess.Popen[bytes]] = {}
+        self._stopping = False
+        self._lifeline = os.pipe()
+
+    def run(self) -> None:
+        """Start all, watch until told to stop. Children that die are started again."""
+        began = time.monotonic()
+        settings = self._settings
+        settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
+        _must_be_free(settings.host, settings.port)
+        where = "your server" if settings.database_url else f"local, in {settings.local_database}"
+        self._say(f"  database  {where}")
+        self._url = database_url(settings)
+        migrate_all(self._url)
+        for sign in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(sign, self._on_signal)
+        for name in ("serve", "worker"):
+            self._start(name)
+        self._wait_until_ready()
+        self._say(f"  logs      {settings.home / 'logs'}")
+        self._say(f"  ready     {settings.address}  ({time.monotonic() - began:.1f} s)")
+        self._watch()
+        self._stop_all()
+
+    def _start(self, command: str) -> None:
+        environment = {
+            **os.environ,  # noqa: TID251 - children inherit all of it
+            "EDISON_DATABASE_URL": self._url,
+            "EDISON_HOME": str(self._settings.home),
+            "EDISON_PORT": str(self._settings.port),
+            "EDISON_HOST": self._settings.host,
+            "EDISON_MIGRATE_ON_START": "false",
+            "EDISON_WORKER_NAME": self._settings.worker_name or "local",
+            LIFELINE: str(self._lifeline[0]),
+        }
+        with _log_file(self._settings.home / "logs" / f"{command}.log").open("ab") as log:
+            self._children[command] = subprocess.Popen(
+                [sys.executable, "-m", "edison", command],
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                pass_fds=(self._lifeline[0],),
+            )
+
+    def _wait_until_ready(self) -> None:
+        host = "127.0.0.1" if self._settings.host in {"0.0.0.0", "::"} else self._settings.host
+        host = f"[{host}]" if ":" in host else host
+        deadline = time.monotonic() + READY_WITHIN_S
+        while time.monotonic() < deadline and not self._stopping:
+            if self._children["serve"].poll() is not None:
+                raise CannotStart(
+                    f"The web process ended. Its log is {self._settings.home / 'logs' / 'serve.log'}"
+                )
+            try:
+                request = urllib.request.Request(
+                    f"http://{host}:{self._settings.port}/readiness", headers={"Host": "localhost"}
+                )
+                with urllib.request.urlopen(request, timeout=2) as answer:
+                    if answer.status == 200:
+                        return
+            except (urllib.error.URLError, OSError):
+                time.sleep(0.05)
+        if not self._stopping:
+            raise CannotStart(f"Not ready after {READY_WITHIN_S:.0f} s; try 'edison doctor'")
+
+    def _watch(self) -> None:
+        while not self._stopping:
+            for name, child in list(self._children.items()):
+                code = child.poll()
+                if code is not None and not self._stopping:
+                    self._say(f"  {name} ended with {code}, starting it again")
+                    time.sleep(RESTART_AFTER_S)
+                    self._start(name)
+            time.sleep(0.2)
+
+    def _stop_all(self) -> None:
+        self._say("  stopping")
+        for child in self._children.values():
+            child.terminate()
+        deadline = time.monotonic() + STOP_WITHIN_S
+        for child in self._children.values():
+            try:
+                child.wait(max(0.1, deadline - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                child.kill()
+
+    def _on_signal(self, _: int, __: FrameType | None) -> None:
+        self._stopping = True
+
+
+def _must_be_free(host: str, port: int) -> None:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise CannotStart(
+                f"Port {port} on {host} is not free ({error.strerror}). "
+                f"Choose another: edison up --port {port + 1}"
+            ) from error
+
+
+def _log_file(path: Path) -> Path:
+    """Put a grown log aside, so that two files are the most there is."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if path.exists() and path.stat().st_size > LOG_LIMIT:
+        path.replace(path.with_suffix(".log.1"))
+    return path

@@ -1,0 +1,142 @@
+"""Looks at an installation and says what is missing and how to mend it."""
+
+import asyncio
+import stat
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import psycopg
+
+from edison.api.config import LOCAL_HOSTS, host_name
+from edison.domain.accounts import Registration
+from edison.processes.wiring import STATIC, database_url
+from edison.settings import Settings
+from edison.store.database import Database, libpq_url
+from edison.store.migrator import schema_state
+from edison.store.unit_of_work import UnitOfWork
+
+OLDEST_POSTGRES = 160000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    what: str
+    found: str
+    ok: bool = True
+    mend: str | None = None
+
+
+def examine(settings: Settings) -> list[Finding]:
+    findings = [*_machine(settings)]
+    try:
+        url = database_url(settings)
+        version = _server_version(url)
+    except (psycopg.Error, OSError, RuntimeError) as error:
+        mend = "check DATABASE_URL and that the server runs"
+        return [
+            *findings,
+            Finding(what="database", found=str(error).strip(), ok=False, mend=mend),
+        ]
+    findings.append(
+        Finding(
+            what="database",
+            found=f"PostgreSQL {version // 10000}",
+            ok=version >= OLDEST_POSTGRES,
+            mend="upgrade the server to PostgreSQL 16 or newer",
+        )
+    )
+    findings.extend(_schema(url))
+    if all(finding.ok for finding in findings):
+        findings.extend(asyncio.run(_chains(url)))
+    return findings
+
+
+def _machine(settings: Settings) -> Iterator[Finding]:
+    yield Finding(what="python", found=sys.version.split()[0])
+    built = (STATIC / "index.html").exists()
+    yield Finding(
+        what="screens",
+        found="built" if built else "not built",
+        ok=built,
+        mend="install Edison from a wheel, or run 'just build-ui' in a checkout",
+    )
+    key = settings.session_key_file
+    if settings.session_key or not key.exists():
+        given = "from the environment" if settings.session_key else "made on first start"
+        yield Finding(what="session key", found=given)
+    else:
+        private = not stat.S_IMODE(key.stat().st_mode) & 0o077
+        yield Finding(
+            what="session key",
+            found=str(key) if private else "readable by others",
+            ok=private,
+            mend=f"chmod 600 {key}",
+        )
+    own = host_name(settings.address.split("://", 1)[-1])
+    public = own not in LOCAL_HOSTS
+    yield Finding(
+        what="address",
+        found=settings.address,
+        ok=not public or settings.address.startswith("https://"),
+        mend="set EDISON_PUBLIC_URL to an https:// address: browsers refuse our cookies without TLS",
+    )
+    if public:
+        yield Finding(
+            what="registration",
+            found=str(settings.registration),
+            ok=settings.registration is not Registration.OPEN,
+            mend="set EDISON_REGISTRATION=invite, unless everyone who reaches the address may sign up",
+        )
+
+
+def _server_version(url: str) -> int:
+    with psycopg.connect(libpq_url(url), connect_timeout=5) as connection:
+        return connection.info.server_version
+
+
+def _schema(url: str) -> Iterator[Finding]:
+    state = schema_state(url)
+    if not state.known:
+        mend = "install the version of Edison that migrated it, or restore a backup"
+        yield Finding(what="schema", found=f"unknown {state.current}", ok=False, mend=mend)
+        return
+    yield Finding(
+        what="schema",
+        found=f"at {state.current}"
+        if state.up_to_date
+        else f"at {state.current}, want {state.wanted}",
+        ok=state.up_to_date,
+        mend="edison migrate",
+    )
+    if state.invalid_indexes:
+        yield Finding(
+            what="indexes",
+            found=f"unfinished: {', '.join(state.invalid_indexes)}",
+            ok=False,
+            mend="edison migrate",
+        )
+
+
+async def _chains(url: str) -> list[Finding]:
+    database = Database(url, pool_size=1, application="edison-doctor")
+    try:
+        async with UnitOfWork(database).read() as tx:
+            checks = await tx.audit.check_all()
+    finally:
+        await database.close()
+    broken = [check for check in checks if check.broken_at is not None]
+    entries = sum(check.count for check in checks)
+    if not broken:
+        return [
+            Finding(what="audit log", found=f"{entries} entries in {len(checks)} chains, whole")
+        ]
+    return [
+        Finding(
+            what="audit log",
+            found=f"chain {check.scope} is broken at entry {check.broken_at}",
+            ok=False,
+            mend="entries were changed or removed; compare with a backup",
+        )
+        for check in broken
+    ]

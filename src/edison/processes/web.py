@@ -1,0 +1,56 @@
+"""The web process: the API and the screens."""
+
+import asyncio
+import socket
+
+import uvicorn
+
+from edison.api.app import create_app
+from edison.kit.logging import configure_logging
+from edison.processes.parent import follow_parent
+from edison.processes.wiring import build_api_config, build_context
+from edison.services.context import Context
+from edison.settings import Settings
+from edison.store.database import Database
+
+
+def run_web(settings: Settings, url: str) -> None:
+    configure_logging(level=settings.log_level, service="web")
+    follow_parent(settings.lifeline_fd)
+    asyncio.run(_serve(settings, url))
+
+
+async def _serve(settings: Settings, url: str) -> None:
+    database = Database(url, application="edison-web")
+    ctx = build_context(settings, url, database)
+    server = _Server(
+        uvicorn.Config(
+            create_app(ctx, build_api_config(settings)),
+            host=settings.host,
+            port=settings.port,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            proxy_headers=bool(settings.trusted_proxies),
+            forwarded_allow_ips=settings.trusted_proxies or None,
+            timeout_graceful_shutdown=10,
+        ),
+        ctx,
+    )
+    try:
+        await server.serve()
+    finally:
+        ctx.launcher.close()
+        await database.close()
+
+
+class _Server(uvicorn.Server):
+    """Ends event streams before it waits for open requests, which they otherwise would be for ever."""
+
+    def __init__(self, config: uvicorn.Config, ctx: Context) -> None:
+        super().__init__(config)
+        self._ctx = ctx
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._ctx.wakeups.stop()
+        await super().shutdown(sockets)

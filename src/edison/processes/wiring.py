@@ -1,0 +1,78 @@
+"""Builds what processes run from the settings."""
+
+from pathlib import Path
+
+from edison import __version__
+from edison.api.config import LOCAL_HOSTS, ApiConfig, host_name
+from edison.channels.email import Mailer, SmtpServer
+from edison.domain.accounts import AccountPolicy
+from edison.engine.launcher import Launcher
+from edison.engine.runtime import migrate_engine
+from edison.events.tail import Wakeups
+from edison.kit.clock import SystemClock
+from edison.services.context import Context
+from edison.settings import Settings
+from edison.store.database import Database
+from edison.store.local_server import LocalServer
+from edison.store.migrator import SchemaState, migrate
+from edison.store.unit_of_work import UnitOfWork
+from edison.vault.passwords import Passwords
+from edison.vault.sessions import SessionSigner, session_key
+
+STATIC = Path(__file__).parent / "static"
+
+
+def database_url(settings: Settings) -> str:
+    """The given server's address, or that of the local one, which is started if need be."""
+    if settings.database_url is not None:
+        return settings.database_url.get_secret_value()
+    return LocalServer(settings.local_database).url()
+
+
+def migrate_all(url: str) -> SchemaState:
+    """Bring our tables and the engine's to this version."""
+    return migrate(url, also=migrate_engine)
+
+
+def build_context(settings: Settings, url: str, database: Database) -> Context:
+    pem = settings.session_key.get_secret_value() if settings.session_key else None
+    return Context(
+        work=UnitOfWork(database),
+        clock=SystemClock(),
+        accounts=AccountPolicy(
+            registration=settings.registration,
+            sign_ins_per_address=settings.sign_ins_per_address,
+            sign_ups_per_address=settings.sign_ups_per_address,
+        ),
+        passwords=Passwords(),
+        sessions=SessionSigner(session_key(pem, settings.session_key_file)),
+        launcher=Launcher(url),
+        wakeups=Wakeups(url),
+        public_url=settings.address,
+        mail_configured=settings.smtp_host is not None,
+        version=__version__,
+    )
+
+
+def build_api_config(settings: Settings) -> ApiConfig:
+    own = host_name(settings.address.split("://", 1)[-1])
+    return ApiConfig(
+        public_url=settings.address,
+        allowed_hosts=frozenset({*LOCAL_HOSTS, own, *settings.allowed_hosts}),
+        static_dir=STATIC,
+        metrics_token=settings.metrics_token.get_secret_value() if settings.metrics_token else None,
+    )
+
+
+def build_mailer(settings: Settings) -> Mailer | None:
+    if settings.smtp_host is None:
+        return None
+    return Mailer(
+        SmtpServer(
+            host=settings.smtp_host,
+            port=settings.smtp_port,
+            user=settings.smtp_user,
+            password=settings.smtp_password.get_secret_value() if settings.smtp_password else None,
+            sender=settings.smtp_from,
+        )
+    )

@@ -1,0 +1,68 @@
+"""The worker process: runs what was put on the queues."""
+
+import asyncio
+import signal
+import socket
+from contextlib import suppress
+
+import structlog
+
+from edison import __version__
+from edison.engine.resources import Resources
+from edison.engine.runtime import Engine
+from edison.kit.clock import SystemClock
+from edison.kit.logging import configure_logging
+from edison.processes.parent import follow_parent
+from edison.processes.wiring import build_mailer
+from edison.settings import Settings
+from edison.store.database import Database
+from edison.store.unit_of_work import UnitOfWork
+
+log = structlog.get_logger(__name__)
+
+REPORT_EVERY_S = 10.0
+
+
+def run_worker(settings: Settings, url: str) -> None:
+    configure_logging(level=settings.log_level, service="worker")
+    follow_parent(settings.lifeline_fd)
+    asyncio.run(_work(settings, url))
+
+
+async def _work(settings: Settings, url: str) -> None:
+    name = settings.worker_name or socket.gethostname()
+    # The engine has an event loop of its own, so it gets connections of its own.
+    engine_database = Database(url, application="edison-engine")
+    engine = Engine(
+        url,
+        name,
+        Resources(
+            work=UnitOfWork(engine_database),
+            clock=SystemClock(),
+            mailer=build_mailer(settings),
+            public_url=settings.address,
+        ),
+    )
+    stop = asyncio.Event()
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(sign, stop.set)
+    await asyncio.to_thread(engine.start)
+    log.info("worker_started", worker=name, version=__version__)
+    await _report_until(stop, name, Database(url, pool_size=1, application="edison-worker"))
+    await asyncio.to_thread(engine.stop)
+    log.info("worker_stopped", worker=name)
+
+
+async def _report_until(stop: asyncio.Event, name: str, database: Database) -> None:
+    """Say that we are alive, until told to stop; a lost database is no reason to die."""
+    work, clock = UnitOfWork(database), SystemClock()
+    while not stop.is_set():
+        if await database.answers():
+            async with work.write() as tx:
+                await tx.workers.report(name, __version__, clock.now())
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), REPORT_EVERY_S)
+    if await database.answers():
+        async with work.write() as tx:
+            await tx.workers.leave(name)
+    await database.close()

@@ -1,0 +1,26 @@
+"""End one session, or all of a person's."""
+
+from datetime import timedelta
+
+from edison.domain.access import Actor
+from edison.domain.audit import entry
+from edison.services.context import Context
+
+
+async def sign_out(ctx: Context, who: Actor) -> None:
+    """End this session here and now; its token is refused from now on."""
+    user = who.must_be_person()
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        if who.session and who.session_expires_at:
+            await tx.users.end_session(who.session, who.session_expires_at)
+        tx.record(entry(who, "user.logout", ("user", user), at=now))
+
+
+async def sign_out_everywhere(ctx: Context, who: Actor) -> None:
+    user = who.must_be_person()
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        # Tokens carry whole seconds: the next second is the first that no old token reaches.
+        await tx.users.end_sessions(user, now.replace(microsecond=0) + timedelta(seconds=1))
+        tx.record(entry(who, "user.logout_everywhere", ("user", user), at=now))

@@ -1,0 +1,100 @@
+"""Who is asking: turns a session cookie or a bearer token into an actor. Runs before any permission exists."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from edison.domain.access import Actor, Origin, ProjectId
+from edison.domain.accounts import User, wants_renewal
+from edison.domain.secrets import TOKEN_PREFIX
+from edison.services.context import Context
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Credentials:
+    """What a request brought to show who it is."""
+
+    session: str | None = None
+    bearer: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identified:
+    """The actor, the project its path names (if the actor may know of it) and a renewed session token."""
+
+    actor: Actor
+    project: ProjectId | None = None
+    renewed: tuple[str, datetime] | None = None
+
+
+async def identify(
+    ctx: Context, shown: Credentials, origin: Origin, project_reference: str | None
+) -> Identified:
+    """Find out who asks, with the role that counts for the named project."""
+    if shown.bearer is not None:
+        return await _by_token(ctx, shown.bearer, origin, project_reference)
+    if shown.session is not None:
+        return await _by_session(ctx, shown.session, origin, project_reference)
+    return Identified(actor=Actor(kind="anonymous", origin=origin))
+
+
+def actor_of(user: User, origin: Origin) -> Actor:
+    return Actor(
+        kind="user",
+        id=user.id,
+        label=user.label,
+        user=user.id,
+        installation_role=user.role,
+        origin=origin,
+    )
+
+
+async def _by_session(
+    ctx: Context, token: str, origin: Origin, project_reference: str | None
+) -> Identified:
+    now = ctx.clock.now()
+    claims = ctx.sessions.read(token, now)
+    if claims is None:
+        return Identified(actor=Actor(kind="anonymous", origin=origin))
+    async with ctx.read() as tx:
+        user = await tx.users.signed_in(claims.user, claims.session, claims.issued_at)
+        found = None
+        if user and project_reference:
+            found = await tx.projects.membership(project_reference, user.id)
+    if user is None:
+        return Identified(actor=Actor(kind="anonymous", origin=origin))
+    actor = replace(
+        actor_of(user, origin),
+        session=claims.session,
+        session_expires_at=claims.expires_at,
+        roles={found[0]: found[1]} if found else {},
+    )
+    renewed = None
+    if wants_renewal(claims.expires_at, now):
+        fresh, fresh_claims = ctx.sessions.issue(user, now, claims.lifetime)
+        renewed = (fresh, fresh_claims.expires_at)
+    return Identified(actor=actor, project=found[0] if found else None, renewed=renewed)
+
+
+async def _by_token(
+    ctx: Context, secret: str, origin: Origin, project_reference: str | None
+) -> Identified:
+    nobody = Identified(actor=Actor(kind="anonymous", origin=origin))
+    if not secret.startswith(TOKEN_PREFIX):
+        return nobody
+    now = ctx.clock.now()
+    async with ctx.read() as tx:
+        grant = await tx.tokens.grant(secret, now)
+        named = await tx.projects.resolve(project_reference) if project_reference else None
+    if grant is None:
+        return nobody
+    if grant.use_is_stale:
+        async with ctx.write() as tx:
+            await tx.tokens.note_use(grant.project, grant.id, now)
+    actor = Actor(
+        kind="token",
+        id=grant.id,
+        label=grant.name,
+        roles={grant.project: grant.role},
+        origin=origin,
+    )
+    return Identified(actor=actor, project=grant.project if named == grant.project else None)

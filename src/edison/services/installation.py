@@ -1,0 +1,40 @@
+"""The state of the installation as anyone may see it."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from edison.domain.access import Actor
+from edison.services.context import Context
+
+WORKER_IS_ALIVE_FOR = timedelta(seconds=30)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Welcome:
+    """What the sign-in page needs to know."""
+
+    registration: str
+    first_run: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health:
+    database: bool
+    workers: int
+
+
+async def welcome(ctx: Context, who: Actor) -> Welcome:
+    who.anyone()
+    async with ctx.read() as tx:
+        first_run = not await tx.users.any()
+    return Welcome(registration=str(ctx.accounts.registration), first_run=first_run)
+
+
+async def health(ctx: Context, who: Actor) -> Health:
+    """Ask the parts that Edison cannot work without."""
+    who.anyone()
+    if not await ctx.work.answers():
+        return Health(database=False, workers=0)
+    async with ctx.read() as tx:
+        workers = await tx.workers.seen_since(ctx.clock.now() - WORKER_IS_ALIVE_FOR)
+    return Health(database=True, workers=workers)

@@ -1,0 +1,139 @@
+"""Members of a project and their roles."""
+
+from datetime import datetime
+
+from edison.domain.access import (
+    Actor,
+    Permission,
+    ProjectId,
+    Role,
+    UserId,
+    may_change_member,
+    may_grant,
+)
+from edison.domain.audit import entry
+from edison.domain.errors import InvalidInput, LastOwner
+from edison.domain.events import MEMBER_REMOVED, MEMBER_ROLE_CHANGED, event, project_topic
+from edison.domain.projects import Member, ProjectCard
+from edison.kit.paging import Page, PageRequest
+from edison.services.context import Context
+from edison.services.notices import notify
+from edison.store.unit_of_work import WriteTx
+
+
+async def list_members(
+    ctx: Context, who: Actor, project: ProjectId, page: PageRequest, search: str | None
+) -> Page[Member]:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        return await tx.members.page(project, page, search)
+
+
+async def change_role(
+    ctx: Context, who: Actor, project: ProjectId, user: UserId, role: Role
+) -> Member:
+    """Give a member another role. The last owner stays one."""
+    who.must(Permission.MANAGE_MEMBERS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await _change(ctx, tx, who, project, user, role, now)
+        return await tx.members.get(project, user)
+
+
+async def remove_member(ctx: Context, who: Actor, project: ProjectId, user: UserId) -> None:
+    """Take a member out; everyone may leave by themselves, except the last owner."""
+    who.must(Permission.VIEW_PROJECT if who.user == user else Permission.MANAGE_MEMBERS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        about = await tx.projects.get(project, lock=True)
+        about.must_be_live()
+        owners = await tx.members.count_owners(project)
+        member = await tx.members.get(project, user, lock=True)
+        may_change_member(who.roles[project], member.role)
+        if member.role is Role.OWNER and owners == 1:
+            raise LastOwner("The last owner cannot leave the project")
+        await tx.members.remove(project, user)
+        await tx.projects.touch(project, now)
+        tx.record(
+            entry(
+                who,
+                "member.removed",
+                ("member", user),
+                at=now,
+                project=project,
+                changes={
+                    "role": {"old": member.role, "new": None},
+                    "email": {"old": member.email, "new": None},
+                },
+            )
+        )
+        tx.tell(
+            event(
+                who,
+                project_topic(project),
+                MEMBER_REMOVED,
+                now,
+                user_id=str(user),
+                label=member.label,
+            )
+        )
+        await notify(ctx, tx, who, user, "member_removed", about, None, now)
+
+
+async def transfer(ctx: Context, who: Actor, project: ProjectId, user: UserId) -> ProjectCard:
+    """Make another member owner and step down to admin."""
+    who.must(Permission.TRANSFER_OWNERSHIP, project)
+    own = who.must_be_person()
+    if user == own:
+        raise InvalidInput("You own this project already", field="user_id")
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await _change(ctx, tx, who, project, user, Role.OWNER, now)
+        await _change(ctx, tx, who, project, own, Role.ADMIN, now)
+        return await tx.projects.card(project, Role.ADMIN)
+
+
+async def _change(
+    ctx: Context,
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    user: UserId,
+    role: Role,
+    now: datetime,
+) -> None:
+    about = await tx.projects.get(project, lock=True)
+    about.must_be_live()
+    owners = await tx.members.count_owners(project)
+    member = await tx.members.get(project, user, lock=True)
+    may_change_member(who.roles[project], member.role)
+    may_grant(who.roles[project], role)
+    if member.role is Role.OWNER and role is not Role.OWNER and owners == 1:
+        raise LastOwner("A project keeps at least one owner")
+    if member.role is role:
+        return
+    await tx.members.set_role(project, user, role)
+    await tx.projects.touch(project, now)
+    tx.record(
+        entry(
+            who,
+            "member.role_changed",
+            ("member", user),
+            at=now,
+            project=project,
+            changes={"role": {"old": member.role, "new": role}},
+        )
+    )
+    tx.tell(
+        event(
+            who,
+            project_topic(project),
+            MEMBER_ROLE_CHANGED,
+            now,
+            user_id=str(user),
+            label=member.label,
+            role=str(role),
+            was=str(member.role),
+        )
+    )
+    await notify(ctx, tx, who, user, "role_changed", about, role, now)

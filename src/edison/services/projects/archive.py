@@ -1,0 +1,35 @@
+"""Put a project away, or take it back; nothing is deleted."""
+
+from dataclasses import replace
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.audit import entry
+from edison.domain.events import PROJECT_ARCHIVED, PROJECT_RESTORED, event, project_topic
+from edison.domain.projects import ProjectCard
+from edison.services.context import Context
+
+
+async def archive(ctx: Context, who: Actor, project: ProjectId) -> ProjectCard:
+    who.must(Permission.ARCHIVE_PROJECT, project)
+    return await _set_archived(ctx, who, project, archived=True)
+
+
+async def restore(ctx: Context, who: Actor, project: ProjectId) -> ProjectCard:
+    who.must(Permission.ARCHIVE_PROJECT, project)
+    return await _set_archived(ctx, who, project, archived=False)
+
+
+async def _set_archived(
+    ctx: Context, who: Actor, project: ProjectId, *, archived: bool
+) -> ProjectCard:
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        before = await tx.projects.get(project, lock=True)
+        if (before.archived_at is not None) != archived:
+            await tx.projects.save(
+                project, replace(before, archived_at=now if archived else None), now
+            )
+            kind = PROJECT_ARCHIVED if archived else PROJECT_RESTORED
+            tx.record(entry(who, kind, ("project", project), at=now, project=project))
+            tx.tell(event(who, project_topic(project), kind, now))
+        return await tx.projects.card(project, who.roles[project])

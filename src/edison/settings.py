@@ -1,0 +1,84 @@
+"""What an installation can set, from the environment. Only composition roots read it."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AliasChoices, Field, SecretStr, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from edison.domain.accounts import Registration
+
+
+class Settings(BaseSettings):
+    """Every name below is an environment variable with the prefix EDISON_."""
+
+    model_config = SettingsConfigDict(env_prefix="EDISON_", extra="ignore", populate_by_name=True)
+
+    home: Path = Field(
+        default=Path("~/.edison"), description="Folder for the local database and keys"
+    )
+    database_url: SecretStr | None = Field(
+        default=None,
+        validation_alias=AliasChoices("EDISON_DATABASE_URL", "DATABASE_URL"),
+        description="A PostgreSQL 16 or newer; without it a local one is started",
+    )
+    host: str = "127.0.0.1"
+    port: int = Field(default=8080, ge=0, le=65535)
+    public_url: str | None = Field(
+        default=None, description="The address people type, such as https://edison.example.com"
+    )
+    allowed_hosts: Annotated[tuple[str, ...], NoDecode] = Field(
+        default=(), description="More host names to answer to, separated by commas"
+    )
+    trusted_proxies: str = Field(
+        default="", description="Addresses whose X-Forwarded-For is believed, separated by commas"
+    )
+    registration: Registration = Registration.OPEN
+    sign_ins_per_address: int = Field(default=5, ge=1)
+    sign_ups_per_address: int = Field(default=20, ge=1)
+    session_key: SecretStr | None = Field(
+        default=None, description="RSA private key in PEM; share it among several web processes"
+    )
+    metrics_token: SecretStr | None = None
+    migrate_on_start: bool = True
+    worker_name: str | None = Field(
+        default=None,
+        description="Name of this worker; one that comes back under it goes on with its work",
+    )
+    lifeline_fd: int | None = Field(
+        default=None, description="Set by `edison up` for the processes it starts"
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    smtp_host: str | None = None
+    smtp_port: int = 587
+    smtp_user: str | None = None
+    smtp_password: SecretStr | None = None
+    smtp_from: str = "edison@localhost"
+
+    @field_validator("home")
+    @classmethod
+    def _expand(cls, home: Path) -> Path:
+        return home.expanduser().absolute()
+
+    @field_validator("allowed_hosts", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        if isinstance(value, str):
+            return tuple(part.strip().lower() for part in value.split(",") if part.strip())
+        return value
+
+    @property
+    def address(self) -> str:
+        """Where people reach this installation."""
+        if self.public_url:
+            return self.public_url.rstrip("/")
+        host = "localhost" if self.host in {"127.0.0.1", "0.0.0.0", "::", "::1"} else self.host
+        return f"http://{host}:{self.port}"
+
+    @property
+    def session_key_file(self) -> Path:
+        return self.home / "keys" / "session.pem"
+
+    @property
+    def local_database(self) -> Path:
+        return self.home / "postgres"

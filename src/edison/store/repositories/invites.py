@@ -1,0 +1,143 @@
+"""Pending invites of one project, and the one look-up by secret that needs no project."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import Select, exists, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.access import ProjectId, Role, UserId
+from edison.domain.errors import InviteInvalid, NotFound
+from edison.domain.invites import Invite, InviteId, InviteOffer
+from edison.kit.hashing import sha256_hex
+from edison.kit.paging import Page, PageRequest, page_of
+from edison.store.tables.accounts import UserRow
+from edison.store.tables.projects import InviteRow, ProjectRow
+
+PENDING = (InviteRow.accepted_at.is_(None), InviteRow.revoked_at.is_(None))
+
+
+class Invites:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def get(self, project: ProjectId, invite: InviteId) -> Invite:
+        found = await self._session.execute(
+            _with_inviter().where(InviteRow.project_id == project, InviteRow.id == invite, *PENDING)
+        )
+        row = found.one_or_none()
+        if row is None:
+            raise NotFound("No such invite in this project")
+        return _to_invite(row[0], row[1])
+
+    async def page(self, project: ProjectId, page: PageRequest) -> Page[Invite]:
+        query = (
+            _with_inviter()
+            .where(InviteRow.project_id == project, *PENDING)
+            .order_by(InviteRow.id.desc())
+            .limit(page.limit + 1)
+        )
+        if page.after:
+            query = query.where(InviteRow.id < page.key(UUID)[0])
+        rows = (await self._session.execute(query)).all()
+        invites = [_to_invite(row[0], row[1]) for row in rows]
+        return page_of(invites, page.limit, lambda invite: (invite.id,))
+
+    async def offer(self, secret: str, now: datetime, *, lock: bool = False) -> InviteOffer:
+        """Find the pending invite that a link opens; says nothing about why one does not."""
+        digest = sha256_hex(secret)
+        account = exists().where(UserRow.email == InviteRow.email)
+        inviter = select(UserRow).subquery()
+        query = (
+            select(InviteRow, inviter.c.name, inviter.c.email, ProjectRow.name, account)
+            .join(ProjectRow, ProjectRow.id == InviteRow.project_id)
+            .join(inviter, inviter.c.id == InviteRow.invited_by)
+            .where(
+                or_(InviteRow.link_digest == digest, InviteRow.mail_digest == digest),
+                InviteRow.expires_at > now,
+                ProjectRow.archived_at.is_(None),
+                *PENDING,
+            )
+        )
+        found = await self._session.execute(query.with_for_update(of=InviteRow) if lock else query)
+        row = found.one_or_none()
+        if row is None:
+            raise InviteInvalid("This invite link is not valid or has expired")
+        return InviteOffer(
+            invite=_invite(row[0], row[1] or row[2]), project_name=row[3], account_exists=row[4]
+        )
+
+    async def add(
+        self, project: ProjectId, invite: Invite, by: UserId, link_digest: str | None
+    ) -> None:
+        """Store an invite; an older pending one to the same address is replaced."""
+        await self._session.execute(
+            update(InviteRow)
+            .where(InviteRow.project_id == project, InviteRow.email == invite.email, *PENDING)
+            .values(revoked_at=invite.created_at)
+        )
+        self._session.add(
+            InviteRow(
+                id=invite.id,
+                project_id=project,
+                email=invite.email,
+                role=invite.role,
+                message=invite.message,
+                link_digest=link_digest,
+                invited_by=by,
+                created_at=invite.created_at,
+                expires_at=invite.expires_at,
+            )
+        )
+        await self._session.flush()
+
+    async def renew(
+        self, project: ProjectId, invite: InviteId, link_digest: str, expires_at: datetime
+    ) -> None:
+        await self._session.execute(
+            update(InviteRow)
+            .where(InviteRow.project_id == project, InviteRow.id == invite)
+            .values(link_digest=link_digest, expires_at=expires_at)
+        )
+
+    async def set_mail_digest(self, project: ProjectId, invite: InviteId, digest: str) -> None:
+        await self._session.execute(
+            update(InviteRow)
+            .where(InviteRow.project_id == project, InviteRow.id == invite)
+            .values(mail_digest=digest)
+        )
+
+    async def accept(self, project: ProjectId, invite: InviteId, at: datetime) -> None:
+        await self._session.execute(
+            update(InviteRow)
+            .where(InviteRow.project_id == project, InviteRow.id == invite)
+            .values(accepted_at=at)
+        )
+
+    async def revoke(self, project: ProjectId, invite: InviteId, at: datetime) -> None:
+        await self._session.execute(
+            update(InviteRow)
+            .where(InviteRow.project_id == project, InviteRow.id == invite)
+            .values(revoked_at=at)
+        )
+
+
+def _with_inviter() -> Select[InviteRow, UserRow]:
+    return select(InviteRow, UserRow).join(UserRow, UserRow.id == InviteRow.invited_by)
+
+
+def _to_invite(row: InviteRow, inviter: UserRow) -> Invite:
+    return _invite(row, inviter.name or inviter.email)
+
+
+def _invite(row: InviteRow, invited_by: str) -> Invite:
+    return Invite(
+        id=InviteId(row.id),
+        project=ProjectId(row.project_id),
+        email=row.email,
+        role=Role(row.role),
+        message=row.message,
+        invited_by=invited_by,
+        created_at=row.created_at,
+        expires_at=row.expires_at,
+    )

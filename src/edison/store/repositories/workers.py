@@ -1,0 +1,33 @@
+"""Which worker processes have reported lately; for health, not for ownership of work."""
+
+from datetime import datetime
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.store.tables.history import WorkerRow
+
+
+class Workers:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def report(self, worker: str, version: str, at: datetime) -> None:
+        await self._session.execute(
+            insert(WorkerRow)
+            .values(id=worker, version=version, started_at=at, seen_at=at)
+            .on_conflict_do_update(index_elements=[WorkerRow.id], set_={"seen_at": at})
+        )
+
+    async def seen_since(self, moment: datetime) -> int:
+        found = await self._session.scalar(
+            select(func.count()).select_from(WorkerRow).where(WorkerRow.seen_at >= moment)
+        )
+        return found or 0
+
+    async def leave(self, worker: str) -> None:
+        await self._session.execute(delete(WorkerRow).where(WorkerRow.id == worker))
+
+    async def sweep(self, unseen_since: datetime) -> None:
+        await self._session.execute(delete(WorkerRow).where(WorkerRow.seen_at < unseen_since))

@@ -1,0 +1,79 @@
+"""Append-only tables: the audit chain and the event log, each with a head row that numbers it."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import JSON, BigInteger, Index, UniqueConstraint, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from edison.store.tables.base import Table
+
+
+class AuditRow(Table):
+    """A trigger refuses UPDATE, DELETE and TRUNCATE here."""
+
+    __tablename__ = "audit_log"
+    __table_args__ = (
+        UniqueConstraint("scope", "number"),
+        Index("ix_audit_log_entity", "scope", "entity_type", text("number DESC")),
+        Index("ix_audit_log_action", "scope", "action", text("number DESC")),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    scope: Mapped[str]
+    number: Mapped[int] = mapped_column(BigInteger)
+    at: Mapped[datetime]
+    actor_kind: Mapped[str]
+    actor_id: Mapped[UUID | None]
+    actor_label: Mapped[str]
+    action: Mapped[str]
+    entity_type: Mapped[str]
+    entity_id: Mapped[str | None]
+    # JSON, not JSONB: the hash is over the exact text, and JSONB rewrites numbers.
+    changes: Mapped[dict[str, Any]] = mapped_column(JSON)
+    origin: Mapped[dict[str, Any]] = mapped_column(JSON)
+    previous_hash: Mapped[str]
+    hash: Mapped[str]
+
+
+class AuditHeadRow(Table):
+    __tablename__ = "audit_heads"
+
+    scope: Mapped[str] = mapped_column(primary_key=True)
+    number: Mapped[int] = mapped_column(BigInteger)
+    hash: Mapped[str]
+
+
+class EventRow(Table):
+    """A trigger refuses UPDATE here; old events may be deleted by retention."""
+
+    __tablename__ = "events"
+
+    topic: Mapped[str] = mapped_column(primary_key=True)
+    number: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    type: Mapped[str]
+    at: Mapped[datetime]
+    actor_kind: Mapped[str]
+    actor_id: Mapped[UUID | None]
+    actor_label: Mapped[str]
+    data: Mapped[dict[str, Any]] = mapped_column(JSONB)
+
+
+class EventHeadRow(Table):
+    __tablename__ = "event_heads"
+
+    topic: Mapped[str] = mapped_column(primary_key=True)
+    number: Mapped[int] = mapped_column(BigInteger)
+
+
+class WorkerRow(Table):
+    """Worker processes that have reported lately."""
+
+    __tablename__ = "workers"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    version: Mapped[str]
+    started_at: Mapped[datetime]
+    seen_at: Mapped[datetime]

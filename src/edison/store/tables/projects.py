@@ -1,0 +1,107 @@
+"""Tables of projects and what belongs to their members."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from edison.store.tables.base import Table
+
+ROLES = "role IN ('VIEWER','REVIEWER','EDITOR','ADMIN','OWNER')"
+GRANTABLE_ROLES = "role IN ('VIEWER','REVIEWER','EDITOR','ADMIN')"
+
+
+class ProjectRow(Table):
+    __tablename__ = "projects"
+    __table_args__ = (
+        CheckConstraint("revision > 0", name="revision_positive"),
+        Index("ix_projects_created_at", text("created_at DESC")),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    slug: Mapped[str] = mapped_column(unique=True)
+    name: Mapped[str]
+    description: Mapped[str | None]
+    settings: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    revision: Mapped[int]
+    created_by: Mapped[UUID] = mapped_column(ForeignKey("users.id"))
+    created_at: Mapped[datetime]
+    updated_at: Mapped[datetime]
+    archived_at: Mapped[datetime | None]
+
+
+class MemberRow(Table):
+    __tablename__ = "project_members"
+    __table_args__ = (CheckConstraint(ROLES, name="role"),)
+
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"), primary_key=True)
+    user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id"), primary_key=True, index=True)
+    role: Mapped[str]
+    joined_at: Mapped[datetime]
+
+
+class InviteRow(Table):
+    __tablename__ = "invites"
+    __table_args__ = (
+        CheckConstraint(GRANTABLE_ROLES, name="role"),
+        Index(
+            "uq_invites_pending",
+            "project_id",
+            "email",
+            unique=True,
+            postgresql_where=text("accepted_at IS NULL AND revoked_at IS NULL"),
+        ),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"))
+    email: Mapped[str]
+    role: Mapped[str]
+    message: Mapped[str | None]
+    # One secret for the link an admin copies, one for the link in the mail: renewing one keeps the other.
+    link_digest: Mapped[str | None] = mapped_column(unique=True)
+    mail_digest: Mapped[str | None] = mapped_column(unique=True)
+    invited_by: Mapped[UUID] = mapped_column(ForeignKey("users.id"))
+    created_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+    accepted_at: Mapped[datetime | None]
+    revoked_at: Mapped[datetime | None]
+
+
+class ApiTokenRow(Table):
+    __tablename__ = "api_tokens"
+    __table_args__ = (
+        CheckConstraint(GRANTABLE_ROLES, name="role"),
+        Index("ix_api_tokens_project", "project_id", text("id DESC")),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"))
+    name: Mapped[str]
+    role: Mapped[str]
+    digest: Mapped[str] = mapped_column(unique=True)
+    hint: Mapped[str]
+    created_by: Mapped[UUID] = mapped_column(ForeignKey("users.id"))
+    created_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+    last_used_at: Mapped[datetime | None]
+    revoked_at: Mapped[datetime | None]
+
+
+class DatasetRow(Table):
+    """So far only the golden dataset that every project starts with, still without cases."""
+
+    __tablename__ = "datasets"
+    __table_args__ = (
+        CheckConstraint("kind IN ('golden','synthetic','adversarial','regression')", name="kind"),
+        Index("uq_datasets_project_name", "project_id", "name", unique=True),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"))
+    name: Mapped[str]
+    kind: Mapped[str]
+    created_at: Mapped[datetime]

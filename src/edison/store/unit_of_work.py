@@ -1,0 +1,82 @@
+"""One verb, one transaction: the only place in Edison that commits."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
+
+from edison.domain.audit import AuditEntry
+from edison.domain.events import Event
+from edison.store.database import Database
+from edison.store.repositories.accounts import Attempts, Users
+from edison.store.repositories.audit import AuditLog
+from edison.store.repositories.events import EventLog
+from edison.store.repositories.invites import Invites
+from edison.store.repositories.members import Members
+from edison.store.repositories.projects import Projects
+from edison.store.repositories.tokens import Tokens
+from edison.store.repositories.workers import Workers
+
+
+class ReadTx:
+    """Repositories over a transaction that PostgreSQL holds to reading."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+        self.users = Users(session)
+        self.projects = Projects(session)
+        self.members = Members(session)
+        self.invites = Invites(session)
+        self.tokens = Tokens(session)
+        self.audit = AuditLog(session)
+        self.events = EventLog(session)
+        self.workers = Workers(session)
+
+
+class WriteTx(ReadTx):
+    """All or nothing. What was recorded and told is written last, to hold its locks for a moment only."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        super().__init__(session)
+        self.attempts = Attempts(session)
+        self._entries: list[AuditEntry] = []
+        self._events: list[Event] = []
+
+    def record(self, entry: AuditEntry) -> None:
+        """Add to the audit log with this transaction."""
+        self._entries.append(entry)
+
+    def tell(self, event: Event) -> None:
+        """Add to the event log with this transaction."""
+        self._events.append(event)
+
+    async def connection(self) -> AsyncConnection:
+        """Lend the connection to whoever must write in the same transaction (the work queue)."""
+        return await self._session.connection()
+
+    async def finish(self) -> None:
+        await self.audit.append(self._entries)
+        await self.events.append(self._events)
+        await self._session.commit()
+
+
+class UnitOfWork:
+    """Opens transactions on one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def answers(self) -> bool:
+        return await self._database.answers()
+
+    @asynccontextmanager
+    async def read(self) -> AsyncGenerator[ReadTx]:
+        async with self._database.session(readonly=True) as session:
+            yield ReadTx(session)
+
+    @asynccontextmanager
+    async def write(self) -> AsyncGenerator[WriteTx]:
+        async with self._database.session(readonly=False) as session:
+            tx = WriteTx(session)
+            yield tx
+            await tx.finish()

@@ -1,0 +1,28 @@
+"""Fixtures: a PostgreSQL per run, a database per test, a world on it."""
+
+from collections.abc import AsyncGenerator, Generator
+
+import pytest
+
+from tests.support.postgres import TestServer
+from tests.support.world import World
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> TestServer:
+    folder = tmp_path_factory.getbasetemp()
+    shared = folder if worker_id == "master" else folder.parent
+    return TestServer(shared, worker_id)
+
+
+@pytest.fixture
+def database_url(postgres: TestServer) -> Generator[str]:
+    with postgres.database() as url:
+        yield url
+
+
+@pytest.fixture
+async def world(database_url: str) -> AsyncGenerator[World]:
+    world = World(database_url)
+    yield world
+    await world.close()

@@ -1,0 +1,54 @@
+"""A real PostgreSQL for tests: one server per run, one migrated template per worker, one clone per test."""
+
+import itertools
+import os
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+from sqlalchemy.engine import make_url
+
+from edison.processes.wiring import migrate_all
+from edison.store.local_server import LocalServer
+
+_numbers = itertools.count(1)
+
+
+class TestServer:
+    """Starts the wheel's server in a folder that all workers of one test run share."""
+
+    __test__ = False
+
+    def __init__(self, folder: Path, worker: str) -> None:
+        self._server = LocalServer(folder / "postgres")
+        self.admin_url = self._server.url()
+        self._template = f"template_{worker}"
+        self._execute(
+            # Durability is what the product's database is for; these are thrown away.
+            "ALTER SYSTEM SET fsync = off",
+            "ALTER SYSTEM SET synchronous_commit = off",
+            "ALTER SYSTEM SET full_page_writes = off",
+            "SELECT pg_reload_conf()",
+        )
+        self._execute(f"CREATE DATABASE {self._template}")
+        migrate_all(self.url_of(self._template))
+
+    def url_of(self, name: str) -> str:
+        return make_url(self.admin_url).set(database=name).render_as_string(hide_password=False)
+
+    @contextmanager
+    def database(self, *, empty: bool = False) -> Generator[str]:
+        """Lend a database of its own, migrated unless it shall be empty."""
+        name = f"test_{os.getpid()}_{next(_numbers)}"
+        template = "" if empty else f" TEMPLATE {self._template} STRATEGY FILE_COPY"
+        self._execute(f"CREATE DATABASE {name}{template}")
+        try:
+            yield self.url_of(name)
+        finally:
+            self._execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def _execute(self, *statements: str) -> None:
+        with psycopg.connect(self.admin_url, autocommit=True) as connection:
+            for statement in statements:
+                connection.execute(statement.encode())

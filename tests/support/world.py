@@ -1,0 +1,156 @@
+"""A whole Edison in a test: real application, real database, people with browsers and machines with tokens."""
+
+import asyncio
+import itertools
+import socket
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from fastapi import FastAPI
+
+from edison.api.app import create_app
+from edison.api.config import LOCAL_HOSTS, ApiConfig
+from edison.api.security import CSRF_COOKIE
+from edison.domain.accounts import AccountPolicy
+from edison.engine.launcher import Launcher
+from edison.events.tail import Wakeups
+from edison.kit.clock import MovableClock
+from edison.services.context import Context
+from edison.store.database import Database
+from edison.store.unit_of_work import UnitOfWork
+from edison.vault.passwords import Passwords
+from edison.vault.sessions import SessionSigner, session_key
+
+API = "/api/v1"
+PASSWORD = "Correct-horse-7!"
+ORIGIN = "http://localhost"
+
+# Limits have tests of their own; everyone else would only trip over them.
+RELAXED = AccountPolicy(sign_ins_per_address=10_000, sign_ups_per_address=10_000)
+
+
+@cache
+def test_signer() -> SessionSigner:
+    import tempfile
+
+    return SessionSigner(session_key(None, Path(tempfile.mkdtemp()) / "session.pem"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Someone with an account and a signed-in browser."""
+
+    id: str
+    email: str
+    browser: httpx.AsyncClient
+
+    async def create_project(self, name: str = "Support bot", **more: Any) -> dict[str, Any]:
+        answer = await self.browser.post(f"{API}/projects", json={"name": name, **more})
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+
+class World:
+    """Builds everything on one database; closes what it opened."""
+
+    def __init__(self, url: str, policy: AccountPolicy = RELAXED) -> None:
+        self.url = url
+        self.clock = MovableClock()
+        self.database = Database(url, pool_size=5)
+        self.ctx = Context(
+            work=UnitOfWork(self.database),
+            clock=self.clock,
+            accounts=policy,
+            passwords=Passwords(cost=4),
+            sessions=test_signer(),
+            launcher=Launcher(url),
+            wakeups=Wakeups(url),
+            public_url=ORIGIN,
+            mail_configured=False,
+            version="test",
+        )
+        self.config = ApiConfig(public_url=ORIGIN, allowed_hosts=LOCAL_HOSTS)
+        self._clients: list[httpx.AsyncClient] = []
+        self._numbers = itertools.count(1)
+
+    @property
+    def app(self) -> FastAPI:
+        return create_app(self.ctx, self.config)
+
+    def allow(self, **changes: Any) -> None:
+        """Change the account policy from here on."""
+        self.ctx = replace(self.ctx, accounts=replace(self.ctx.accounts, **changes))
+
+    def client(self, **headers: str) -> httpx.AsyncClient:
+        """A program without cookies."""
+        transport = httpx.ASGITransport(app=self.app, raise_app_exceptions=False)
+        client = httpx.AsyncClient(transport=transport, base_url=ORIGIN, headers=headers)
+        self._clients.append(client)
+        return client
+
+    async def browser(self) -> httpx.AsyncClient:
+        """A browser that has opened a page, so it has the CSRF cookie and echoes it."""
+        client = self.client(origin=ORIGIN)
+        await client.get(f"{API}/session")
+        client.headers["X-CSRF-Token"] = client.cookies[CSRF_COOKIE]
+        return client
+
+    async def person(self, name: str | None = None) -> Person:
+        """Sign someone up."""
+        name = name or f"person{next(self._numbers)}"
+        email = f"{name.lower()}@example.com"
+        browser = await self.browser()
+        answer = await browser.post(
+            f"{API}/accounts",
+            json={
+                "email": email,
+                "name": name,
+                "password": PASSWORD,
+                "confirm_password": PASSWORD,
+                "accept_terms": True,
+            },
+        )
+        assert answer.status_code == 201, answer.text
+        return Person(id=answer.json()["user"]["id"], email=email, browser=browser)
+
+    async def member(self, owner: Person, project: str, role: str) -> Person:
+        """Sign someone up and add them to a project with a role."""
+        person = await self.person()
+        granted = "ADMIN" if role == "OWNER" else role
+        answer = await owner.browser.post(
+            f"{API}/projects/{project}/invites", json={"email": person.email, "role": granted}
+        )
+        assert answer.status_code == 201, answer.text
+        if role == "OWNER":
+            answer = await owner.browser.patch(
+                f"{API}/projects/{project}/members/{person.id}", json={"role": "OWNER"}
+            )
+            assert answer.status_code == 200, answer.text
+        return person
+
+    @asynccontextmanager
+    async def served(self) -> AsyncGenerator[str]:
+        """Serve the application over real HTTP and give its address."""
+        listener = socket.socket()
+        listener.bind(("127.0.0.1", 0))
+        server = uvicorn.Server(uvicorn.Config(self.app, log_config=None))
+        async with asyncio.TaskGroup() as tasks:
+            serving = tasks.create_task(server.serve(sockets=[listener]))
+            while not server.started:  # noqa: ASYNC110 - uvicorn has no event for it
+                await asyncio.sleep(0.01)
+            yield f"http://localhost:{listener.getsockname()[1]}"
+            await self.ctx.wakeups.stop()
+            server.should_exit = True
+            await serving
+
+    async def close(self) -> None:
+        for client in self._clients:
+            await client.aclose()
+        self.ctx.launcher.close()
+        await self.database.close()
