@@ -36,6 +36,9 @@ class Settings(BaseSettings):
     registration: Registration = Registration.OPEN
     sign_ins_per_address: int = Field(default=5, ge=1)
     sign_ups_per_address: int = Field(default=20, ge=1)
+    requests_per_minute: int = Field(
+        default=1000, ge=10, description="API calls one address may make in a minute"
+    )
     session_key: SecretStr | None = Field(
         default=None, description="RSA private key in PEM; share it among several web processes"
     )

@@ -75,13 +75,21 @@ class World:
             mail_configured=False,
             version="test",
         )
-        self.config = ApiConfig(public_url=ORIGIN, allowed_hosts=LOCAL_HOSTS)
+        self.config = ApiConfig(
+            public_url=ORIGIN, allowed_hosts=LOCAL_HOSTS, requests_per_minute=1_000_000
+        )
+        self._app: FastAPI | None = None
+        self._app_is_for: tuple[int, int] | None = None
         self._clients: list[httpx.AsyncClient] = []
         self._numbers = itertools.count(1)
 
     @property
     def app(self) -> FastAPI:
-        return create_app(self.ctx, self.config)
+        """The application for the context and configuration of now; building one takes a while."""
+        if self._app is None or self._app_is_for != (id(self.ctx), id(self.config)):
+            self._app = create_app(self.ctx, self.config)
+            self._app_is_for = (id(self.ctx), id(self.config))
+        return self._app
 
     def allow(self, **changes: Any) -> None:
         """Change the account policy from here on."""

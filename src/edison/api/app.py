@@ -8,6 +8,7 @@ from starlette.exceptions import HTTPException
 
 from edison.api.config import ApiConfig
 from edison.api.errors import install_error_handlers
+from edison.api.limits import Limit
 from edison.api.observe import Observe
 from edison.api.openapi import TITLE, install_openapi
 from edison.api.routes import (
@@ -23,17 +24,22 @@ from edison.api.routes import (
 )
 from edison.api.security import Guard
 from edison.api.static import Screens
+from edison.api.surprises import Surprises
 from edison.services.context import Context
+from edison.services.request_limits import RequestLimiter
 
 ROOMS = (sessions, me, projects, members, invites, tokens, audit, activity)
 
 
 def create_app(ctx: Context, config: ApiConfig) -> FastAPI:
+    limiter = RequestLimiter(ctx, config.requests_per_minute)
+
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
-        await ctx.passwords.warm_up()
         await ctx.wakeups.start()
+        limiter.start()
         yield
+        await limiter.stop()
         await ctx.wakeups.stop()
 
     app = FastAPI(
@@ -57,6 +63,8 @@ def create_app(ctx: Context, config: ApiConfig) -> FastAPI:
         app.mount("/", Screens(config.static_dir), name="screens")
     install_error_handlers(app)
     install_openapi(app)
+    app.add_middleware(Surprises)
+    app.add_middleware(Limit, limiter=limiter)
     app.add_middleware(Guard, config=config)
     app.add_middleware(Observe)
     return app

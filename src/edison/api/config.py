@@ -14,7 +14,7 @@ class ApiConfig:
     static_dir: Path | None = None
     metrics_token: str | None = None
     max_body_bytes: int = 1_000_000
-    requests_per_minute: int = 0
+    requests_per_minute: int = 1000
 
     @property
     def secure_cookies(self) -> bool:

@@ -3,7 +3,6 @@
 from datetime import UTC, datetime
 from typing import Any
 
-import structlog
 from fastapi import FastAPI, Request
 from fastapi.encoders import jsonable_encoder
 from fastapi.exceptions import RequestValidationError
@@ -17,8 +16,6 @@ from edison.domain.errors import EdisonError
 from edison.kit.paging import BadCursor
 from edison.services import audit
 from edison.services.identity import Identified
-
-log = structlog.get_logger(__name__)
 
 STATUS: dict[type[EdisonError], int] = {
     errors.InvalidInput: 400,
@@ -39,6 +36,7 @@ STATUS: dict[type[EdisonError], int] = {
     errors.EditConflict: 409,
     errors.AccountLocked: 429,
     errors.TooManyAttempts: 429,
+    errors.Unavailable: 503,
 }
 
 HTTP_CODES = {404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED", 413: "PAYLOAD_TOO_LARGE"}
@@ -97,7 +95,6 @@ def install_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _on_invalid_request)
     app.add_exception_handler(BadCursor, _on_bad_cursor)
     app.add_exception_handler(HTTPException, _on_http_exception)
-    app.add_exception_handler(Exception, _on_surprise)
 
 
 async def _on_edison_error(request: Request, error: Exception) -> JSONResponse:
@@ -133,7 +130,7 @@ async def _on_invalid_request(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     # The input itself is left out: it may hold a password.
     fields = [
-        {"path": ".".join(str(part) for part in item["loc"][1:]), "message": str(item["msg"])}
+        {"path": ".".join(str(part) for part in item["loc"][1:]), "message": _in_words(item)}
         for item in error.errors()
     ]
     first = fields[0] if fields else {"path": "", "message": "Invalid input"}
@@ -145,6 +142,16 @@ async def _on_invalid_request(_: Request, error: Exception) -> JSONResponse:
         details={"fields": fields},
         next_step=errors.InvalidInput.next_step,
     )
+
+
+def _in_words(item: Any) -> str:
+    """Say what is wrong with the length of a text in characters; the library speaks of items."""
+    limits: dict[str, Any] = item.get("ctx") or {}
+    if item["type"] in {"too_long", "string_too_long"}:
+        return f"At most {limits['max_length']} characters"
+    if item["type"] in {"too_short", "string_too_short"}:
+        return f"At least {limits['min_length']} characters"
+    return str(item["msg"])
 
 
 async def _on_bad_cursor(_: Request, error: Exception) -> JSONResponse:
@@ -164,17 +171,6 @@ async def _on_http_exception(_: Request, error: Exception) -> JSONResponse:
         HTTP_CODES.get(error.status_code, "BAD_REQUEST"),
         str(error.detail),
         headers=dict(error.headers or {}),
-    )
-
-
-async def _on_surprise(_: Request, error: Exception) -> JSONResponse:
-    log.exception("unexpected_error", error=type(error).__name__, exc_info=error)
-    return problem(
-        500,
-        "INTERNAL_SERVER_ERROR",
-        "Something unexpected went wrong",
-        retryable=True,
-        next_step="Try again; if it stays, give your administrator the traceId.",
     )
 
 

@@ -7,8 +7,6 @@ from prometheus_client import Counter, Gauge, Histogram
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from edison.api.errors import problem
-from edison.api.security import TooLarge
 from edison.api.trace import start_trace
 
 log = structlog.get_logger(__name__)
@@ -42,9 +40,6 @@ class Observe:
 
         try:
             await self._app(scope, receive, send_observed)
-        except TooLarge:
-            answer = problem(413, "PAYLOAD_TOO_LARGE", "The request body is too large")
-            await answer(scope, receive, send_observed)
         finally:
             self._note(scope, status, time.perf_counter() - began)
 

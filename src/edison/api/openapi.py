@@ -34,8 +34,27 @@ def _document(app: FastAPI) -> dict[str, Any]:
         "token": {"type": "http", "scheme": "bearer"},
     }
     document["security"] = [{"session": []}, {"token": []}]
-    for path in cast(dict[str, dict[str, Any]], document["paths"]).values():
-        for operation in path.values():
+    for path, operations in cast(dict[str, dict[str, Any]], document["paths"]).items():
+        for method, operation in operations.items():
             # Invalid input answers 400 in our own shape, never FastAPI's 422.
             operation["responses"].pop("422", None)
+            if path.startswith("/api/"):
+                _add_common(operation["responses"], changes=method != "get")
     return document
+
+
+def _add_common(responses: dict[str, Any], *, changes: bool) -> None:
+    """Declare what the guards before every route can answer."""
+    common = {"400": "Not a host name served here", "429": "Too many requests from this address"}
+    if changes:
+        common |= {"403": "No CSRF token, or from another site", "413": "The body is too large"}
+    for status, meaning in common.items():
+        responses.setdefault(
+            status,
+            {
+                "description": meaning,
+                "content": {
+                    "application/json": {"schema": {"$ref": "#/components/schemas/ErrorResponse"}}
+                },
+            },
+        )

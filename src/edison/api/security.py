@@ -4,6 +4,7 @@ import hmac
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import cookie_parser
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -41,8 +42,11 @@ SECURITY_HEADERS = {
 }
 
 
-class TooLarge(Exception):
+class TooLarge(HTTPException):
     """The body went over the limit while it was being read."""
+
+    def __init__(self) -> None:
+        super().__init__(413, "The request body is too large")
 
 
 class Guard:
@@ -110,7 +114,7 @@ class Guard:
         if origin is None:
             return True
         # The page's own host is allowed too: the host name was checked against the list above.
-        return origin == self._origin or urlsplit(origin).netloc == headers.get("host")
+        return origin == self._origin or _network_part(origin) == headers.get("host")
 
 
 def _csrf_matches(headers: Headers) -> bool:
@@ -132,6 +136,13 @@ def _limited(receive: Receive, most: int) -> Receive:
         return message
 
     return receive_limited
+
+
+def _network_part(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
 
 
 def _origin_of(url: str) -> str:

@@ -19,7 +19,7 @@ KEEPALIVE_S = 15.0
 BROWSER_RETRY_MS = 5000
 
 Batch = tuple[list[Event], int]
-ReadAfter = Callable[[int | None], Awaitable[Batch]]
+ReadAfter = Callable[[int], Awaitable[Batch]]
 
 
 async def reidentify(request: Request, ctx: Context) -> Identified:
@@ -32,24 +32,22 @@ class EventStream(StreamingResponse):
 
     media_type = "text/event-stream"
 
-    def __init__(
-        self,
-        ctx: Context,
-        topic: str,
-        read: ReadAfter,
-        last_event_id: str | None,
-        after: int | None,
-    ) -> None:
-        start = _start(last_event_id, after)
+    def __init__(self, ctx: Context, topic: str, read: ReadAfter, start: int) -> None:
         super().__init__(
             _follow(ctx, topic, read, start),
             headers={"cache-control": "no-store", "x-accel-buffering": "no"},
         )
 
 
-async def _follow(
-    ctx: Context, topic: str, read: ReadAfter, start: int | None
-) -> AsyncIterator[bytes]:
+def start_after(last_event_id: str | None, after: int | None, newest: int) -> int:
+    """Say from which number to go on; a browser that reconnects knows better than the address it was first given."""
+    if last_event_id and last_event_id.isdecimal() and len(last_event_id) < 19:
+        after = int(last_event_id)
+    # A number beyond the newest comes from before a backup was restored.
+    return newest if after is None else min(after, newest)
+
+
+async def _follow(ctx: Context, topic: str, read: ReadAfter, start: int) -> AsyncIterator[bytes]:
     number = start
     with STREAMS.track_inprogress():
         yield format_sse_event(comment="following", retry=BROWSER_RETRY_MS)
@@ -75,10 +73,3 @@ def _wire(event: Event) -> bytes:
     return format_sse_event(
         id=str(event.number), event=event.type, data_str=EventView.of(event).model_dump_json()
     )
-
-
-def _start(last_event_id: str | None, after: int | None) -> int | None:
-    """A browser that reconnects knows better than the address it was first given."""
-    if last_event_id and last_event_id.isdigit() and len(last_event_id) < 19:
-        return int(last_event_id)
-    return after

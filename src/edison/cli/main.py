@@ -10,6 +10,7 @@ import click
 from pydantic import ValidationError
 
 from edison import __version__
+from edison.kit.logging import configure_logging
 from edison.settings import Settings
 
 P = ParamSpec("P")
@@ -20,6 +21,7 @@ T = TypeVar("T")
 @click.version_option(__version__)
 def main() -> None:
     """Edison tells you whether a prompt change is really better."""
+    configure_logging(level="warning", service="cli")
 
 
 def plainly(command: Callable[P, T]) -> Callable[P, T]:
@@ -61,8 +63,9 @@ def up(port: int | None, host: str | None) -> None:
 @plainly
 def serve() -> None:
     """Run one web process."""
+    from edison.processes.database import database_url
     from edison.processes.web import run_web
-    from edison.processes.wiring import database_url, migrate_all
+    from edison.processes.wiring import migrate_all
 
     settings = Settings()
     url = database_url(settings)
@@ -75,7 +78,8 @@ def serve() -> None:
 @plainly
 def worker() -> None:
     """Run one worker process."""
-    from edison.processes.wiring import database_url, migrate_all
+    from edison.processes.database import database_url
+    from edison.processes.wiring import migrate_all
     from edison.processes.worker import run_worker
 
     settings = Settings()
@@ -89,7 +93,8 @@ def worker() -> None:
 @plainly
 def migrate() -> None:
     """Bring the database to this version's schema."""
-    from edison.processes.wiring import database_url, migrate_all
+    from edison.processes.database import database_url
+    from edison.processes.wiring import migrate_all
 
     state = migrate_all(database_url(Settings()))
     click.echo(f"The database is at revision {state.current}")
@@ -114,7 +119,7 @@ def doctor() -> None:
 @plainly
 def backup(file: Path) -> None:
     """Write the whole database into FILE."""
-    from edison.processes.wiring import database_url
+    from edison.processes.database import database_url
     from edison.store.backup import backup as write_backup
 
     write_backup(database_url(Settings()), file)
@@ -127,7 +132,8 @@ def backup(file: Path) -> None:
 @plainly
 def restore(file: Path, force: bool) -> None:
     """Replace the database's content with a backup's."""
-    from edison.processes.wiring import database_url, migrate_all
+    from edison.processes.database import database_url
+    from edison.processes.wiring import migrate_all
     from edison.store.backup import restore as read_backup
 
     url = database_url(Settings())

@@ -71,6 +71,12 @@ class TooManyAttempts(EdisonError):
     next_step = "Wait for the time given in details.retry_after_s."
 
 
+class Unavailable(EdisonError):
+    code = "UNAVAILABLE"
+    retryable = True
+    next_step = "Wait a moment, then try again."
+
+
 class InviteInvalid(EdisonError):
     code = "INVITE_INVALID"
     next_step = "Ask for a new invite link."

@@ -9,7 +9,8 @@ from typing import Any
 
 from edison.domain.access import ProjectId, Role, UserId
 from edison.domain.errors import InvalidInput, ProjectArchived
-from edison.domain.money import MICRO, MicroUsd
+from edison.domain.money import MICRO, MicroUsd, to_usd
+from edison.kit.ids import is_uuid
 
 NAME = re.compile(r"[a-zA-Z0-9\s\-_]+")
 MAX_NAME = 100
@@ -131,10 +132,15 @@ def base_slug(name: str) -> str:
     return text or "project"
 
 
+def slug_family(base: str) -> str:
+    """The start that a slug shares with all slugs that could be numbered into it."""
+    return re.sub(r"(-[0-9]+)+$", "", base)
+
+
 def free_slug(base: str, taken: Collection[str]) -> str:
-    """Number the slug until nobody has it."""
+    """Number the slug until nobody has it and it cannot be taken for an id."""
     slug, counter = base, 1
-    while slug in taken:
+    while slug in taken or is_uuid(slug):
         slug, counter = f"{base}-{counter}", counter + 1
     return slug
 
@@ -147,6 +153,9 @@ def difference(before: Project, after: Project) -> dict[str, dict[str, Any]]:
     }
     for name in SETTING_NAMES:
         pairs[name] = (getattr(before.settings, name), getattr(after.settings, name))
+    # People read this: dollars under the name that the API uses.
+    old_budget, new_budget = pairs.pop("default_budget")
+    pairs["default_budget_usd"] = (float(to_usd(old_budget)), float(to_usd(new_budget)))
     return {name: {"old": old, "new": new} for name, (old, new) in pairs.items() if old != new}
 
 

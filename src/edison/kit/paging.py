@@ -44,6 +44,14 @@ class Page(Generic[T]):
     next_cursor: str | None
 
 
+def row_number(text: str) -> int:
+    """Read a number out of a cursor; what PostgreSQL's bigint cannot hold was not put there by us."""
+    number = int(text)
+    if not 0 <= number < 2**63:
+        raise ValueError("out of range")
+    return number
+
+
 def page_of(rows: Sequence[T], limit: int, key: Callable[[T], tuple[Any, ...]]) -> Page[T]:
     """Cut `limit + 1` rows to a page; the extra row only says that there is more."""
     items = tuple(rows[:limit])
@@ -62,6 +70,6 @@ def decode_cursor(cursor: str) -> tuple[str, ...]:
         parts: Any = json.loads(base64.urlsafe_b64decode(padded.encode("ascii")))
     except (ValueError, binascii.Error) as error:
         raise BadCursor("The cursor is not valid") from error
-    if not isinstance(parts, list):
+    if not isinstance(parts, list) or not parts:
         raise BadCursor("The cursor is not valid")
     return tuple(str(part) for part in cast(list[Any], parts))

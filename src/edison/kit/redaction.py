@@ -14,6 +14,7 @@ SECRET_TEXTS = (
     re.compile(r"eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}"),  # JSON web tokens
     re.compile(r"\bed[ti]_[\w-]{16,}"),  # Edison's own tokens and invites
     re.compile(r"\bsk-[\w-]{16,}"),  # provider keys in their usual form
+    re.compile(r"\$2[aby]\$\d\d\$[\w./]+"),  # bcrypt hashes, which PostgreSQL quotes in its errors
     re.compile(r"(?<=Bearer )\S+", re.IGNORECASE),
     re.compile(r"(?<=://)[^/\s:@]+:[^/\s@]+(?=@)"),  # user:password@ in addresses
     re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?-----END [A-Z ]*PRIVATE KEY-----", re.DOTALL),

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
+from edison.processes.database import database_url
 from edison.processes.parent import LIFELINE
-from edison.processes.wiring import database_url, migrate_all
 from edison.settings import Settings
 
 READY_WITHIN_S = 60.0
@@ -43,12 +43,12 @@ class AllInOne:
         where = "your server" if settings.database_url else f"local, in {settings.local_database}"
         self._say(f"  database  {where}")
         self._url = database_url(settings)
-        migrate_all(self._url)
         for sign in (signal.SIGINT, signal.SIGTERM):
             signal.signal(sign, self._on_signal)
-        for name in ("serve", "worker"):
-            self._start(name)
+        # The worker after the page: starting both at once makes people wait for what they do not see.
+        self._start("serve")
         self._wait_until_ready()
+        self._start("worker")
         self._say(f"  logs      {settings.home / 'logs'}")
         self._say(f"  ready     {settings.address}  ({time.monotonic() - began:.1f} s)")
         self._watch()
@@ -61,7 +61,6 @@ class AllInOne:
             "EDISON_HOME": str(self._settings.home),
             "EDISON_PORT": str(self._settings.port),
             "EDISON_HOST": self._settings.host,
-            "EDISON_MIGRATE_ON_START": "false",
             "EDISON_WORKER_NAME": self._settings.worker_name or "local",
             LIFELINE: str(self._lifeline[0]),
         }
@@ -81,9 +80,7 @@ class AllInOne:
         deadline = time.monotonic() + READY_WITHIN_S
         while time.monotonic() < deadline and not self._stopping:
             if self._children["serve"].poll() is not None:
-                raise CannotStart(
-                    f"The web process ended. Its log is {self._settings.home / 'logs' / 'serve.log'}"
-                )
+                raise CannotStart(f"The web process ended: {self._last_words('serve')}")
             try:
                 request = urllib.request.Request(
                     f"http://{host}:{self._settings.port}/readiness", headers={"Host": "localhost"}
@@ -95,6 +92,11 @@ class AllInOne:
                 time.sleep(0.05)
         if not self._stopping:
             raise CannotStart(f"Not ready after {READY_WITHIN_S:.0f} s; try 'edison doctor'")
+
+    def _last_words(self, command: str) -> str:
+        path = self._settings.home / "logs" / f"{command}.log"
+        lines = path.read_text(errors="replace").strip().splitlines() if path.exists() else []
+        return f"{lines[-1] if lines else 'it said nothing'}\n  Its log is {path}"
 
     def _watch(self) -> None:
         while not self._stopping:

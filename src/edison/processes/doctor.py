@@ -10,7 +10,8 @@ import psycopg
 
 from edison.api.config import LOCAL_HOSTS, host_name
 from edison.domain.accounts import Registration
-from edison.processes.wiring import STATIC, database_url
+from edison.processes.database import database_url
+from edison.processes.wiring import STATIC
 from edison.settings import Settings
 from edison.store.database import Database, libpq_url
 from edison.store.migrator import schema_state

@@ -1,14 +1,13 @@
 """For who holds the server: what no screen can do for someone who cannot sign in."""
 
 import asyncio
-from datetime import timedelta
 
 from edison.domain.access import SYSTEM
 from edison.domain.accounts import check_password, normal_email
 from edison.domain.audit import entry
 from edison.domain.errors import EdisonError
 from edison.kit.clock import SystemClock
-from edison.processes.wiring import database_url
+from edison.processes.database import database_url
 from edison.settings import Settings
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork
@@ -33,7 +32,7 @@ async def _reset(url: str, email: str, password: str) -> None:
             if user is None:
                 raise RuntimeError(f"There is no account for {email}")
             await tx.users.set_password(user.id, password_hash)
-            await tx.users.end_sessions(user.id, now.replace(microsecond=0) + timedelta(seconds=1))
+            await tx.users.end_sessions(user.id, now)
             tx.record(entry(SYSTEM, "user.password_reset", ("user", user.id), at=now))
     finally:
         await database.close()

@@ -13,20 +13,12 @@ from edison.kit.clock import SystemClock
 from edison.services.context import Context
 from edison.settings import Settings
 from edison.store.database import Database
-from edison.store.local_server import LocalServer
 from edison.store.migrator import SchemaState, migrate
 from edison.store.unit_of_work import UnitOfWork
 from edison.vault.passwords import Passwords
 from edison.vault.sessions import SessionSigner, session_key
 
 STATIC = Path(__file__).parent / "static"
-
-
-def database_url(settings: Settings) -> str:
-    """The given server's address, or that of the local one, which is started if need be."""
-    if settings.database_url is not None:
-        return settings.database_url.get_secret_value()
-    return LocalServer(settings.local_database).url()
 
 
 def migrate_all(url: str) -> SchemaState:
@@ -60,6 +52,7 @@ def build_api_config(settings: Settings) -> ApiConfig:
         public_url=settings.address,
         allowed_hosts=frozenset({*LOCAL_HOSTS, own, *settings.allowed_hosts}),
         static_dir=STATIC,
+        requests_per_minute=settings.requests_per_minute,
         metrics_token=settings.metrics_token.get_secret_value() if settings.metrics_token else None,
     )
 

@@ -4,12 +4,19 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
+import structlog
 from sqlalchemy import text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 
+from edison.domain.errors import Unavailable
+
+log = structlog.get_logger(__name__)
+
 PING_S = 3.0
+CONNECT_S = 10
 
 
 class Database:
@@ -23,7 +30,10 @@ class Database:
             pool_size=pool_size,
             max_overflow=pool_size,
             pool_pre_ping=True,
+            # Values have no place in the words of an error, which go to the log.
+            hide_parameters=True,
             connect_args={
+                "connect_timeout": CONNECT_S,
                 "application_name": application,
                 "options": "-c lock_timeout=10s -c idle_in_transaction_session_timeout=60s",
             },
@@ -35,8 +45,12 @@ class Database:
         engine = (
             self.engine.execution_options(postgresql_readonly=True) if readonly else self.engine
         )
-        async with AsyncSession(engine, expire_on_commit=False, autoflush=True) as session:
-            yield session
+        try:
+            async with AsyncSession(engine, expire_on_commit=False, autoflush=True) as session:
+                yield session
+        except (OperationalError, InterfaceError, PoolTimeout) as error:
+            log.warning("database_unavailable", error=str(error))
+            raise Unavailable("The database cannot be reached right now") from error
 
     async def answers(self) -> bool:
         """Tell whether the database answers, within a few seconds."""

@@ -45,7 +45,7 @@ def migrate(
     url: str, *, also: Callable[[str], None] | None = None, wait_s: float = LOCK_WAIT_S
 ) -> SchemaState:
     """Upgrade to the newest schema. Waits while another process does it, then finds nothing left to do."""
-    with _connection(url) as connection, _only_one(connection, wait_s):
+    with connection_to(url) as connection, _only_one(connection, wait_s):
         state = _state(connection)
         if not state.known:
             raise MigrationRefused(
@@ -56,25 +56,25 @@ def migrate(
             _rebuild(connection, state.invalid_indexes)
         if not state.up_to_date:
             log.info("migrating", current=state.current, wanted=state.wanted)
-            command.upgrade(_config(connection), "head")
+            command.upgrade(alembic_config(connection), "head")
         if also is not None:
             also(url)
         return _state(connection)
 
 
 def schema_state(url: str) -> SchemaState:
-    with _connection(url) as connection:
+    with connection_to(url) as connection:
         return _state(connection)
 
 
 def schema_drift(url: str) -> None:
     """Raise if tables in the code differ from what the migrations build."""
-    with _connection(url) as connection:
-        command.check(_config(connection))
+    with connection_to(url) as connection:
+        command.check(alembic_config(connection))
 
 
 @contextmanager
-def _connection(url: str) -> Generator[Connection]:
+def connection_to(url: str) -> Generator[Connection]:
     engine = create_engine(
         driver_url(url), poolclass=NullPool, connect_args={"application_name": "edison-migrate"}
     )
@@ -105,7 +105,7 @@ def _only_one(connection: Connection, wait_s: float) -> Generator[None]:
 
 
 def _state(connection: Connection) -> SchemaState:
-    scripts = ScriptDirectory.from_config(_config(connection))
+    scripts = ScriptDirectory.from_config(alembic_config(connection))
     current = MigrationContext.configure(connection).get_current_revision()
     known = current is None or any(
         script.revision == current for script in scripts.walk_revisions()
@@ -133,7 +133,7 @@ def _rebuild(connection: Connection, indexes: tuple[str, ...]) -> None:
     connection.execute(text("COMMIT"))
 
 
-def _config(connection: Connection) -> Config:
+def alembic_config(connection: Connection) -> Config:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection

@@ -44,20 +44,20 @@ class SessionSigner:
         self._public = key.public_key()
 
     def issue(self, user: User, now: datetime, lifetime: timedelta) -> tuple[str, SessionClaims]:
-        issued_at = now.replace(microsecond=0)
         claims = SessionClaims(
             user=user.id,
             session=str(new_id()),
-            issued_at=issued_at,
-            expires_at=issued_at + lifetime,
+            issued_at=now,
+            expires_at=now + lifetime,
         )
         payload = {
             "iss": ISSUER,
             "sub": str(user.id),
             "email": user.email,
             "role": str(user.role),
-            "iat": int(issued_at.timestamp()),
-            "exp": int(claims.expires_at.timestamp()),
+            # With fractions, so that a session opened right after all were ended is not ended with them.
+            "iat": claims.issued_at.timestamp(),
+            "exp": claims.expires_at.timestamp(),
             "jti": claims.session,
         }
         return jwt.encode(payload, self._private, algorithm=ALGORITHM), claims

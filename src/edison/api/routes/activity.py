@@ -3,14 +3,14 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request
-from fastapi.sse import EventSourceResponse
+from starlette.responses import StreamingResponse
 
 from edison.api.errors import problems
 from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.paging import WantedPage
 from edison.api.schemas.base import PageView
 from edison.api.schemas.history import EventView
-from edison.api.streams import Batch, EventStream, reidentify
+from edison.api.streams import Batch, EventStream, reidentify, start_after
 from edison.domain.events import project_topic, user_topic
 from edison.services import activity
 
@@ -39,7 +39,7 @@ async def list_activity(
 @router.get(
     "/projects/{project}/events",
     operation_id="follow_project",
-    response_class=EventSourceResponse,
+    response_class=StreamingResponse,
     responses={**STREAM, **problems(400, 401, 404)},
 )
 async def follow_project(
@@ -52,18 +52,18 @@ async def follow_project(
 ) -> EventStream:
     """Replay what was missed, then follow."""
 
-    async def read(number: int | None) -> Batch:
+    async def read(number: int) -> Batch:
         fresh = await reidentify(request, ctx)
         return await activity.project_since(ctx, fresh.actor, project, number)
 
-    await activity.project_since(ctx, who, project, after)
-    return EventStream(ctx, project_topic(project), read, last_event_id, after)
+    _, newest = await activity.project_since(ctx, who, project, None)
+    return EventStream(ctx, project_topic(project), read, start_after(last_event_id, after, newest))
 
 
 @router.get(
     "/me/events",
     operation_id="follow_me",
-    response_class=EventSourceResponse,
+    response_class=StreamingResponse,
     responses={**STREAM, **problems(400, 401, 403)},
 )
 async def follow_me(
@@ -75,9 +75,10 @@ async def follow_me(
 ) -> EventStream:
     """Notices to you: someone added you, removed you or changed your role."""
 
-    async def read(number: int | None) -> Batch:
+    async def read(number: int) -> Batch:
         fresh = await reidentify(request, ctx)
         return await activity.own_since(ctx, fresh.actor, number)
 
-    await activity.own_since(ctx, who, after)
-    return EventStream(ctx, user_topic(who.must_be_person()), read, last_event_id, after)
+    _, newest = await activity.own_since(ctx, who, None)
+    topic = user_topic(who.must_be_person())
+    return EventStream(ctx, topic, read, start_after(last_event_id, after, newest))

@@ -22,7 +22,11 @@ from edison.domain.projects import (
 from edison.services.projects.create import CreateProject
 from edison.services.projects.edit import EditProject
 
-Name = Annotated[Line, Field(min_length=1, max_length=MAX_NAME, examples=["Support bot"])]
+# The domain checks the length, in the words that people see.
+Name = Annotated[
+    Line,
+    Field(examples=["Support bot"], json_schema_extra={"minLength": 1, "maxLength": MAX_NAME}),
+]
 Description = Annotated[Paragraphs, Field(max_length=MAX_DESCRIPTION)]
 
 

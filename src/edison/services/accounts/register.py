@@ -12,7 +12,7 @@ from edison.domain.accounts import (
     normal_email,
 )
 from edison.domain.audit import entry
-from edison.domain.errors import InviteForAnother, RegistrationClosed
+from edison.domain.errors import EmailTaken, InviteForAnother, RegistrationClosed
 from edison.domain.invites import InviteOffer
 from edison.kit.ids import new_id
 from edison.services.accounts.attempts import count_sign_up
@@ -42,6 +42,9 @@ async def register(ctx: Context, who: Actor, cmd: Register) -> SignedIn:
     password_hash = await ctx.passwords.hash(cmd.password)
     now = ctx.clock.now()
     async with ctx.write() as tx:
+        if await tx.users.by_email(email):
+            # Before the invite: whoever lost the answer to a first try has used it up, and should sign in.
+            raise EmailTaken("Email already in use", field="email")
         offer = await tx.invites.offer(cmd.invite, now, lock=True) if cmd.invite else None
         user = User(
             id=UserId(new_id()),

@@ -1,7 +1,5 @@
 """End one session, or all of a person's."""
 
-from datetime import timedelta
-
 from edison.domain.access import Actor
 from edison.domain.audit import entry
 from edison.services.context import Context
@@ -21,6 +19,5 @@ async def sign_out_everywhere(ctx: Context, who: Actor) -> None:
     user = who.must_be_person()
     now = ctx.clock.now()
     async with ctx.write() as tx:
-        # Tokens carry whole seconds: the next second is the first that no old token reaches.
-        await tx.users.end_sessions(user, now.replace(microsecond=0) + timedelta(seconds=1))
+        await tx.users.end_sessions(user, now)
         tx.record(entry(who, "user.logout_everywhere", ("user", user), at=now))

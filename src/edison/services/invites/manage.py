@@ -57,8 +57,10 @@ async def invite(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
     email = normal_email(cmd.email)
     now = ctx.clock.now()
     async with ctx.write() as tx:
-        about = await tx.projects.get(cmd.project)
+        # One invite at a time in a project, so that two to the same address replace each other.
+        about = await tx.projects.get(cmd.project, lock=True)
         about.must_be_live()
+        await tx.invites.withdraw(cmd.project, email, now)
         user = await tx.users.by_email(email)
         if user:
             await add_member(tx, who, cmd.project, user, cmd.role, now)

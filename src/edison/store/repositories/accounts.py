@@ -65,8 +65,7 @@ class Users:
                 password_hash=password_hash,
                 role=user.role,
                 created_at=user.created_at,
-                # Tokens carry whole seconds; a session issued in this second must count.
-                sessions_valid_from=user.created_at.replace(microsecond=0),
+                sessions_valid_from=user.created_at,
             )
             .on_conflict_do_nothing(index_elements=[UserRow.email])
             .returning(UserRow.id)
@@ -102,17 +101,17 @@ class Attempts:
         self._session = session
 
     async def count(
-        self, scope: str, key: str, now: datetime, until: datetime
+        self, scope: str, key: str, now: datetime, until: datetime, *, times: int = 1
     ) -> tuple[int, datetime]:
-        """Count one more and return the count and the end of its window; an ended window starts anew."""
+        """Count on and return the count and the end of its window; an ended window starts anew."""
         stale = AttemptRow.expires_at <= now
         row = await self._session.execute(
             insert(AttemptRow)
-            .values(scope=scope, key=sha256_hex(key), count=1, expires_at=until)
+            .values(scope=scope, key=sha256_hex(key), count=times, expires_at=until)
             .on_conflict_do_update(
                 index_elements=[AttemptRow.scope, AttemptRow.key],
                 set_={
-                    "count": case((stale, 1), else_=AttemptRow.count + 1),
+                    "count": case((stale, times), else_=AttemptRow.count + times),
                     "expires_at": case((stale, until), else_=AttemptRow.expires_at),
                 },
             )

@@ -8,7 +8,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.audit import GENESIS, AuditEntry, AuditFilter, ChainCheck, chained
-from edison.kit.paging import Page, PageRequest, page_of
+from edison.kit.paging import Page, PageRequest, page_of, row_number
 from edison.store.tables.history import AuditHeadRow, AuditRow
 
 WALK_BATCH = 1000
@@ -45,7 +45,7 @@ class AuditLog:
         if wanted.until:
             query = query.where(AuditRow.at < wanted.until)
         if page.after:
-            query = query.where(AuditRow.number < page.key(int)[0])
+            query = query.where(AuditRow.number < page.key(row_number)[0])
         rows = (await self._session.scalars(query)).all()
         return page_of([_to_entry(row) for row in rows], page.limit, lambda entry: (entry.number,))
 

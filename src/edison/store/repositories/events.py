@@ -8,7 +8,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.events import Event
-from edison.kit.paging import Page, PageRequest, page_of
+from edison.kit.paging import Page, PageRequest, page_of, row_number
 from edison.store.tables.history import EventHeadRow, EventRow
 
 CHANNEL = "edison_events"
@@ -67,7 +67,7 @@ class EventLog:
             .limit(page.limit + 1)
         )
         if page.after:
-            query = query.where(EventRow.number < page.key(int)[0])
+            query = query.where(EventRow.number < page.key(row_number)[0])
         rows = (await self._session.scalars(query)).all()
         return page_of([_to_event(row) for row in rows], page.limit, lambda event: (event.number,))
 

@@ -70,12 +70,6 @@ class Invites:
     async def add(
         self, project: ProjectId, invite: Invite, by: UserId, link_digest: str | None
     ) -> None:
-        """Store an invite; an older pending one to the same address is replaced."""
-        await self._session.execute(
-            update(InviteRow)
-            .where(InviteRow.project_id == project, InviteRow.email == invite.email, *PENDING)
-            .values(revoked_at=invite.created_at)
-        )
         self._session.add(
             InviteRow(
                 id=invite.id,
@@ -90,6 +84,14 @@ class Invites:
             )
         )
         await self._session.flush()
+
+    async def withdraw(self, project: ProjectId, email: str, at: datetime) -> None:
+        """End whatever link someone still has, before they get another or become a member."""
+        await self._session.execute(
+            update(InviteRow)
+            .where(InviteRow.project_id == project, InviteRow.email == email, *PENDING)
+            .values(revoked_at=at)
+        )
 
     async def renew(
         self, project: ProjectId, invite: InviteId, link_digest: str, expires_at: datetime

@@ -18,6 +18,7 @@ from edison.domain.projects import (
     ProjectSettings,
     Provider,
     free_slug,
+    slug_family,
 )
 from edison.kit.ids import is_uuid, new_id
 from edison.kit.paging import Page, PageRequest, page_of
@@ -106,12 +107,12 @@ class Projects:
     async def claim_slug(self, base: str) -> str:
         """Find a free slug and keep others from taking it until this transaction ends."""
         await self._session.execute(
-            text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))"), {"key": f"slug:{base}"}
+            text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))"),
+            {"key": f"slug:{slug_family(base)}"},
         )
         taken = await self._session.scalars(
             select(ProjectRow.slug).where(ProjectRow.slug.startswith(base, autoescape=True))
         )
-        base = f"p-{base}" if is_uuid(base) else base
         return free_slug(base, set(taken))
 
     async def add(self, project: Project, owner: UserId) -> None:

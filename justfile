@@ -1,0 +1,72 @@
+# Recipes for working on Edison. `just` alone lists them.
+
+set shell := ["bash", "-euo", "pipefail", "-c"]
+
+export PATH := justfile_directory() / ".venv/bin:" + env("PATH")
+
+[private]
+default:
+    @just --list --unsorted
+
+# Make this machine ready: Python environment, UI packages, chromium
+setup:
+    .ci/setup
+
+# Start Edison from this checkout
+up *args:
+    edison up {{ args }}
+
+# Everything that is quick: format, lint, types, imports, house rules, contract
+check:
+    .ci/fast
+
+# Rewrite what a program can rewrite
+fix:
+    ruff format .
+    ruff check --fix .
+
+# Run tests, such as: just test unit, just test integration -k invites
+test room="unit" *args:
+    pytest tests/{{ room }} {{ args }}
+
+# Build the screens into the package
+build-ui:
+    cd ui && npm run build
+
+# Work on the screens with live reload, against `just up`
+dev-ui:
+    cd ui && npm run dev
+
+# Write the API's contract and the browser's client from the code
+contract:
+    python tools/export_openapi.py
+    cd ui && npm run generate:api
+
+# Walk the screens in a real browser and take pictures into tests/screenshots
+browse *args:
+    pytest tests/e2e {{ args }}
+
+# Kill things and see that nothing is lost
+fault *args:
+    pytest tests/fault {{ args }}
+
+# Measure the claims anew: just show house
+show what:
+    python tools/show_{{ what }}.py
+
+# Write a migration from the difference between tables and database
+migration message:
+    python tools/new_migration.py "{{ message }}"
+
+# Resolve dependencies anew into the locked requirement files
+lock:
+    uv pip compile pyproject.toml --universal --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 -q -o requirements/runtime.txt
+    uv pip compile pyproject.toml --group dev --universal --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 -c requirements/runtime.txt -q -o requirements/dev.txt
+
+# Build the wheel, screens included
+wheel: build-ui
+    uv build --wheel --no-build-isolation -q
+
+# Show one room on all floors, such as: just where invites
+where room:
+    @git ls-files | grep -iE "(^|/)[^/]*{{ room }}[^/]*(/|$|\.)" || true

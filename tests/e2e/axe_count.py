@@ -1,0 +1,27 @@
+"""Counts accessibility violations over every screen, theme and width: `python -m tests.e2e.axe_count`."""
+
+import json
+import tempfile
+from pathlib import Path
+
+from tests.e2e.browser import chromium
+from tests.e2e.inspection import look_at_all
+from tests.e2e.screens import screens
+from tests.e2e.stage import set_stage
+from tests.support.installation import running
+
+
+def main() -> None:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running(Path(folder) / "home") as installation,
+        chromium() as browser,
+    ):
+        stage = set_stage(installation.url)
+        looks = look_at_all(browser, stage, screens(stage))
+    violations = sum(len(look.violations) for look in looks)
+    print(json.dumps({"screens": len(looks), "violations": violations}))
+
+
+if __name__ == "__main__":
+    main()

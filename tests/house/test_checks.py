@@ -1,0 +1,214 @@
+"""The house checks: each catches what it is for, and the house is clean."""
+
+from pathlib import Path
+
+import pytest
+from tools.checks import RULES
+from tools.checks.__main__ import ROOT, main
+from tools.checks.permission_first import exempt_paths
+from tools.checks.project_first import EXEMPT
+from tools.checks.rule import Tree
+
+FROZEN = (
+    "from dataclasses import dataclass\n\n\n@dataclass(frozen=True, slots=True, kw_only=True)\n"
+)
+MIGRATION = "revision = '{}'\n\n\ndef upgrade():\n    pass\n\n\ndef downgrade():\n    pass\n"
+# Put together from parts, so that this file passes its own check.
+SOMEONES_HOME = "/" + "root/"
+
+Files = dict[str, str]
+
+BREAKS: list[tuple[str, Files, str]] = [
+    ("file_size", {"src/edison/long.py": "x = 1\n" * 401}, "401 lines"),
+    ("file_size", {"ui/src/Long.tsx": "x;\n" * 401}, "401 lines"),
+    ("one_commit", {"src/edison/services/x.py": "session.commit()\n"}, "calls .commit()"),
+    (
+        "one_commit",
+        {"src/edison/store/repositories/x.py": "async def f(s):\n    await s.commit()\n"},
+        "calls .commit()",
+    ),
+    ("one_commit", {"src/edison/store/backup.py": "run('commit;')\n"}, "executes COMMIT"),
+    (
+        "permission_first",
+        {
+            "src/edison/services/x.py": "async def f(ctx: Context, who: Actor) -> None:\n"
+            "    now = ctx.clock.now()\n    who.anyone()\n"
+        },
+        "f does not begin with who.must",
+    ),
+    (
+        "permission_first",
+        {"src/edison/services/a/x.py": "async def f(ctx: Context) -> None:\n    pass\n"},
+        "f does not take `ctx: Context, who: Actor`",
+    ),
+    (
+        "permission_first",
+        {
+            "src/edison/services/x.py": "async def f(ctx: Context, who: Actor) -> None:\n"
+            "    if who.user:\n        who.anyone()\n"
+        },
+        "f does not begin with",
+    ),
+    (
+        "project_first",
+        {
+            "src/edison/store/repositories/runs.py": "class Runs:\n"
+            "    async def get(self, run: RunId) -> Run: ...\n"
+        },
+        "Runs.get does not take `project: ProjectId` first",
+    ),
+    (
+        "project_first",
+        {
+            "src/edison/store/repositories/runs.py": "class Runs:\n"
+            "    async def get(self, project: str) -> Run: ...\n"
+        },
+        "Runs.get does not take",
+    ),
+    (
+        "route_shape",
+        {"src/edison/api/routes/x.py": "@router.get('/x')\nasync def x():\n    return 1\n"},
+        "x has no operation_id",
+    ),
+    (
+        "route_shape",
+        {
+            "src/edison/api/routes/x.py": "@router.get('/x', operation_id='x')\n"
+            "async def x():\n" + "    y = 1\n" * 9
+        },
+        "x has 9 statements, at most 8",
+    ),
+    (
+        "route_shape",
+        {
+            "src/edison/api/routes/x.py": "@router.get('/x', operation_id='x')\n"
+            "async def x():\n    if a:\n        for b in a:\n            pass\n"
+        },
+        "x branches inside a branch",
+    ),
+    (
+        "frozen",
+        {"src/edison/domain/x.py": "@dataclass(frozen=True)\nclass X:\n    a: int\n"},
+        "X is not kw_only, slots",
+    ),
+    (
+        "frozen",
+        {"src/edison/domain/x.py": "@dataclass\nclass X:\n    a: int\n"},
+        "X is not frozen, kw_only, slots",
+    ),
+    ("no_names", {"src/edison/utils.py": ""}, "the name 'utils' says nothing"),
+    ("no_names", {"tests/helpers.py": ""}, "the name 'helpers' says nothing"),
+    ("no_names", {"src/edison/run_manager.py": ""}, "the name 'run_manager' says nothing"),
+    ("no_names", {"ui/src/common/Button.tsx": ""}, "the name 'common' says nothing"),
+    (
+        "migrations",
+        {"src/edison/store/migrations/versions/0002.py": "revision = '2'\ndef upgrade(): ...\n"},
+        "has no downgrade()",
+    ),
+    (
+        "migrations",
+        {
+            "src/edison/store/migrations/versions/0002.py": MIGRATION.format("2"),
+            "src/edison/store/migrations/versions/0003.py": MIGRATION.format("2"),
+        },
+        "revision '2' is 0002.py's too",
+    ),
+    (
+        "migrations",
+        {
+            "src/edison/store/migrations/versions/0002.py": "def upgrade(): ...\n"
+            "def downgrade(): ...\n"
+        },
+        "has no revision",
+    ),
+    ("no_machine_paths", {"docs/a.md": f"Look in {SOMEONES_HOME}notes\n"}, "someone's machine"),
+    ("no_machine_paths", {"tools/a.sh": "cd /" + "home/ada/edison\n"}, "someone's machine"),
+    ("no_machine_paths", {"README.md": "https://py" + "pi.org/simple\n"}, "package registry"),
+    (
+        "no_machine_paths",
+        {"requirements/dev.txt": "a @ https://example.com/a.whl\n"},
+        "a lock file holds an address",
+    ),
+    (
+        "no_machine_paths",
+        {
+            "ui/package-lock.json": '{"packages": {"node_modules/a":\n'
+            '{"resolved": "https://example.com/a.tgz",\n'
+            '"funding": {"url": "https://example.org/give"}}}}\n'
+        },
+        "package-lock.json:2 no_machine_paths: a lock file holds an address",
+    ),
+]
+
+KEEPS: Files = {
+    "src/edison/store/unit_of_work.py": "async def f(s):\n    await s.commit()\n",
+    "src/edison/store/migrator.py": "connection.execute(text('COMMIT'))\n",
+    "src/edison/store/migrations/versions/0001.py": MIGRATION.format("1") + "x = 1\n" * 500,
+    "ui/src/api/schema.gen.ts": "x;\n" * 500,
+    "src/edison/domain/x.py": f"{FROZEN}class X:\n    a: int\n",
+    "src/edison/services/x.py": "async def f(ctx: Context, who: Actor) -> int:\n"
+    '    """Why."""\n    user = who.must_be_person()\n    return 1\n\n\n'
+    "async def part(tx: WriteTx) -> None: ...\n\n\nasync def _private() -> None: ...\n",
+    "src/edison/store/repositories/x.py": "class Xs:\n"
+    "    async def get(self, project: ProjectId, x: XId) -> X: ...\n"
+    "    async def _all(self) -> None: ...\n",
+    "src/edison/api/routes/x.py": "@router.get('/x', operation_id='x')\n"
+    "async def x():\n    if a:\n        b = 1\n    return b\n",
+    "docs/a.md": "See https://www.postgresql.org and /api/v1/work/items.\n",
+    "ui/package-lock.json": '{"packages": {"a": {"funding": [{"url": "https://example.org/give"}]}}}',
+}
+
+
+def plant(root: Path, files: Files) -> Path:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return root
+
+
+@pytest.mark.parametrize(("rule", "files", "message"), BREAKS)
+def test_a_rule_catches_what_breaks_it(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    rule: str,
+    files: Files,
+    message: str,
+) -> None:
+    code = main(["--only", rule], plant(tmp_path, files))
+
+    printed = capsys.readouterr().out.splitlines()
+    assert code == 1
+    assert len(printed) == 1
+    assert message in printed[0]
+    place, why, mend = printed[0].split(" — ")
+    assert place.split(":")[0] in files
+    assert why
+    assert mend
+
+
+@pytest.mark.parametrize("rule", [rule.name for rule in RULES])
+def test_a_rule_lets_pass_what_keeps_it(tmp_path: Path, rule: str) -> None:
+    assert main(["--only", rule], plant(tmp_path, KEEPS)) == 0
+
+
+def test_every_rule_has_a_violation_that_it_catches() -> None:
+    assert {rule.name for rule in RULES} == {rule for rule, _, _ in BREAKS}
+
+
+@pytest.mark.parametrize("rule", [rule.name for rule in RULES])
+def test_the_house_is_clean(rule: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["--only", rule])
+
+    assert (code, capsys.readouterr().out) == (0, "")
+
+
+def test_no_exemption_outlives_what_it_exempts() -> None:
+    tree = Tree(ROOT)
+    repositories = "".join(tree.text(path) for path in tree.under("src/edison/store/repositories"))
+
+    assert [path for path in exempt_paths() if path not in tree.files] == []
+    for name in EXEMPT:
+        owner, method = name.split(".")
+        assert f"class {owner}:" in repositories, name
+        assert method == "*" or f"async def {method}(" in repositories, name

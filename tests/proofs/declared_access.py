@@ -1,0 +1,259 @@
+"""Who may do what, written down by hand and not derived from the code: the permission matrix holds it against the code."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from tests.support.house import Situation, fresh_email
+from tests.support.world import API, PASSWORD
+
+ROLES = ("VIEWER", "REVIEWER", "EDITOR", "ADMIN", "OWNER")
+Role = Literal["VIEWER", "REVIEWER", "EDITOR", "ADMIN", "OWNER"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    path: str
+    json: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Everyone:
+    """No need to be known."""
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """Any person with a session; no machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of the project with at least this role, or a token of the project with it."""
+
+    least: Role
+    tokens: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class InstallationOwner:
+    """The one person who owns the installation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nobody:
+    """There is nothing here, whoever asks."""
+
+
+Access = Everyone | SignedIn | Member | InstallationOwner | Nobody
+Build = Callable[[Situation], Awaitable[Request]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declared:
+    """A route, a way to use it, who may use it so, what success answers and a request that is valid."""
+
+    route: str
+    access: Access
+    success: int
+    build: Build
+    way: str = ""
+    stream: bool = False
+    # Ends the session that asks, or puts another in its place.
+    spends_account: bool = False
+
+    @property
+    def title(self) -> str:
+        return f"{self.route} ({self.way})" if self.way else self.route
+
+
+def fixed(path: str, json: dict[str, Any] | None = None) -> Build:
+    async def build(_: Situation) -> Request:
+        return Request(path=path, json=json)
+
+    return build
+
+
+def in_project(rest: str = "", json: dict[str, Any] | None = None) -> Build:
+    async def build(at: Situation) -> Request:
+        return Request(path=f"{API}/projects/{at.project}{rest}", json=json)
+
+    return build
+
+
+async def sign_up_someone(_: Situation) -> Request:
+    body: dict[str, Any] = {"email": fresh_email(), "accept_terms": True}
+    return Request(
+        path=f"{API}/accounts", json={**body, "password": PASSWORD, "confirm_password": PASSWORD}
+    )
+
+
+async def sign_in_someone(at: Situation) -> Request:
+    someone = await at.house.person()
+    return Request(path=f"{API}/session", json={"email": someone.email, "password": PASSWORD})
+
+
+async def change_own_password(_: Situation) -> Request:
+    new = "Another-horse-8!"
+    return Request(
+        path=f"{API}/me/password",
+        json={"current_password": PASSWORD, "password": new, "confirm_password": new},
+    )
+
+
+async def restore_archived(at: Situation) -> Request:
+    path = f"{API}/projects/{at.project}"
+    (await at.house.founder.browser.post(f"{path}/archive")).raise_for_status()
+    return Request(path=f"{path}/restore")
+
+
+async def transfer_to_member(at: Situation) -> Request:
+    heir = await at.house.join(await at.house.person(), at.project, "VIEWER")
+    return Request(path=f"{API}/projects/{at.project}/transfer", json={"user_id": heir.id})
+
+
+def about_member(role: Role, json: dict[str, Any] | None = None) -> Build:
+    async def build(at: Situation) -> Request:
+        member = await at.house.join(await at.house.person(), at.project, role)
+        return Request(path=f"{API}/projects/{at.project}/members/{member.id}", json=json)
+
+    return build
+
+
+async def leave(at: Situation) -> Request:
+    # A machine is no member, so all it can try is to make someone else leave.
+    own = (at.asking or at.house.founder).id
+    return Request(path=f"{API}/projects/{at.project}/members/{own}")
+
+
+async def invite_with_account(at: Situation) -> Request:
+    email = (await at.house.person()).email
+    return Request(
+        path=f"{API}/projects/{at.project}/invites", json={"email": email, "role": "EDITOR"}
+    )
+
+
+async def invite_without_account(at: Situation) -> Request:
+    body = {"email": fresh_email(), "role": "EDITOR"}
+    return Request(path=f"{API}/projects/{at.project}/invites", json=body)
+
+
+def about_invite(rest: str = "") -> Build:
+    async def build(at: Situation) -> Request:
+        invite, _ = await at.house.invite(at.project)
+        return Request(path=f"{API}/projects/{at.project}/invites/{invite}{rest}")
+
+    return build
+
+
+async def read_offer(at: Situation) -> Request:
+    _, secret = await at.house.invite(at.project)
+    return Request(path=f"{API}/invites/offer", json={"token": secret})
+
+
+async def accept_own_invite(at: Situation) -> Request:
+    return Request(path=f"{API}/invites/accept", json={"token": at.secret})
+
+
+async def about_token(at: Situation) -> Request:
+    token, _ = await at.house.token(at.project)
+    return Request(path=f"{API}/projects/{at.project}/tokens/{token}")
+
+
+def _declared(
+    route: str,
+    access: Access,
+    success: int,
+    build: Build,
+    way: str = "",
+    *,
+    stream: bool = False,
+    spends_account: bool = False,
+) -> Declared:
+    return Declared(
+        route=route,
+        access=access,
+        success=success,
+        build=build,
+        way=way,
+        stream=stream,
+        spends_account=spends_account,
+    )
+
+
+NEW_TOKEN = {"name": "CI", "role": "VIEWER", "expires_in_days": 30}
+
+DECLARED: tuple[Declared, ...] = (
+    # Watching machines. Metrics are for this machine only, and the proofs run on it.
+    _declared("health", Everyone(), 200, fixed("/health")),
+    _declared("readiness", Everyone(), 200, fixed("/readiness")),
+    _declared("metrics", Everyone(), 200, fixed("/metrics")),
+    # The contract, and what is no part of it.
+    _declared("GET /api/v1/openapi.json", Everyone(), 200, fixed(f"{API}/openapi.json")),
+    _declared("HEAD /api/v1/openapi.json", Everyone(), 200, fixed(f"{API}/openapi.json")),
+    _declared("GET /api/{rest:path}", Nobody(), 404, fixed("/api/v1/nothing/here")),
+    _declared("HEAD /api/{rest:path}", Nobody(), 404, fixed("/api/v1/nothing/here")),
+    # Accounts.
+    _declared("get_session", Everyone(), 200, fixed(f"{API}/session")),
+    _declared("register", Everyone(), 201, sign_up_someone, spends_account=True),
+    _declared("sign_in", Everyone(), 200, sign_in_someone, spends_account=True),
+    _declared("sign_out", SignedIn(), 204, fixed(f"{API}/session"), spends_account=True),
+    _declared("get_me", SignedIn(), 200, fixed(f"{API}/me")),
+    _declared("update_me", SignedIn(), 200, fixed(f"{API}/me", {"name": "Ada"})),
+    _declared("change_password", SignedIn(), 204, change_own_password, spends_account=True),
+    _declared(
+        "sign_out_everywhere", SignedIn(), 204, fixed(f"{API}/me/sessions"), spends_account=True
+    ),
+    _declared("follow_me", SignedIn(), 200, fixed(f"{API}/me/events?after=0"), stream=True),
+    # Projects.
+    _declared("list_projects", SignedIn(), 200, fixed(f"{API}/projects")),
+    _declared("create_project", SignedIn(), 201, fixed(f"{API}/projects", {"name": "Mine"})),
+    _declared("get_project", Member("VIEWER"), 200, in_project()),
+    _declared("update_project", Member("ADMIN"), 200, in_project(json={"description": "New"})),
+    _declared("archive_project", Member("OWNER"), 200, in_project("/archive")),
+    _declared("restore_project", Member("OWNER"), 200, restore_archived),
+    _declared("transfer_project", Member("OWNER", tokens=False), 200, transfer_to_member),
+    # Members.
+    _declared("list_members", Member("VIEWER"), 200, in_project("/members")),
+    _declared(
+        "change_member_role", Member("ADMIN"), 200, about_member("VIEWER", {"role": "EDITOR"})
+    ),
+    _declared(
+        "change_member_role",
+        Member("OWNER"),
+        200,
+        about_member("ADMIN", {"role": "OWNER"}),
+        "make an owner",
+    ),
+    _declared(
+        "change_member_role",
+        Member("OWNER"),
+        200,
+        about_member("OWNER", {"role": "ADMIN"}),
+        "change an owner",
+    ),
+    _declared("remove_member", Member("ADMIN"), 204, about_member("EDITOR")),
+    _declared("remove_member", Member("OWNER"), 204, about_member("OWNER"), "remove an owner"),
+    _declared("remove_member", Member("VIEWER", tokens=False), 204, leave, "leave"),
+    # Invites. An invite for someone without an account is signed by a person.
+    _declared("list_invites", Member("ADMIN"), 200, in_project("/invites")),
+    _declared("create_invite", Member("ADMIN"), 201, invite_with_account, "has an account"),
+    _declared(
+        "create_invite", Member("ADMIN", tokens=False), 201, invite_without_account, "has none"
+    ),
+    _declared("renew_invite", Member("ADMIN"), 200, about_invite("/link")),
+    _declared("revoke_invite", Member("ADMIN"), 204, about_invite()),
+    _declared("read_invite", Everyone(), 200, read_offer),
+    _declared("accept_invite", SignedIn(), 200, accept_own_invite, spends_account=True),
+    # Tokens, made by people only.
+    _declared("list_tokens", Member("ADMIN"), 200, in_project("/tokens")),
+    _declared("create_token", Member("ADMIN", tokens=False), 201, in_project("/tokens", NEW_TOKEN)),
+    _declared("revoke_token", Member("ADMIN"), 204, about_token),
+    # History.
+    _declared("list_audit", Member("ADMIN"), 200, in_project("/audit")),
+    _declared(
+        "list_installation_audit", InstallationOwner(), 200, fixed(f"{API}/installation/audit")
+    ),
+    _declared("list_activity", Member("VIEWER"), 200, in_project("/activity")),
+    _declared("follow_project", Member("VIEWER"), 200, in_project("/events?after=0"), stream=True),
+)

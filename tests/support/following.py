@@ -1,0 +1,92 @@
+"""Someone who follows an event stream over real HTTP and remembers what came."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+
+from tests.support.answers import refused
+from tests.support.world import Person
+
+PATIENCE_S = 20.0
+
+
+@dataclass
+class Follower:
+    """What has arrived so far; `until` waits for more."""
+
+    headers: httpx.Headers
+    events: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    ended: bool = False
+    _news: asyncio.Condition = field(default_factory=asyncio.Condition)
+
+    @property
+    def numbers(self) -> list[int]:
+        return [event["number"] for event in self.events]
+
+    @property
+    def types(self) -> list[str]:
+        return [event["type"] for event in self.events]
+
+    async def until(self, count: int) -> None:
+        async with asyncio.timeout(PATIENCE_S), self._news:
+            await self._news.wait_for(lambda: len(self.events) >= count)
+
+    async def until_ended(self) -> None:
+        async with asyncio.timeout(PATIENCE_S), self._news:
+            await self._news.wait_for(lambda: self.ended)
+
+    async def read(self, answer: httpx.Response) -> None:
+        sent: dict[str, str] = {}
+        async for line in answer.aiter_lines():
+            if line.startswith(":"):
+                continue
+            if line:
+                name, _, text = line.partition(": ")
+                sent[name] = text
+                continue
+            if "data" in sent:
+                event = json.loads(sent["data"])
+                assert (sent["id"], sent["event"]) == (str(event["number"]), event["type"])
+                async with self._news:
+                    self.events.append(event)
+                    self._news.notify_all()
+            sent = {}
+        async with self._news:
+            self.ended = True
+            self._news.notify_all()
+
+
+@asynccontextmanager
+async def following(
+    address: str, person: Person, path: str, **headers: str
+) -> AsyncGenerator[Follower]:
+    """Open the stream; on return it is connected, and it reads until the block ends."""
+    cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in person.browser.cookies.jar)
+    timeout = httpx.Timeout(PATIENCE_S, read=60)
+    async with (
+        httpx.AsyncClient(base_url=address, timeout=timeout) as client,
+        client.stream("GET", path, headers={**headers, "cookie": cookies}) as answer,
+    ):
+        assert answer.status_code == 200, await answer.aread()
+        follower = Follower(answer.headers)
+        reading = asyncio.create_task(follower.read(answer))
+        try:
+            yield follower
+        finally:
+            reading.cancel()
+            await asyncio.wait([reading])
+
+
+async def cannot_follow(
+    address: str, person: Person | None, path: str, status: int, code: str
+) -> None:
+    """Check that the stream is refused before it begins."""
+    cookies = person.browser.cookies.jar if person else ()
+    cookie = "; ".join(f"{each.name}={each.value}" for each in cookies)
+    async with httpx.AsyncClient(base_url=address, headers={"cookie": cookie}) as client:
+        refused(await client.get(path), status, code)

@@ -1,0 +1,136 @@
+"""A world served over real HTTP, with situations that are made anew for every case a proof tries."""
+
+import itertools
+import ssl
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import httpx
+from fastapi import FastAPI
+from sqlalchemy import text
+
+from tests.support.world import API, ORIGIN, World
+from tests.support.world import Person as Person
+
+_numbers = itertools.count(1)
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Loading them anew for each client, of which there are hundreds, would be most of the work."""
+    return ssl.create_default_context()
+
+
+class ServedWorld(World):
+    """Clients reach the application through a socket."""
+
+    address = ""
+
+    def client(self, **headers: str) -> httpx.AsyncClient:
+        client = httpx.AsyncClient(
+            base_url=self.address, headers=headers, timeout=30, verify=_certificates()
+        )
+        self._clients.append(client)
+        return client
+
+
+class House:
+    """Makes people, projects and what is in them, always fresh."""
+
+    def __init__(self, world: ServedWorld, founder: Person) -> None:
+        self.world = world
+        self.founder = founder
+
+    @property
+    def app(self) -> FastAPI:
+        return self.world.app
+
+    async def project(self, owner: Person | None = None) -> dict[str, Any]:
+        return await (owner or self.founder).create_project(f"House {next(_numbers)}")
+
+    async def person(self, email: str | None = None) -> Person:
+        return await self.world.person((email or fresh_email()).split("@")[0])
+
+    async def join(self, person: Person, project: str, role: str) -> Person:
+        """Make someone a member of the founder's project."""
+        granted = "ADMIN" if role == "OWNER" else role
+        await self._done(
+            "POST", f"/projects/{project}/invites", {"email": person.email, "role": granted}
+        )
+        if role == "OWNER":
+            await self._done("PATCH", f"/projects/{project}/members/{person.id}", {"role": "OWNER"})
+        return person
+
+    async def invite(self, project: str, email: str | None = None) -> tuple[str, str]:
+        """Invite someone who has no account yet; give the invite's id and its secret."""
+        body = {"email": email or fresh_email(), "role": "VIEWER"}
+        made = await self._done("POST", f"/projects/{project}/invites", body)
+        return made["invite"]["id"], made["link"].split("#")[1]
+
+    async def token(
+        self, project: str, role: str = "VIEWER", by: Person | None = None
+    ) -> tuple[str, str]:
+        """Make an API token; give its id and its secret."""
+        body = {"name": "a machine", "role": role, "expires_in_days": 1}
+        made = await self._done("POST", f"/projects/{project}/tokens", body, by)
+        return made["token"]["id"], made["secret"]
+
+    async def revoke_token(self, project: str, token: str) -> None:
+        await self._done("DELETE", f"/projects/{project}/tokens/{token}", None)
+
+    async def give_installation_to(self, person: Person) -> None:
+        """Only the first account owns the installation; here it may be anyone, so that each case has its own."""
+        async with self.world.database.engine.begin() as connection:
+            await connection.execute(text("UPDATE users SET role = 'EDITOR' WHERE role = 'OWNER'"))
+            await connection.execute(
+                text("UPDATE users SET role = 'OWNER' WHERE id = :id"), {"id": person.id}
+            )
+
+    async def rows(self, statement: str, **values: object) -> list[tuple[object, ...]]:
+        """Look behind the API: what the database holds now."""
+        async with self.world.database.engine.connect() as connection:
+            return [tuple(row) for row in await connection.execute(text(statement), values)]
+
+    async def _done(
+        self, method: str, path: str, body: dict[str, Any] | None, by: Person | None = None
+    ) -> Any:
+        person = by or self.founder
+        answer = await person.browser.request(method, f"{API}{path}", json=body)
+        assert answer.is_success, answer.text
+        return answer.json() if answer.content else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """What a request is built from: a live project of the founder's and, if someone is signed in, who asks."""
+
+    house: House
+    project: str
+    asking: Person | None
+    secret: str = ""
+    """Of a pending invite for whoever asks."""
+
+
+@asynccontextmanager
+async def served_house(url: str) -> AsyncGenerator[House]:
+    """Serve a world on this database until the block ends."""
+    world = ServedWorld(url)
+    try:
+        async with world.served() as address:
+            world.address = address
+            await world.person("first")
+            yield House(world, await world.person("founder"))
+    finally:
+        await world.close()
+
+
+def fresh_email() -> str:
+    return f"someone{next(_numbers)}@example.com"
+
+
+def same_site() -> dict[str, str]:
+    """Headers of a browser that is on one of our own pages."""
+    return {"origin": ORIGIN}

@@ -1,0 +1,26 @@
+"""The house checks: what linters and type checkers cannot know about this house."""
+
+from tools.checks import (
+    file_size,
+    frozen,
+    migrations,
+    no_machine_paths,
+    no_names,
+    one_commit,
+    permission_first,
+    project_first,
+    route_shape,
+)
+from tools.checks.rule import Rule
+
+RULES: tuple[Rule, ...] = (
+    file_size.RULE,
+    one_commit.RULE,
+    permission_first.RULE,
+    project_first.RULE,
+    route_shape.RULE,
+    frozen.RULE,
+    no_names.RULE,
+    migrations.RULE,
+    no_machine_paths.RULE,
+)

@@ -1,0 +1,57 @@
+"""A repository cannot be asked for something of a project without naming the project."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from tools.checks.rule import Finding, Rule, Tree
+
+REPOSITORIES = "src/edison/store/repositories"
+EXEMPT = {
+    "Users.*": "people stand above projects",
+    "Attempts.*": "attempts are made before anyone is known",
+    "AuditLog.*": "asked by scope: a project or the installation",
+    "EventLog.*": "asked by topic: a project or a person",
+    "Workers.*": "processes belong to the installation",
+    "Projects.membership": "finds the project, for one person, from what the address names",
+    "Projects.resolve": "finds the project that a token's address names",
+    "Projects.cards": "the projects of one person",
+    "Projects.claim_slug": "slugs are unique in the installation",
+    "Projects.add": "takes the whole new project",
+    "Invites.offer": "the secret of the link is the key",
+    "Tokens.grant": "the secret of the token is the key",
+}
+
+
+def find(tree: Tree) -> Iterator[Finding]:
+    for path in tree.under(REPOSITORIES):
+        for repository in tree.module(path).body:
+            if isinstance(repository, ast.ClassDef):
+                yield from _in_class(path, repository)
+
+
+def _in_class(path: Path, repository: ast.ClassDef) -> Iterator[Finding]:
+    for method in repository.body:
+        if not isinstance(method, ast.AsyncFunctionDef) or method.name.startswith("_"):
+            continue
+        name = f"{repository.name}.{method.name}"
+        if name in EXEMPT or f"{repository.name}.*" in EXEMPT or _names_project(method):
+            continue
+        message = f"{name} does not take `project: ProjectId` first"
+        yield Finding(path=path, line=method.lineno, message=message)
+
+
+def _names_project(method: ast.AsyncFunctionDef) -> bool:
+    arguments = method.args.args[1:]
+    if not arguments or arguments[0].annotation is None:
+        return False
+    first = arguments[0]
+    return first.arg == "project" and ast.unparse(arguments[0].annotation) == "ProjectId"
+
+
+RULE = Rule(
+    name="project_first",
+    why="a query without a project is one mistake away from another customer's rows",
+    mend="add `project: ProjectId` as the first argument and filter by it, or list the exemption with its reason",
+    find=find,
+)

@@ -1,0 +1,32 @@
+"""Writes the next migration: compares the tables in the code with a freshly migrated database."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from alembic import command
+
+from edison.store.local_server import LocalServer
+from edison.store.migrator import MIGRATIONS, alembic_config, connection_to, migrate
+
+
+def main() -> int:
+    if len(sys.argv) != 2:
+        print('Say what it does: just migration "Prompts and versions"', file=sys.stderr)
+        return 1
+    number = len(list((MIGRATIONS / "versions").glob("[0-9]*.py"))) + 1
+    with tempfile.TemporaryDirectory() as folder:
+        url = LocalServer(Path(folder) / "postgres").url()
+        migrate(url)
+        with connection_to(url) as connection:
+            command.revision(
+                alembic_config(connection),
+                sys.argv[1],
+                autogenerate=True,
+                rev_id=f"{number:04d}",
+            )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

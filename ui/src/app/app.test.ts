@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import type { ProjectEvent } from "@/api/types";
+import { crumbsFor } from "./frame/crumbs";
+import { keyName, matchShortcut } from "./frame/shortcuts";
+import { staleAfter } from "./live/applyProjectEvent";
+import { noticeText, readNotice } from "./live/notices";
+import { flag, oneOf, text } from "./searchParams";
+
+describe("crumbsFor", () => {
+  it("shows the way to a settings page", () => {
+    expect(crumbsFor("/projects/support-bot/settings/members", "Support bot")).toEqual([
+      { label: "Projects", href: "/projects" },
+      { label: "Support bot", href: "/projects/support-bot" },
+      { label: "Settings", href: "/projects/support-bot/settings/general" },
+      { label: "Members", href: null },
+    ]);
+  });
+  it("ends at the page we are on", () => {
+    expect(crumbsFor("/projects", null)).toEqual([{ label: "Projects", href: null }]);
+    expect(crumbsFor("/projects/x", null).at(-1)).toEqual({ label: "x", href: null });
+  });
+});
+
+describe("shortcuts", () => {
+  const key = (name: string, ctrlKey = false) => keyName({ key: name, ctrlKey, metaKey: false, altKey: false });
+  it("names keys with and without the command key", () => {
+    expect(key("K", true)).toBe("mod+k");
+    expect(key("?")).toBe("?");
+    expect(key("Escape")).toBeNull();
+  });
+  it("prefers a sequence to a single key", () => {
+    expect(matchShortcut(["c", "g p"], "g", "p")).toBe("g p");
+    expect(matchShortcut(["c", "g p"], "x", "c")).toBe("c");
+    expect(matchShortcut(["c", "g p"], null, "p")).toBeNull();
+  });
+});
+
+describe("events", () => {
+  const event = (type: string): ProjectEvent => ({ number: 1, type, at: "", actor: { kind: "user", id: null, label: "" }, data: {} });
+  it("know what has to be read again", () => {
+    expect(staleAfter("p", event("project.updated"))).toEqual([["audit", "p"], ["project", "p"], ["projects"]]);
+    expect(staleAfter("p", event("token.revoked"))).toEqual([["audit", "p"], ["tokens", "p"]]);
+    expect(staleAfter("p", event("member.added"))).toContainEqual(["invites", "p"]);
+  });
+});
+
+describe("notices", () => {
+  it("are read bare or wrapped", () => {
+    expect(readNotice("role.changed", '{"slug":"bot","role":"ADMIN"}').data.slug).toBe("bot");
+    expect(readNotice("role.changed", '{"at":"2026-05-01T12:00:00Z","data":{"slug":"bot","role":"ADMIN"}}').data.role).toBe("ADMIN");
+  });
+  it("become one sentence", () => {
+    expect(noticeText({ type: "role.changed", data: { slug: "bot", role: "ADMIN" } })).toBe("Your role in bot is now ADMIN");
+    expect(noticeText({ type: "unknown", data: {} })).toBeNull();
+  });
+});
+
+describe("search parameters", () => {
+  it("keep what fits and drop the rest", () => {
+    expect(text({ next: 5 }, "next")).toEqual({});
+    expect(oneOf({ notice: "expired" }, "notice", ["expired"])).toEqual({ notice: "expired" });
+    expect(oneOf({ notice: "<script>" }, "notice", ["expired"])).toEqual({});
+    expect(flag({ invite: true }, "invite")).toEqual({ invite: true });
+  });
+});

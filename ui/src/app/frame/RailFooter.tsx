@@ -1,0 +1,65 @@
+import { Link } from "@tanstack/react-router";
+import { CircleHelp, LogOut, Monitor, Moon, ScrollText, Sun, UserRound } from "lucide-react";
+import { leaveToSignIn, useMe, useSignOut } from "@/features/accounts";
+import { displayName } from "@/shared/format/people";
+import { chooseTheme, type ThemeChoice, useTheme } from "@/shared/theme/theme";
+import { Avatar } from "@/shared/ui/Avatar";
+import { cx } from "@/shared/ui/cx";
+import { DropdownMenu, MenuItem, MenuLabel, MenuRadioGroup, MenuSeparator } from "@/shared/ui/DropdownMenu";
+import { IconButton } from "@/shared/ui/IconButton";
+import { notify } from "@/shared/ui/notify";
+
+const THEMES: { value: ThemeChoice; label: string }[] = [
+  { value: "system", label: "System" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+];
+const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
+
+export function RailFooter({ collapsed, onShortcuts }: { collapsed: boolean; onShortcuts: () => void }) {
+  return (
+    <div className={cx("flex shrink-0 gap-1 border-t border-line p-2", collapsed ? "flex-col items-center" : "items-center")}>
+      <UserMenu collapsed={collapsed} />
+      <ThemeMenu />
+      <IconButton label="Keyboard shortcuts" onClick={onShortcuts}><CircleHelp aria-hidden /></IconButton>
+    </div>
+  );
+}
+
+function ThemeMenu() {
+  const theme = useTheme();
+  const Icon = THEME_ICONS[theme];
+  return (
+    <DropdownMenu side="top" trigger={<IconButton label="Theme" tip={false}><Icon aria-hidden /></IconButton>}>
+      <MenuRadioGroup label="Theme" value={theme} onChange={chooseTheme} options={THEMES} />
+    </DropdownMenu>
+  );
+}
+
+function UserMenu({ collapsed }: { collapsed: boolean }) {
+  const me = useMe();
+  const signOut = useSignOut();
+  const leave = () => signOut.mutate(undefined, { onSuccess: () => leaveToSignIn(), onError: notify.failure });
+  return (
+    <DropdownMenu
+      side="top"
+      align="start"
+      trigger={
+        <button
+          type="button"
+          className={cx("flex min-w-0 items-center gap-2 rounded-md p-1 text-sm hover:bg-surface-hover data-[state=open]:bg-surface-hover", !collapsed && "flex-1")}
+        >
+          <Avatar label={displayName(me)} size="sm" />
+          <span className="sr-only">Your menu</span>
+          {!collapsed && <span className="truncate font-medium">{displayName(me)}</span>}
+        </button>
+      }
+    >
+      <MenuLabel>{me.email}</MenuLabel>
+      <MenuItem asChild><Link to="/account"><UserRound aria-hidden /> Account</Link></MenuItem>
+      {me.role === "OWNER" && <MenuItem asChild><Link to="/installation/audit"><ScrollText aria-hidden /> Installation audit</Link></MenuItem>}
+      <MenuSeparator />
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={leave}>Sign out</MenuItem>
+    </DropdownMenu>
+  );
+}

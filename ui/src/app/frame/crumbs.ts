@@ -1,0 +1,29 @@
+/** Where we are, from the address. Pure. */
+
+export interface CrumbText {
+  label: string;
+  /** Null for the page we are on. */
+  href: string | null;
+}
+
+const SETTINGS_PAGES: Record<string, string> = { general: "General", members: "Members", tokens: "Tokens", audit: "Audit log" };
+
+export function crumbsFor(pathname: string, projectName: string | null): CrumbText[] {
+  const parts = pathname.split("/").filter(Boolean);
+  if (parts[0] === "account") return [{ label: "Account", href: null }];
+  if (parts[0] === "installation") return [{ label: "Installation audit", href: null }];
+  const slug = parts[1];
+  if (!slug) return [{ label: "Projects", href: null }];
+  const home = `/projects/${slug}`;
+  const trail: CrumbText[] = [
+    { label: "Projects", href: "/projects" },
+    { label: projectName ?? slug, href: home },
+  ];
+  if (parts[2] === "settings") {
+    trail.push({ label: "Settings", href: `${home}/settings/general` });
+    const page = SETTINGS_PAGES[parts[3] ?? ""];
+    if (page) trail.push({ label: page, href: null });
+  }
+  const last = trail.pop();
+  return last ? [...trail, { ...last, href: null }] : trail;
+}

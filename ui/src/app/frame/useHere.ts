@@ -1,0 +1,11 @@
+/** The project of the current address, when there is one and it is known. */
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import type { Project } from "@/api/types";
+import { projectQuery } from "@/features/projects";
+
+export function useHere(): Project | null {
+  const { slug } = useParams({ strict: false });
+  const found = useQuery({ ...projectQuery(slug ?? ""), enabled: slug !== undefined });
+  return slug === undefined ? null : (found.data ?? null);
+}

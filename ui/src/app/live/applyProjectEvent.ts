@@ -1,0 +1,28 @@
+/** One event, all the places of the cache it touches: by a pure reducer where the event says enough, else by reading again. */
+import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import type { ActivityPage, MemberPage, Project, ProjectEvent } from "@/api/types";
+import { activityKey, reduceFeed } from "@/features/activity";
+import { auditKey } from "@/features/audit";
+import { invitesKey } from "@/features/invites";
+import { membersKey, needsFreshMembers, reduceMembers } from "@/features/members";
+import { needsFreshProject, projectKey, projectsKey, reduceProject } from "@/features/projects";
+import { tokensKey } from "@/features/tokens";
+
+export function applyProjectEvent(cache: QueryClient, project: string, event: ProjectEvent): void {
+  cache.setQueryData<InfiniteData<ActivityPage, string | null>>(activityKey(project), (feed) => feed && reduceFeed(feed, event));
+  cache.setQueryData<Project>(projectKey(project), (known) => known && reduceProject(known, event));
+  cache.setQueriesData<MemberPage>({ queryKey: membersKey(project) }, (page) => page && reduceMembers(page, event));
+
+  for (const queryKey of staleAfter(project, event)) void cache.invalidateQueries({ queryKey });
+}
+
+/** What has to be read again because the event does not carry all the facts. Pure. */
+export function staleAfter(project: string, event: ProjectEvent): (readonly unknown[])[] {
+  const keys: (readonly unknown[])[] = [auditKey(project)];
+  if (needsFreshProject(event)) keys.push(projectKey(project), projectsKey);
+  if (needsFreshMembers(event)) keys.push(membersKey(project));
+  // Someone who joins may have answered an invite.
+  if (event.type.startsWith("invite.") || event.type === "member.added") keys.push(invitesKey(project));
+  if (event.type.startsWith("token.")) keys.push(tokensKey(project));
+  return keys;
+}

@@ -1,0 +1,29 @@
+/** What a notice to me means: words to show, and whether I have just lost a project. Pure. */
+import type { Role } from "@/api/types";
+
+export interface Notice {
+  type: string;
+  at?: string;
+  data: { slug?: string; project?: string; role?: Role };
+}
+
+/** Notices arrive either bare or wrapped like project events. */
+export function readNotice(type: string, text: string): Notice {
+  const body = JSON.parse(text) as Record<string, unknown>;
+  const data = (typeof body["data"] === "object" && body["data"] !== null ? body["data"] : body) as Notice["data"];
+  return { type, data, ...(typeof body["at"] === "string" ? { at: body["at"] } : {}) };
+}
+
+export function noticeText({ type, data }: Notice): string | null {
+  const project = data.project ?? data.slug ?? "a project";
+  switch (type) {
+    case "role.changed":
+      return `Your role in ${project} is now ${data.role ?? "different"}`;
+    case "member.added":
+      return `You were added to ${project}`;
+    case "member.removed":
+      return `You no longer have access to ${project}`;
+    default:
+      return null;
+  }
+}

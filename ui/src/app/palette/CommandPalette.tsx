@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Command } from "cmdk";
+import { FolderKanban } from "lucide-react";
+import { Dialog } from "radix-ui";
+import { useState } from "react";
+import { projectListQuery } from "@/features/projects";
+import { useDebounced } from "@/shared/forms/useDebounced";
+import { RoleBadge } from "@/shared/ui/Badge";
+import { commandGroup, commandInput, commandItem, useSelectedItem } from "./commandList";
+import { matching, usePaletteCommands } from "./usePaletteCommands";
+
+interface CommandPaletteProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade-in bg-veil" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed top-[12vh] left-1/2 z-40 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 animate-fade-in overflow-hidden rounded-xl bg-raised shadow-float focus:outline-none"
+        >
+          <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
+          <Palette onDone={() => onOpenChange(false)} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+const GROUPS = ["Actions", "Pages"] as const;
+const projectValue = (id: string) => `project-${id}`;
+
+function Palette({ onDone }: { onDone: () => void }) {
+  const [typed, setTyped] = useState("");
+  const settled = useDebounced(typed.trim(), 200);
+  const searching = settled.length >= 2;
+  const projects = useQuery({
+    ...projectListQuery({ search: searching ? settled : "", role: null, archived: false, cursor: null }),
+    select: (page) => page.items.slice(0, 8),
+  });
+  const navigate = useNavigate();
+  const commands = matching(usePaletteCommands(), typed);
+  const found = typed.trim() === "" || searching ? (projects.data ?? []) : [];
+  const groups = GROUPS.map((group) => ({ group, items: commands.filter((command) => command.group === group) }));
+  const selection = useSelectedItem([
+    ...found.map((project) => projectValue(project.id)),
+    ...groups.flatMap(({ items }) => items.map(({ id }) => id)),
+  ]);
+  const run = (action: () => void) => {
+    onDone();
+    action();
+  };
+
+  return (
+    <Command label="Search and commands" shouldFilter={false} {...selection}>
+      <Command.Input value={typed} onValueChange={setTyped} placeholder="Search projects, pages and actions…" className={commandInput} />
+      <Command.List label="Results" className="max-h-[50vh] overflow-y-auto p-1.5">
+        {commands.length === 0 && found.length === 0 && <p role="status" className="px-2 py-6 text-center text-sm text-ink-muted">No results found</p>}
+        {found.length > 0 && (
+          <Command.Group heading="Projects" className={commandGroup}>
+            {found.map((project) => (
+              <Command.Item
+                key={project.id}
+                value={projectValue(project.id)}
+                onSelect={() => run(() => void navigate({ to: "/projects/$slug", params: { slug: project.slug } }))}
+                className={commandItem}
+              >
+                <FolderKanban aria-hidden />
+                <span className="min-w-0 flex-1 truncate">{project.name}</span>
+                <RoleBadge role={project.role} />
+              </Command.Item>
+            ))}
+          </Command.Group>
+        )}
+        {groups.map(({ group, items }) => {
+          if (items.length === 0) return null;
+          return (
+            <Command.Group key={group} heading={group} className={commandGroup}>
+              {items.map((command) => (
+                <Command.Item key={command.id} value={command.id} onSelect={() => run(command.run)} className={commandItem}>
+                  {command.icon}
+                  <span className="truncate">{command.label}</span>
+                </Command.Item>
+              ))}
+            </Command.Group>
+          );
+        })}
+      </Command.List>
+    </Command>
+  );
+}

@@ -1,0 +1,67 @@
+/** What can be done from here, as a flat list the palette filters. */
+import { useNavigate } from "@tanstack/react-router";
+import { FolderKanban, House, KeyRound, LogOut, Plus, ScrollText, Settings, SunMoon, UserPlus, UserRound, Users } from "lucide-react";
+import type { ReactNode } from "react";
+import { leaveToSignIn, useMe, useSignOut } from "@/features/accounts";
+import { may, openNewProject } from "@/features/projects";
+import { chooseTheme, nextTheme, useTheme } from "@/shared/theme/theme";
+import { notify } from "@/shared/ui/notify";
+import { useHere } from "../frame/useHere";
+
+export interface PaletteCommand {
+  id: string;
+  group: "Pages" | "Actions";
+  label: string;
+  icon: ReactNode;
+  run: () => void;
+}
+
+export function usePaletteCommands(): PaletteCommand[] {
+  const navigate = useNavigate();
+  const me = useMe();
+  const project = useHere();
+  const theme = useTheme();
+  const signOut = useSignOut();
+
+  const commands: PaletteCommand[] = [
+    { id: "projects", group: "Pages", label: "Projects", icon: <FolderKanban aria-hidden />, run: () => void navigate({ to: "/projects" }) },
+  ];
+  const add = (group: PaletteCommand["group"], id: string, label: string, icon: ReactNode, run: () => void) =>
+    commands.push({ id, group, label, icon, run });
+
+  if (project) {
+    const params = { slug: project.slug };
+    const open = project.archived_at === null;
+    add("Pages", "home", `${project.name}: Home`, <House aria-hidden />, () => void navigate({ to: "/projects/$slug", params }));
+    add("Pages", "settings", `${project.name}: Settings`, <Settings aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/general", params }));
+    add("Pages", "members", `${project.name}: Members`, <Users aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/members", params }));
+    if (may(project, "manage_tokens")) {
+      add("Pages", "tokens", `${project.name}: Tokens`, <KeyRound aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/tokens", params }));
+    }
+    if (may(project, "read_audit")) {
+      add("Pages", "audit", `${project.name}: Audit log`, <ScrollText aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/audit", params }));
+    }
+    if (open && may(project, "manage_members")) {
+      add("Actions", "invite", "Invite member", <UserPlus aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/members", params, search: { invite: true } }));
+    }
+    if (open && may(project, "manage_tokens")) {
+      add("Actions", "new-token", "New token", <KeyRound aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/tokens", params, search: { create: true } }));
+    }
+  }
+  add("Pages", "account", "Account", <UserRound aria-hidden />, () => void navigate({ to: "/account" }));
+  if (me.role === "OWNER") {
+    add("Pages", "installation-audit", "Installation audit", <ScrollText aria-hidden />, () => void navigate({ to: "/installation/audit" }));
+  }
+  const next = nextTheme(theme);
+  add("Actions", "new-project", "New project", <Plus aria-hidden />, openNewProject);
+  add("Actions", "theme", `Switch theme to ${next}`, <SunMoon aria-hidden />, () => chooseTheme(next));
+  add("Actions", "sign-out", "Sign out", <LogOut aria-hidden />, () =>
+    signOut.mutate(undefined, { onSuccess: () => leaveToSignIn(), onError: notify.failure }),
+  );
+  return commands;
+}
+
+export function matching(commands: readonly PaletteCommand[], typed: string): PaletteCommand[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return commands.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+}

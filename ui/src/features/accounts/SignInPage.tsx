@@ -1,0 +1,35 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { Notice } from "@/shared/ui/Notice";
+import { AccountCard, textLink } from "./AccountCard";
+import { sessionQuery } from "./api";
+import { safeNextPath } from "./nextPath";
+import { SignInForm } from "./SignInForm";
+
+const route = getRouteApi("/sign-in");
+
+const NOTICES = {
+  expired: "Your session has ended. Sign in again to continue where you were.",
+  everywhere: "You are signed out on every device.",
+};
+
+export function SignInPage() {
+  const { registration } = useSuspenseQuery(sessionQuery).data;
+  const { next, notice } = route.useSearch();
+  const navigate = useNavigate();
+  return (
+    <AccountCard
+      title="Sign in to Edison"
+      footer={
+        registration === "open" && (
+          <>New here? <Link to="/sign-up" search={{ next }} className={textLink}>Create an account</Link></>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {notice && <Notice tone="info">{NOTICES[notice]}</Notice>}
+        <SignInForm onDone={() => void navigate({ href: safeNextPath(next) })} />
+      </div>
+    </AccountCard>
+  );
+}

@@ -1,0 +1,38 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { Notice } from "@/shared/ui/Notice";
+import { notify } from "@/shared/ui/notify";
+import { AccountCard, textLink } from "./AccountCard";
+import { sessionQuery } from "./api";
+import { safeNextPath } from "./nextPath";
+import { SignUpForm } from "./SignUpForm";
+
+const route = getRouteApi("/sign-up");
+
+export function SignUpPage() {
+  const { registration, first_run: firstRun } = useSuspenseQuery(sessionQuery).data;
+  const { next } = route.useSearch();
+  const navigate = useNavigate();
+  const open = registration === "open" || firstRun;
+  const done = () => {
+    notify.success("Your account is ready");
+    void navigate({ href: safeNextPath(next) });
+  };
+  return (
+    <AccountCard
+      title="Create your account"
+      lead={firstRun ? "The first account becomes the owner of this installation." : "Write better prompts, with evidence."}
+      footer={<>Already have an account? <Link to="/sign-in" search={{ next }} className={textLink}>Sign in</Link></>}
+    >
+      {open ? (
+        <SignUpForm onDone={done} />
+      ) : (
+        <Notice tone="info">
+          {registration === "invite"
+            ? "This installation is by invite only. Open the link in your invite to create an account."
+            : "Registration is closed on this installation. Ask its owner for an account."}
+        </Notice>
+      )}
+    </AccountCard>
+  );
+}

@@ -1,0 +1,71 @@
+/** Who is signed in, and everything a person does with their own account. */
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import type { Session, User } from "@/api/types";
+import { api, unwrap } from "@/shared/http/client";
+import type { ChangePasswordValues, SignInValues, SignUpValues } from "./schemas";
+
+export const sessionQuery = queryOptions({
+  queryKey: ["session"],
+  queryFn: ({ signal }) => unwrap(api.GET("/api/v1/session", { signal })),
+  staleTime: 5 * 60_000,
+});
+
+/** The signed-in person. Only used below the signed-in frame, which guards that there is one. */
+export function useMe(): User {
+  const { user } = useSuspenseQuery(sessionQuery).data;
+  if (!user) throw new Error("This screen needs a signed-in person.");
+  return user;
+}
+
+/** A new person must not see what the last one had on screen: the whole cache starts again. */
+function useSessionStart() {
+  const cache = useQueryClient();
+  return (session: Session) => {
+    cache.removeQueries({ predicate: (query) => query.queryKey[0] !== "session" });
+    cache.setQueryData(sessionQuery.queryKey, session);
+  };
+}
+
+export function useSignUp(invite?: string) {
+  const start = useSessionStart();
+  return useMutation({
+    mutationFn: ({ name, ...form }: SignUpValues) =>
+      unwrap(
+        api.POST("/api/v1/accounts", {
+          body: { ...form, accept_terms: true, ...(name ? { name } : {}), ...(invite ? { invite } : {}) },
+        }),
+      ),
+    onSuccess: start,
+  });
+}
+
+export function useSignIn() {
+  const start = useSessionStart();
+  return useMutation({
+    mutationFn: (form: SignInValues) => unwrap(api.POST("/api/v1/session", { body: form })),
+    onSuccess: start,
+  });
+}
+
+/** Ends this session, or all of them; either way this browser is signed out afterwards. */
+export function useSignOut(everywhere = false) {
+  return useMutation({
+    mutationFn: () =>
+      everywhere ? unwrap(api.DELETE("/api/v1/me/sessions")) : unwrap(api.DELETE("/api/v1/session")),
+  });
+}
+
+export function useUpdateMe() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) => unwrap(api.PATCH("/api/v1/me", { body: { name: name || null } })),
+    onSuccess: (user) =>
+      cache.setQueryData(sessionQuery.queryKey, (session: Session | undefined) => session && { ...session, user }),
+  });
+}
+
+export function useChangePassword() {
+  return useMutation({
+    mutationFn: (form: ChangePasswordValues) => unwrap(api.POST("/api/v1/me/password", { body: form })),
+  });
+}

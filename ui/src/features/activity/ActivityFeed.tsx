@@ -1,0 +1,52 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Bot, KeyRound } from "lucide-react";
+import type { ProjectEvent } from "@/api/types";
+import { Avatar } from "@/shared/ui/Avatar";
+import { Button } from "@/shared/ui/Button";
+import { ErrorState } from "@/shared/ui/ErrorState";
+import { RelativeTime } from "@/shared/ui/RelativeTime";
+import { BlockSkeleton } from "@/shared/ui/Skeleton";
+import { activityQuery } from "./api";
+import { whatHappened } from "./sentences";
+
+export function ActivityFeed({ project }: { project: string }) {
+  const feed = useInfiniteQuery(activityQuery(project));
+  if (feed.isPending) return <BlockSkeleton lines={6} label="Loading activity" />;
+  if (feed.isError) return <ErrorState error={feed.error} onRetry={() => void feed.refetch()} />;
+  const events = feed.data.pages.flatMap((page) => page.items);
+  if (events.length === 0) return <p className="text-sm text-ink-muted">Nothing has happened yet. Changes appear here as they are made.</p>;
+  return (
+    <>
+      <ol aria-label="Activity" aria-live="polite" aria-relevant="additions" className="flex flex-col">
+        {events.map((event) => <ActivityLine key={event.number} event={event} />)}
+      </ol>
+      {feed.hasNextPage && (
+        <Button variant="ghost" size="sm" className="mt-2" loading={feed.isFetchingNextPage} onClick={() => void feed.fetchNextPage()}>
+          Show older
+        </Button>
+      )}
+    </>
+  );
+}
+
+function ActivityLine({ event }: { event: ProjectEvent }) {
+  return (
+    <li className="flex animate-fade-in items-start gap-3 py-2">
+      <ActorMark event={event} />
+      <p className="min-w-0 flex-1 pt-0.5 text-sm break-words text-ink-muted">
+        <span className="font-medium text-ink">{event.actor.label}</span> {whatHappened(event)}
+      </p>
+      <span className="shrink-0 pt-0.5 text-xs leading-5 text-ink-subtle"><RelativeTime at={event.at} /></span>
+    </li>
+  );
+}
+
+function ActorMark({ event }: { event: ProjectEvent }) {
+  if (event.actor.kind === "user") return <Avatar label={event.actor.label} size="sm" />;
+  const Icon = event.actor.kind === "token" ? KeyRound : Bot;
+  return (
+    <span aria-hidden className="inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-surface-hover text-ink-muted">
+      <Icon className="size-3.5" />
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import type { ProjectEvent } from "@/api/types";
+import { newestNumber, reduceFeed } from "./api";
+import { whatHappened } from "./sentences";
+
+function event(type: string, data: Record<string, unknown> = {}, number = 1): ProjectEvent {
+  return { number, type, at: "2026-05-01T12:00:00Z", actor: { kind: "user", id: "ada", label: "Ada" }, data };
+}
+
+describe("whatHappened", () => {
+  it.each([
+    [event("member.role_changed", { user_id: "ben", label: "Ben", was: "VIEWER", role: "EDITOR" }), "changed Ben's role from VIEWER to EDITOR"],
+    [event("member.added", { user_id: "ben", label: "Ben", role: "EDITOR" }), "added Ben as EDITOR"],
+    [event("member.added", { user_id: "ada", label: "Ada", role: "EDITOR" }), "joined as EDITOR"],
+    [event("member.removed", { user_id: "ada", label: "Ada" }), "left the project"],
+    [event("project.updated", { changed: ["name", "settings.default_budget_usd"] }), "changed the name and the default budget"],
+    [event("token.created", { name: "CI", role: "VIEWER" }), "created the token “CI” with role VIEWER"],
+    [event("invite.created", { email: "cy@example.com", role: "ADMIN" }), "invited cy@example.com as ADMIN"],
+    [event("something.new_here"), "something new here"],
+  ])("%#", (fact, words) => expect(whatHappened(fact)).toBe(words));
+});
+
+describe("reduceFeed", () => {
+  const feed = { pages: [{ items: [event("project.created", {}, 5)], next_cursor: null }], pageParams: [null] };
+  it("puts a newer event in front", () => {
+    expect(newestNumber(reduceFeed(feed, event("project.archived", {}, 6)))).toBe(6);
+  });
+  it("ignores an event it already shows", () => {
+    expect(reduceFeed(feed, event("project.created", {}, 5))).toBe(feed);
+  });
+});

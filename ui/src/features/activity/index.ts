@@ -1,0 +1,2 @@
+export { ActivityFeed } from "./ActivityFeed";
+export { activityKey, activityQuery, newestNumber, reduceFeed } from "./api";

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { auditParams, NO_FILTER } from "./api";
+import { readChanges } from "./changes";
+
+describe("readChanges", () => {
+  it("reads old and new in every form", () => {
+    expect(readChanges({ name: { old: "A", new: "B" } })).toEqual([{ field: "name", old: "A", new: "B" }]);
+    expect(readChanges({ retention_days: [90, 30] })).toEqual([{ field: "retention days", old: "90", new: "30" }]);
+    expect(readChanges({ role: { from: "VIEWER", to: "EDITOR" } })).toEqual([{ field: "role", old: "VIEWER", new: "EDITOR" }]);
+    expect(readChanges({ email: "cy@example.com" })).toEqual([{ field: "email", old: null, new: "cy@example.com" }]);
+  });
+  it("goes into nested settings and shows plain words", () => {
+    expect(readChanges({ settings: { require_review_approval: { old: true, new: false } } })).toEqual([
+      { field: "settings require review approval", old: "yes", new: "no" },
+    ]);
+    expect(readChanges({ description: { old: null, new: "" } })[0]).toMatchObject({ old: "none", new: "empty" });
+  });
+});
+
+it("asks for whole days", () => {
+  const params = auditParams({ ...NO_FILTER, from: "2026-05-01", to: "2026-05-01" });
+  const length = new Date(params["until"] ?? "").getTime() - new Date(params["since"] ?? "").getTime();
+  expect(length).toBe(24 * 3_600_000);
+  expect(auditParams(NO_FILTER)).toEqual({});
+});

@@ -1,0 +1,2 @@
+export { AuditLog } from "./AuditLog";
+export { auditKey } from "./api";

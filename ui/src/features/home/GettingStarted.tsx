@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Check, ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Project } from "@/api/types";
+import { may } from "@/features/projects";
+import { tokenListQuery } from "@/features/tokens";
+import { Card, CardContent, CardHeader, CardTitle } from "@/shared/ui/Card";
+
+/** First steps that exist today, and only those this person may take. */
+export function GettingStarted({ project }: { project: Project }) {
+  const mayTokens = may(project, "manage_tokens");
+  const tokens = useQuery({ ...tokenListQuery(project.slug), enabled: mayTokens });
+  if (project.archived_at !== null) return null;
+  const params = { slug: project.slug };
+  return (
+    <Card aria-label="Getting started">
+      <CardHeader><CardTitle>Getting started</CardTitle></CardHeader>
+      <CardContent className="px-2 pb-2">
+        <ul className="flex flex-col">
+          {may(project, "manage_members") && (
+            <Step
+              done={project.member_count > 1}
+              text="Prompts get better when someone else reviews them."
+              link={<Link to="/projects/$slug/settings/members" params={params} search={{ invite: true }} className={stepLink}>Invite people</Link>}
+            />
+          )}
+          {mayTokens && (
+            <Step
+              done={(tokens.data?.items.length ?? 0) > 0}
+              text="Use the project from scripts and pipelines."
+              link={<Link to="/projects/$slug/settings/tokens" params={params} search={{ create: true }} className={stepLink}>Create a token</Link>}
+            />
+          )}
+          <Step
+            done={project.revision > 1}
+            text="Budget, review rule and how long results are kept."
+            link={<Link to="/projects/$slug/settings/general" params={params} className={stepLink}>Review settings</Link>}
+          />
+        </ul>
+      </CardContent>
+    </Card>
+  );
+}
+
+const stepLink = "rounded font-medium text-ink after:absolute after:inset-0 after:rounded-md";
+
+interface StepProps {
+  done?: boolean;
+  text: string;
+  link: ReactNode;
+}
+
+function Step({ done = false, text, link }: StepProps) {
+  return (
+    <li className="relative flex items-center gap-3 rounded-md px-3 py-2 hover:bg-surface-hover">
+      <span aria-hidden className={done ? "flex size-5 items-center justify-center rounded-full bg-accent text-on-accent" : "size-5 rounded-full border-2 border-line-strong"}>
+        {done && <Check className="size-3" strokeWidth={3} />}
+      </span>
+      <span className="min-w-0 flex-1 text-sm">
+        {link}
+        {done && <span className="sr-only"> (done)</span>}
+        <span className="block text-ink-muted">{text}</span>
+      </span>
+      <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-subtle" />
+    </li>
+  );
+}

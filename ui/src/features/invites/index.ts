@@ -1,0 +1,3 @@
+export { invitesKey } from "./api";
+export { InviteDialog } from "./InviteDialog";
+export { PendingInvites } from "./PendingInvites";

@@ -1,0 +1,17 @@
+export {
+  may,
+  type ProjectChange,
+  projectKey,
+  projectListQuery,
+  projectQuery,
+  projectsKey,
+  useArchiveProject,
+  useProject,
+  useTransferProject,
+  useUpdateProject,
+} from "./api";
+export { needsFreshProject, reduceProject } from "./events";
+export { NewProjectDoor } from "./NewProjectDoor";
+export { openNewProject } from "./newProjectState";
+export { assignableRoles, INVITABLE_ROLES, mayRemove, ROLE_HINTS, ROLES } from "./roles";
+export { descriptionSchema, nameSchema } from "./schemas";

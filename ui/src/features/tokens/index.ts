@@ -1,0 +1,1 @@
+export { tokenListQuery, tokensKey } from "./api";

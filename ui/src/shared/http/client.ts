@@ -1,0 +1,56 @@
+/** The wire to the server: cookies, the CSRF echo and errors as exceptions, in one place. */
+import createClient, { type Middleware } from "openapi-fetch";
+import type { paths } from "@/api/types";
+import { errorFromAnswer, unreachable } from "./apiError";
+
+const CSRF_COOKIE = "edison_csrf";
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+export function readCookie(name: string, cookies: string = document.cookie): string | null {
+  const found = cookies.split("; ").find((pair) => pair.startsWith(`${name}=`));
+  return found ? decodeURIComponent(found.slice(name.length + 1)) : null;
+}
+
+async function csrfToken(): Promise<string | null> {
+  const known = readCookie(CSRF_COOKIE);
+  if (known) return known;
+  // Asking for the session makes the server set the cookie.
+  await fetch("/api/v1/session", { credentials: "same-origin" });
+  return readCookie(CSRF_COOKIE);
+}
+
+const echoCsrfToken: Middleware = {
+  async onRequest({ request }) {
+    if (SAFE_METHODS.has(request.method)) return undefined;
+    const token = await csrfToken();
+    if (token) request.headers.set("X-CSRF-Token", token);
+    return request;
+  },
+};
+
+export const api = createClient<paths>({
+  baseUrl: window.location.origin,
+  credentials: "same-origin",
+  // Looked up at call time, so that tests can replace it.
+  fetch: (request) => globalThis.fetch(request),
+});
+api.use(echoCsrfToken);
+
+interface Reply<Data> {
+  data?: Data;
+  error?: unknown;
+  response: Response;
+}
+
+/** Turn an answer into its data, or throw an ApiError. */
+export async function unwrap<Data>(pending: Promise<Reply<Data>>): Promise<Data> {
+  let reply: Reply<Data>;
+  try {
+    reply = await pending;
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    throw unreachable();
+  }
+  if (!reply.response.ok) throw errorFromAnswer(reply.response.status, reply.error);
+  return reply.data as Data;
+}

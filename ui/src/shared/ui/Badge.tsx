@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import type { Role } from "@/api/types";
+import { cx } from "./cx";
+
+export type Tone = "neutral" | "accent" | "success" | "warning" | "error" | "info" | "lilac";
+
+const TONES: Record<Tone, string> = {
+  neutral: "bg-surface-hover text-ink-muted",
+  accent: "bg-accent-soft text-accent-ink",
+  success: "bg-success-soft text-success",
+  warning: "bg-warning-soft text-warning",
+  error: "bg-error-soft text-error",
+  info: "bg-info-soft text-info",
+  lilac: "bg-lilac-soft text-lilac",
+};
+
+export function Badge({ tone = "neutral", icon, children }: { tone?: Tone; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <span className={cx("inline-flex h-5 items-center gap-1 rounded px-1.5 text-2xs font-medium whitespace-nowrap [&_svg]:size-3", TONES[tone])}>
+      {icon}
+      {children}
+    </span>
+  );
+}
+
+const ROLE_TONES: Record<Role, Tone> = {
+  OWNER: "accent",
+  ADMIN: "lilac",
+  EDITOR: "info",
+  REVIEWER: "neutral",
+  VIEWER: "neutral",
+};
+
+export function roleName(role: Role): string {
+  return role.charAt(0) + role.slice(1).toLowerCase();
+}
+
+export function RoleBadge({ role }: { role: Role }) {
+  return <Badge tone={ROLE_TONES[role]}>{roleName(role)}</Badge>;
+}

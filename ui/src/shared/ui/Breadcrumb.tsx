@@ -1,0 +1,34 @@
+import { ChevronRight } from "lucide-react";
+import { Fragment, type ReactNode } from "react";
+import { cx } from "./cx";
+
+export interface Crumb {
+  key: string;
+  /** A link, or plain text for the current page. */
+  content: ReactNode;
+}
+
+/** Where there is little room, the nearest steps are the ones worth showing. */
+function narrow(index: number, count: number): string {
+  if (index >= count - 1) return "";
+  return index === count - 2 ? "hidden sm:block" : "hidden lg:block";
+}
+
+export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0">
+      <ol className="flex min-w-0 items-center gap-1.5 text-sm text-ink-muted">
+        {crumbs.map((crumb, index) => (
+          <Fragment key={crumb.key}>
+            {index > 0 && (
+              <li aria-hidden className={cx("shrink-0", narrow(index - 1, crumbs.length))}><ChevronRight className="size-3.5 text-ink-subtle" /></li>
+            )}
+            <li aria-current={index === crumbs.length - 1 ? "page" : undefined} className={cx("truncate last:text-ink", narrow(index, crumbs.length))}>
+              {crumb.content}
+            </li>
+          </Fragment>
+        ))}
+      </ol>
+    </nav>
+  );
+}

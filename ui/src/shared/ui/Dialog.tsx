@@ -1,0 +1,53 @@
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { cx } from "./cx";
+import { IconButton } from "./IconButton";
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+  width?: "sm" | "md" | "lg";
+  /** Off for dialogs that hold something which is shown only once. */
+  closeOnOutside?: boolean;
+}
+
+const WIDTHS = { sm: "max-w-md", md: "max-w-lg", lg: "max-w-2xl" };
+
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, children, width = "md", closeOnOutside = true } = props;
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-fade-in bg-veil" />
+        <Radix.Content
+          {...(description ? {} : { "aria-describedby": undefined })}
+          onInteractOutside={(event) => !closeOnOutside && event.preventDefault()}
+          className={cx(
+            "fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2",
+            "animate-fade-in flex-col overflow-hidden rounded-xl bg-raised shadow-float focus:outline-none",
+            WIDTHS[width],
+          )}
+        >
+          <div className="flex items-start justify-between gap-4 px-5 pt-4">
+            <div className="min-w-0 pt-1">
+              <Radix.Title className="text-lg font-semibold text-ink">{title}</Radix.Title>
+              {description && <Radix.Description className="mt-1 text-sm text-ink-muted">{description}</Radix.Description>}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label="Close" tip={false} className="-mr-2"><X aria-hidden /></IconButton>
+            </Radix.Close>
+          </div>
+          <div className="flex min-h-0 flex-col overflow-y-auto px-5 pt-4 pb-5">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return <div className="mt-5 flex flex-wrap items-center justify-end gap-2">{children}</div>;
+}

@@ -1,0 +1,21 @@
+import { fileURLToPath } from "node:url";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  server: { proxy: { "/api": "http://127.0.0.1:8080" } },
+  build: {
+    outDir: "../src/edison/processes/static",
+    emptyOutDir: true,
+    // Fonts stay files of their own: the content policy and the browser cache both prefer that.
+    assetsInlineLimit: 0,
+  },
+  test: {
+    environment: "happy-dom",
+    setupFiles: ["./src/test-setup.ts"],
+    restoreMocks: true,
+  },
+});
