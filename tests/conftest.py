@@ -12,7 +12,7 @@ from tests.support.world import World
 def postgres(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> TestServer:
     folder = tmp_path_factory.getbasetemp()
     shared = folder if worker_id == "master" else folder.parent
-    return TestServer(shared, worker_id)
+    return TestServer.for_run(str(shared), worker_id)
 
 
 @pytest.fixture

@@ -46,7 +46,7 @@ class Settings(BaseSettings):
     migrate_on_start: bool = True
     worker_name: str | None = Field(
         default=None,
-        description="Name of this worker; one that comes back under it goes on with its work",
+        description="Name of this worker; no two that run may share one",
     )
     lifeline_fd: int | None = Field(
         default=None, description="Set by `edison up` for the processes it starts"

@@ -75,6 +75,7 @@ def test_children_end_when_edison_up_is_killed(up: EdisonProcess) -> None:
     again = EdisonProcess(up.home, "up", port=up.port)
     with running(again):
         again.wait_until_ready()
+    assert postgres_processes(up.home) == [], "it outlived the one that took over"
 
 
 def test_sigterm_stops_everything(up: EdisonProcess) -> None:

@@ -47,10 +47,12 @@ async def test_health_tells_the_state_of_each_part(world: World) -> None:
 
 
 async def test_health_is_degraded_without_a_worker(world: World) -> None:
-    body = (await world.client().get("/health")).json()
+    """OPS-14.3.3, OPS-14.3.5"""
+    answer = await world.client().get("/health")
 
-    assert (body["status"], body["services"]["database"]) == ("degraded", "healthy")
-    assert body["services"]["workers"] != "healthy"
+    body = answer.json()
+    assert (answer.status_code, body["status"]) == (503, "degraded")
+    assert body["services"] == {"database": "healthy", "workers": "unhealthy"}
 
 
 async def test_health_answers_503_without_a_database(lost: httpx.AsyncClient) -> None:
@@ -73,6 +75,7 @@ async def test_not_ready_without_a_database(lost: httpx.AsyncClient) -> None:
     answer = await lost.get("/readiness")
 
     assert (answer.status_code, answer.json()["ready"]) == (503, False)
+    assert answer.json()["error"] == "The database does not answer"
 
 
 async def test_requests_answer_503_without_a_database(lost: httpx.AsyncClient) -> None:

@@ -12,7 +12,7 @@ PROJECTS = f"{API}/projects"
 
 
 async def test_an_edit_on_a_stale_revision_is_a_conflict(world: World) -> None:
-    """EDGE-16.2: who names the revision they saw is warned; who names none writes last."""
+    """Section 16.2: who names the revision they saw is warned; who names none writes last."""
     ada = await world.person()
     project = await ada.create_project()
     path = f"{PROJECTS}/{project['slug']}"

@@ -22,7 +22,7 @@ async def create(person: Person, **body: Any) -> httpx.Response:
 async def test_a_new_project_has_an_owner_a_slug_defaults_and_a_golden_dataset(
     world: World,
 ) -> None:
-    """FR-PM-001.1, .2, .4, FR-PM-003.1 to .7: post-creation actions included."""
+    """FR-PM-001.1, .2, .4, .16, .17; FR-PM-003.1 to .7"""
     ada = await world.person("Ada")
 
     project = await ada.create_project("Support Bot 2", description="Answers customers")

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from schemathesis import APIOperation, Case, GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.config import GenerationConfig, ProjectConfig, ProjectsConfig
+from schemathesis.core.failures import FailureGroup
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_schema_conformance,
@@ -197,8 +198,9 @@ class _Sender:
         seen[response.status_code] += 1
         try:
             case.validate_response(response, checks=CHECKS)
-        except (AssertionError, ExceptionGroup) as error:
-            findings.failures.append(f"{self._operation}: {_said(error)}")
+        except FailureGroup as group:
+            said = "; ".join(str(failure) for failure in group.exceptions)
+            findings.failures.append(f"{self._operation}: {said}")
 
     def _name_live_objects(self, case: Case) -> None:
         """Random ids only ever find nothing; two of three requests name what is there."""
@@ -208,10 +210,3 @@ class _Sender:
         for name in parameters:
             if name == "project" or self._turn % 2:
                 parameters[name] = self._objects[name]
-
-
-def _said(error: BaseException) -> str:
-    if isinstance(error, BaseExceptionGroup):
-        group = cast("BaseExceptionGroup[BaseException]", error)
-        return "; ".join(_said(part) for part in group.exceptions)
-    return str(error)

@@ -5,6 +5,7 @@ import ssl
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache
 from typing import Any
 
@@ -121,6 +122,9 @@ async def served_house(url: str) -> AsyncGenerator[House]:
     try:
         async with world.served() as address:
             world.address = address
+            async with world.ctx.write() as tx:
+                # One report that lasts: a house without a worker is not healthy.
+                await tx.workers.report("proof", "test", world.clock.now() + timedelta(days=1))
             await world.person("first")
             yield House(world, await world.person("founder"))
     finally:

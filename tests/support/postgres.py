@@ -1,14 +1,18 @@
 """A real PostgreSQL for tests: one server per run, one migrated template per worker, one clone per test."""
 
+import atexit
 import itertools
 import os
+import shutil
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import gettempdir
 
 import psycopg
 from sqlalchemy.engine import make_url
 
+from edison.kit.hashing import sha256_hex
 from edison.processes.wiring import migrate_all
 from edison.store.local_server import LocalServer
 
@@ -20,7 +24,14 @@ class TestServer:
 
     __test__ = False
 
+    @staticmethod
+    def for_run(name: str, worker: str) -> "TestServer":
+        """A server beside pytest's own folder: another run closes that one to all users but its own."""
+        return TestServer(Path(gettempdir()) / f"edison-tests-{sha256_hex(name)[:12]}", worker)
+
     def __init__(self, folder: Path, worker: str) -> None:
+        # Runs after the server's own handler, which is registered later.
+        atexit.register(_remove_once_stopped, folder)
         self._server = LocalServer(folder / "postgres")
         self.admin_url = self._server.url()
         self._template = f"template_{worker}"
@@ -52,3 +63,9 @@ class TestServer:
         with psycopg.connect(self.admin_url, autocommit=True) as connection:
             for statement in statements:
                 connection.execute(statement.encode())
+
+
+def _remove_once_stopped(folder: Path) -> None:
+    """Clear away, unless another worker of this run still uses it."""
+    if not (folder / "postgres" / "postmaster.pid").exists():
+        shutil.rmtree(folder, ignore_errors=True)

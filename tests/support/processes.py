@@ -141,3 +141,13 @@ def edison_serve(home: Path, database_url: str, **settings: str) -> Generator[Ed
     with running(serving):
         serving.wait_until_ready()
         yield serving
+
+
+@contextmanager
+def edison_whole(home: Path, database_url: str) -> Generator[EdisonProcess]:
+    """A web process with a worker beside it, which is what a healthy installation is."""
+    with edison_serve(home, database_url) as serving:
+        worker = EdisonProcess(home / "worker", "worker", database_url=database_url)
+        with running(worker):
+            serving.wait_until_ready(path="/health")
+            yield serving

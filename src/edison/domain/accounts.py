@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from email_validator import EmailNotValidError, validate_email
+from email_validator import SPECIAL_USE_DOMAIN_NAMES, EmailNotValidError, validate_email
 
 from edison.domain.access import Role, UserId
 from edison.domain.errors import InvalidEmail, InvalidInput, WeakPassword
@@ -15,6 +15,10 @@ MAX_PASSWORD = 128
 SESSION_LIFETIME = timedelta(days=7)
 REMEMBERED_LIFETIME = timedelta(days=30)
 RENEW_BEFORE_EXPIRY = timedelta(days=1)
+
+# Intranets use .local, which the library takes for a mistake unless told otherwise in this way.
+if "local" in SPECIAL_USE_DOMAIN_NAMES:
+    SPECIAL_USE_DOMAIN_NAMES.remove("local")
 
 PASSWORD_RULES: dict[str, tuple[re.Pattern[str], str]] = {
     "length": (re.compile(r".{12}", re.DOTALL), "Password must be at least 12 characters"),
@@ -65,7 +69,7 @@ def normal_email(text: str) -> str:
     if len(text) > MAX_EMAIL:
         raise InvalidEmail("Invalid email format", field="email")
     try:
-        # Deliverability needs DNS, and intranets use names such as .local.
+        # Deliverability needs DNS.
         found = validate_email(text, check_deliverability=False, globally_deliverable=False)
     except EmailNotValidError as error:
         raise InvalidEmail("Invalid email format", field="email") from error

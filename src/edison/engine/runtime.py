@@ -42,6 +42,21 @@ class Engine:
             ]
         )
 
+    async def workers_with_work(self) -> set[str]:
+        """Name the workers whose workflows are marked as running."""
+        running = await DBOS.list_workflows_async(
+            status="PENDING", load_input=False, load_output=False
+        )
+        return {workflow.executor_id for workflow in running if workflow.executor_id}
+
+    async def resume_work_of(self, worker: str) -> int:
+        """Put a dead worker's workflows back on a queue; their finished steps are not repeated."""
+        left = await DBOS.list_workflows_async(
+            status="PENDING", executor_id=worker, load_input=False, load_output=False
+        )
+        await DBOS.resume_workflows_async([workflow.workflow_id for workflow in left])
+        return len(left)
+
     def stop(self) -> None:
         DBOS.destroy(workflow_completion_timeout_sec=10)
 

@@ -7,17 +7,23 @@ from typing import Any, cast
 HIDDEN = "[hidden]"
 
 SECRET_NAMES = re.compile(
-    r"pass(word|wd)?$|secret|token|api_?key|authorization|cookie|csrf|credential|private_?key|dsn|database_url",
+    r"passw(or)?d|pass$|secret|token|api_?key|authorization|cookie|csrf|credential|private_?key|dsn|database_url",
     re.IGNORECASE,
 )
 SECRET_TEXTS = (
     re.compile(r"eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}"),  # JSON web tokens
-    re.compile(r"\bed[ti]_[\w-]{16,}"),  # Edison's own tokens and invites
+    re.compile(r"ed[ti]_[\w-]{16,}"),  # Edison's own tokens and invites
     re.compile(r"\bsk-[\w-]{16,}"),  # provider keys in their usual form
     re.compile(r"\$2[aby]\$\d\d\$[\w./]+"),  # bcrypt hashes, which PostgreSQL quotes in its errors
     re.compile(r"(?<=Bearer )\S+", re.IGNORECASE),
-    re.compile(r"(?<=://)[^/\s:@]+:[^/\s@]+(?=@)"),  # user:password@ in addresses
+    re.compile(r"(?<=://)[^/\s:@]*:[^/\s@]+(?=@)"),  # user:password@ in addresses
     re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?-----END [A-Z ]*PRIVATE KEY-----", re.DOTALL),
+)
+# password='...', "token": "...", api_key=...: how values are named in representations and addresses.
+NAMED_TEXT = re.compile(
+    r"""(\w*(?:passw(?:or)?d|secret|token|api_?key)\w*\\*['"]?\s*[=:]\s*)"""
+    r"""(\\*'[^']*'|\\*"[^"]*"|[^\s,;&)}'"\\]+)""",
+    re.IGNORECASE,
 )
 
 
@@ -29,7 +35,7 @@ def redact(value: Any, name: str = "") -> Any:
         return redact_text(value)
     if isinstance(value, Mapping):
         pairs = cast(Mapping[Any, Any], value)
-        return {key: redact(item, str(key)) for key, item in pairs.items()}
+        return {redact_text(str(key)): redact(item, str(key)) for key, item in pairs.items()}
     if isinstance(value, (list, tuple, set, frozenset)):
         return [redact(item) for item in cast(list[Any], value)]
     if value is None or isinstance(value, (bool, int, float)):
@@ -40,4 +46,4 @@ def redact(value: Any, name: str = "") -> Any:
 def redact_text(text: str) -> str:
     for pattern in SECRET_TEXTS:
         text = pattern.sub(HIDDEN, text)
-    return text
+    return NAMED_TEXT.sub(rf"\1{HIDDEN}", text)

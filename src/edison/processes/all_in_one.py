@@ -61,7 +61,6 @@ class AllInOne:
             "EDISON_HOME": str(self._settings.home),
             "EDISON_PORT": str(self._settings.port),
             "EDISON_HOST": self._settings.host,
-            "EDISON_WORKER_NAME": self._settings.worker_name or "local",
             LIFELINE: str(self._lifeline[0]),
         }
         with _log_file(self._settings.home / "logs" / f"{command}.log").open("ab") as log:

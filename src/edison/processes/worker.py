@@ -1,6 +1,7 @@
 """The worker process: runs what was put on the queues."""
 
 import asyncio
+import os
 import signal
 import socket
 from contextlib import suppress
@@ -8,6 +9,8 @@ from contextlib import suppress
 import structlog
 
 from edison import __version__
+from edison.domain.errors import Unavailable
+from edison.engine.recovery import Recovery
 from edison.engine.resources import Resources
 from edison.engine.runtime import Engine
 from edison.kit.clock import SystemClock
@@ -30,7 +33,7 @@ def run_worker(settings: Settings, url: str) -> None:
 
 
 async def _work(settings: Settings, url: str) -> None:
-    name = settings.worker_name or socket.gethostname()
+    name = settings.worker_name or f"{socket.gethostname()}-{os.getpid()}"
     # The engine has an event loop of its own, so it gets connections of its own.
     engine_database = Database(url, application="edison-engine")
     engine = Engine(
@@ -46,9 +49,15 @@ async def _work(settings: Settings, url: str) -> None:
     stop = asyncio.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)
+    recovery = Recovery(url, name, engine)
+    alive = await recovery.hold_name()
     await asyncio.to_thread(engine.start)
+    watching = asyncio.create_task(recovery.watch(alive), name="recovery")
     log.info("worker_started", worker=name, version=__version__)
     await _report_until(stop, name, Database(url, pool_size=1, application="edison-worker"))
+    watching.cancel()
+    with suppress(asyncio.CancelledError):
+        await watching
     await asyncio.to_thread(engine.stop)
     log.info("worker_stopped", worker=name)
 
@@ -57,12 +66,12 @@ async def _report_until(stop: asyncio.Event, name: str, database: Database) -> N
     """Say that we are alive, until told to stop; a lost database is no reason to die."""
     work, clock = UnitOfWork(database), SystemClock()
     while not stop.is_set():
-        if await database.answers():
+        with suppress(Unavailable):
             async with work.write() as tx:
                 await tx.workers.report(name, __version__, clock.now())
         with suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), REPORT_EVERY_S)
-    if await database.answers():
+    with suppress(Unavailable):
         async with work.write() as tx:
             await tx.workers.leave(name)
     await database.close()

@@ -1,5 +1,6 @@
 """A real PostgreSQL for a laptop, from a wheel: nothing to install, nothing listening on the network."""
 
+import os
 import warnings
 from contextlib import suppress
 from pathlib import Path
@@ -22,6 +23,15 @@ class LocalServer:
 
         folder.parent.mkdir(parents=True, exist_ok=True)
         self._server = get_server(folder, cleanup_mode="stop")
+        self._forget_the_dead()
+
+    def _forget_the_dead(self) -> None:
+        """Whoever was killed never signed off with the package, and the server would run on for ever for them."""
+        users = self._server.global_process_id_list
+        with self._server._lock:  # pyright: ignore[reportPrivateUsage]
+            for pid in users.get_and_add(os.getpid()):
+                if not _is_alive(pid):
+                    users.get_and_remove(pid)
 
     def url(self) -> str:
         """Return the address of our database in it, made on first use."""
@@ -35,6 +45,16 @@ class LocalServer:
                 with suppress(errors.DuplicateDatabase, errors.UniqueViolation):
                     connection.execute(f"CREATE DATABASE {DATABASE}")
         return make_url(admin).set(database=DATABASE).render_as_string(hide_password=False)
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
 
 
 def tools_folder() -> Path | None:

@@ -83,7 +83,7 @@ class SessionSigner:
                 issued_at=datetime.fromtimestamp(payload["iat"], UTC),
                 expires_at=datetime.fromtimestamp(payload["exp"], UTC),
             )
-        except (jwt.InvalidTokenError, ValueError, TypeError):
+        except (jwt.InvalidTokenError, ValueError, TypeError, OverflowError):
             return None
         return claims if now < claims.expires_at else None
 

@@ -501,7 +501,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Whether the parts that Edison needs are there; 503 without a database.
+         * @description Whether the parts that Edison needs are there: a database, and a worker that reported lately.
          */
         get: operations["health"];
         put?: never;
@@ -931,6 +931,8 @@ export interface components {
         ReadinessView: {
             /** Ready */
             ready: boolean;
+            /** Error */
+            error: string | null;
         };
         /** RegisterBody */
         RegisterBody: {
@@ -975,7 +977,7 @@ export interface components {
              * Workers
              * @enum {string}
              */
-            workers: "healthy" | "none" | "unknown";
+            workers: "healthy" | "unhealthy" | "unknown";
         };
         /**
          * SessionView

@@ -23,7 +23,7 @@ PROBE = Actor(kind="anonymous")
 
 class ServicesView(View):
     database: Literal["healthy", "unhealthy"]
-    workers: Literal["healthy", "none", "unknown"]
+    workers: Literal["healthy", "unhealthy", "unknown"]
 
 
 class HealthView(View):
@@ -34,16 +34,18 @@ class HealthView(View):
 
 class ReadinessView(View):
     ready: bool
+    error: str | None
 
 
 @router.get("/health", operation_id="health", responses={503: {"model": HealthView}})
 async def health(response: Response, ctx: Services) -> HealthView:
-    """Whether the parts that Edison needs are there; 503 without a database."""
+    """Whether the parts that Edison needs are there: a database, and a worker that reported lately."""
     found = await installation.health(ctx, PROBE)
-    response.status_code = 200 if found.database else 503
-    workers = "unknown" if not found.database else "healthy" if found.workers else "none"
+    whole = found.database and found.workers > 0
+    response.status_code = 200 if whole else 503
+    workers = "unknown" if not found.database else "healthy" if found.workers else "unhealthy"
     return HealthView(
-        status="ok" if found.database and found.workers else "degraded",
+        status="ok" if whole else "degraded",
         timestamp=ctx.clock.now(),
         services=ServicesView(
             database="healthy" if found.database else "unhealthy", workers=workers
@@ -56,7 +58,7 @@ async def readiness(response: Response, ctx: Services) -> ReadinessView:
     """Whether this process can take requests."""
     ready = (await installation.health(ctx, PROBE)).database
     response.status_code = 200 if ready else 503
-    return ReadinessView(ready=ready)
+    return ReadinessView(ready=ready, error=None if ready else "The database does not answer")
 
 
 @router.get(

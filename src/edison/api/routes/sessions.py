@@ -33,7 +33,7 @@ async def get_session(
 ) -> SessionView:
     """Who is signed in here; anyone may ask. Sets the CSRF cookie that changes must echo."""
     if CSRF_COOKIE not in request.cookies:
-        set_csrf_cookie(response, config, secrets.token_urlsafe(32))
+        set_csrf_cookie(response, config, secrets.token_hex(32))
     user = await profile.get_me(ctx, who) if who.user else None
     return await _view(ctx, who, user)
 

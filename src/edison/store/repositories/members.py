@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import delete, func, or_, select, update
+from sqlalchemy import delete, func, or_, select, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -34,7 +34,7 @@ class Members:
             select(MemberRow, UserRow)
             .join(UserRow, UserRow.id == MemberRow.user_id)
             .where(MemberRow.project_id == project)
-            .order_by(MemberRow.user_id)
+            .order_by(MemberRow.joined_at, MemberRow.user_id)
             .limit(page.limit + 1)
         )
         if search:
@@ -45,10 +45,13 @@ class Members:
                 )
             )
         if page.after:
-            query = query.where(MemberRow.user_id > page.key(UUID)[0])
+            query = query.where(
+                tuple_(MemberRow.joined_at, MemberRow.user_id)
+                > tuple_(*page.key(datetime.fromisoformat, UUID))
+            )
         rows = (await self._session.execute(query)).all()
         members = [_to_member(row[0], row[1]) for row in rows]
-        return page_of(members, page.limit, lambda member: (member.user,))
+        return page_of(members, page.limit, lambda member: (member.joined_at, member.user))
 
     async def count_owners(self, project: ProjectId) -> int:
         """Count owners, holding their rows so that two removals cannot both see a second owner."""

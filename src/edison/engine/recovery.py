@@ -1,0 +1,109 @@
+"""Adopts the work of workers that died: the engine alone resumes only what a worker of the same name left behind.
+
+Each worker holds an advisory lock named after it, on a connection of its own; when the worker dies, PostgreSQL
+frees the lock. Whoever then gets it may resume that worker's workflows, and only one can get it.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Protocol
+
+import psycopg
+import structlog
+
+from edison.store.database import libpq_url
+
+log = structlog.get_logger(__name__)
+
+LOOK_EVERY_S = 2.0
+# A database restart frees every lock for a moment; who is alive takes its own back well within this.
+DEAD_AFTER_LOOKS = 3
+LOCK_SPACE = "edison-worker:"
+
+
+class NameTaken(RuntimeError):
+    """Another living worker has this name."""
+
+
+class Adoptable(Protocol):
+    """The part of the engine that recovery needs."""
+
+    async def workers_with_work(self) -> set[str]: ...
+
+    async def resume_work_of(self, worker: str) -> int: ...
+
+
+class Recovery:
+    def __init__(self, url: str, name: str, engine: Adoptable) -> None:
+        self._url = libpq_url(url)
+        self._name = name
+        self._engine = engine
+        self._looks: dict[str, int] = {}
+
+    async def hold_name(self) -> psycopg.AsyncConnection[tuple[object, ...]]:
+        """Take the lock that says we are alive; it lasts as long as the connection."""
+        connection = await psycopg.AsyncConnection.connect(
+            self._url, autocommit=True, application_name="edison-alive", connect_timeout=5
+        )
+        if not await _try_lock(connection, self._name):
+            await connection.close()
+            raise NameTaken(
+                f"A worker named {self._name} is running already. Give this one another EDISON_WORKER_NAME."
+            )
+        return connection
+
+    async def watch(self, alive: psycopg.AsyncConnection[tuple[object, ...]]) -> None:
+        """Keep our own lock and adopt what the dead left, until cancelled."""
+        while True:
+            try:
+                async with alive:
+                    while True:
+                        await self.look(alive)
+                        await asyncio.sleep(LOOK_EVERY_S)
+            except psycopg.Error as error:
+                log.warning("alive_connection_lost", error=str(error))
+            alive = await self._hold_name_again()
+
+    async def look(self, alive: psycopg.AsyncConnection[tuple[object, ...]]) -> None:
+        """Resume the work of every worker whose name has been free for a few looks."""
+        free: set[str] = set()
+        for worker in await self._engine.workers_with_work() - {self._name}:
+            async with _locked(alive, worker) as got:
+                if not got:
+                    continue
+                free.add(worker)
+                self._looks[worker] = self._looks.get(worker, 0) + 1
+                if self._looks[worker] >= DEAD_AFTER_LOOKS:
+                    resumed = await self._engine.resume_work_of(worker)
+                    log.warning("adopted_work", worker=worker, workflows=resumed)
+        self._looks = {worker: self._looks[worker] for worker in free}
+
+    async def _hold_name_again(self) -> psycopg.AsyncConnection[tuple[object, ...]]:
+        while True:
+            try:
+                return await self.hold_name()
+            except (psycopg.Error, NameTaken):
+                await asyncio.sleep(0.5)
+
+
+async def _try_lock(connection: psycopg.AsyncConnection[tuple[object, ...]], name: str) -> bool:
+    found = await connection.execute(
+        "SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", (LOCK_SPACE + name,)
+    )
+    row = await found.fetchone()
+    return bool(row and row[0])
+
+
+@asynccontextmanager
+async def _locked(
+    connection: psycopg.AsyncConnection[tuple[object, ...]], name: str
+) -> AsyncGenerator[bool]:
+    got = await _try_lock(connection, name)
+    try:
+        yield got
+    finally:
+        if got:
+            await connection.execute(
+                "SELECT pg_advisory_unlock(hashtextextended(%s, 0))", (LOCK_SPACE + name,)
+            )

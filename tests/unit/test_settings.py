@@ -1,0 +1,72 @@
+"""Everything is set by environment variables, and has a default."""
+
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from edison.api.streams import KEEPALIVE_S
+from edison.domain.accounts import Registration
+from edison.settings import Settings
+
+
+def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """OPS-14.1.1, .2"""
+    given = {
+        "EDISON_HOME": "~/somewhere",
+        "EDISON_PORT": "9000",
+        "EDISON_LOG_LEVEL": "debug",
+        "EDISON_REGISTRATION": "invite",
+        "EDISON_ALLOWED_HOSTS": "One.example.com, two.example.com",
+        "EDISON_SMTP_HOST": "mail.example.com",
+        "DATABASE_URL": "postgresql://edison:pa55@db/edison",
+    }
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+
+    settings = Settings()
+
+    assert settings.home == Path("~/somewhere").expanduser()
+    assert (settings.port, settings.log_level) == (9000, "debug")
+    assert settings.registration is Registration.INVITE
+    assert settings.allowed_hosts == ("one.example.com", "two.example.com")
+    assert (settings.smtp_host, settings.smtp_port) == ("mail.example.com", 587)
+    assert settings.database_url
+    assert settings.database_url.get_secret_value() == given["DATABASE_URL"]
+    assert "pa55" not in repr(settings)
+
+
+def test_our_own_name_of_the_database_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://other")
+    monkeypatch.setenv("EDISON_DATABASE_URL", "postgresql://ours")
+
+    url = Settings().database_url
+
+    assert url
+    assert url.get_secret_value() == "postgresql://ours"
+
+
+@pytest.mark.parametrize(
+    ("changes", "address"),
+    [
+        ({}, "http://localhost:8080"),
+        ({"host": "0.0.0.0", "port": 80}, "http://localhost:80"),
+        ({"host": "10.0.0.7"}, "http://10.0.0.7:8080"),
+        ({"public_url": "https://edison.example.com/"}, "https://edison.example.com"),
+    ],
+)
+def test_the_address_is_what_people_type(changes: dict[str, object], address: str) -> None:
+    assert Settings().model_copy(update=changes).address == address
+
+
+def test_nonsense_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("EDISON_PORT", "99999"), ("EDISON_LOG_LEVEL", "loud")):
+        monkeypatch.setenv(name, value)
+        with pytest.raises(ValidationError):
+            Settings()
+        monkeypatch.delenv(name)
+
+
+def test_a_quiet_stream_gives_a_sign_every_15_seconds() -> None:
+    """FR-EE-002.7"""
+    assert KEEPALIVE_S == 15
