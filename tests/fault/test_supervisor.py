@@ -18,6 +18,8 @@ def up(tmp_path: Path) -> Generator[EdisonProcess]:
     process = EdisonProcess(tmp_path / "home", "up")
     with running(process):
         process.wait_until_ready()
+        # It watches its children from the moment it says so; a page is answered a little earlier.
+        wait_until(lambda: "ready" in process.output, 30, "edison up says that it is ready")
         yield process
 
 

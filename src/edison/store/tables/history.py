@@ -19,6 +19,7 @@ class AuditRow(Table):
         UniqueConstraint("scope", "number"),
         Index("ix_audit_log_entity", "scope", "entity_type", text("number DESC")),
         Index("ix_audit_log_action", "scope", "action", text("number DESC")),
+        Index("ix_audit_log_actor", "actor_id", "action", text("at DESC")),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)

@@ -55,6 +55,12 @@ def upgrade() -> None:
         unique=False,
     )
     op.create_index(
+        "ix_audit_log_actor",
+        "audit_log",
+        ["actor_id", "action", sa.literal_column("at DESC")],
+        unique=False,
+    )
+    op.create_index(
         "ix_audit_log_entity",
         "audit_log",
         ["scope", "entity_type", sa.literal_column("number DESC")],
@@ -282,6 +288,7 @@ def downgrade() -> None:
     op.drop_table("events")
     op.drop_table("event_heads")
     op.drop_index("ix_audit_log_entity", table_name="audit_log")
+    op.drop_index("ix_audit_log_actor", table_name="audit_log")
     op.drop_index("ix_audit_log_action", table_name="audit_log")
     op.drop_table("audit_log")
     op.drop_table("audit_heads")
