@@ -12,9 +12,9 @@ default:
 setup:
     .ci/setup
 
-# Start Edison from this checkout
+# Start Edison from this checkout, with a home of its own
 up *args:
-    edison up {{ args }}
+    EDISON_HOME="${EDISON_HOME:-$PWD/.edison}" edison up {{ args }}
 
 # Everything that is quick: format, lint, types, imports, house rules, contract
 check:

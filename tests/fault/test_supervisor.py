@@ -92,3 +92,19 @@ def test_sigterm_stops_everything(up: EdisonProcess) -> None:
     assert took < STOPS_WITHIN_S
     wait_until(lambda: all(gone(one) for one in family), STOPS_WITHIN_S - took, "all of it ends")
     assert postgres_processes(up.home) == []
+
+
+def test_a_killed_database_is_started_again(up: EdisonProcess) -> None:
+    postmaster = int((up.home / "postgres" / "postmaster.pid").read_text().split()[0])
+    psutil.Process(postmaster).kill()
+
+    wait_until(lambda: "the database had ended" in up.output, 20, "edison up notices")
+    wait_until(up.answers, 20, "the page is served")
+    wait_until(lambda: up.answers("/health"), 60, "web and worker are healthy again")
+
+
+def test_a_home_with_spaces_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    process = EdisonProcess(tmp_path / "my home", "up")
+    with running(process):
+        wait_until(lambda: "cannot live in a path with spaces" in process.output, 20, "it says so")
+        assert "Traceback" not in process.output

@@ -24,8 +24,11 @@ def test_codes_are_unique() -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_an_error_has_a_status_and_its_next_step_is_a_sentence(kind: type[EdisonError]) -> None:
+    """NFR-4.6.4: whoever gets it is told what to do."""
     assert 400 <= STATUS[kind] < 600
-    assert kind.next_step is None or kind.next_step.endswith(".")
+    assert kind.next_step
+    assert kind.next_step[0].isupper()
+    assert kind.next_step.endswith(".")
 
 
 def test_every_error_is_a_direct_child() -> None:

@@ -9,9 +9,9 @@ import psycopg
 import pytest
 
 from tests.support.answers import all_items, granted, refused
-from tests.support.people import invite, machine, make_token
-from tests.support.sql import execute, rows
-from tests.support.world import API, Person, World
+from tests.support.people import NEW_PASSWORD, invite, machine, make_token
+from tests.support.sql import everything, execute, rows
+from tests.support.world import API, PASSWORD, Person, World
 
 
 async def a_project(world: World) -> tuple[Person, str, str]:
@@ -153,6 +153,66 @@ async def test_a_machine_is_named_by_its_token(world: World) -> None:
 
     last = (await entries(olga, path))[-1]
     assert last["actor"] == {"kind": "token", "id": fresh["token"]["id"], "label": "Nightly"}
+
+
+async def test_what_people_do_with_their_own_account_leaves_one_entry_each(world: World) -> None:
+    """DATA-8.4.1: a name with old and new, a password without either."""
+    owner = await world.person("Olga")
+    ada = await world.person("Ada")
+    known = len(await entries(owner, f"{API}/installation"))
+    new_password = {
+        "current_password": PASSWORD,
+        "password": NEW_PASSWORD,
+        "confirm_password": NEW_PASSWORD,
+    }
+    steps: list[tuple[str, str, dict[str, Any] | None, str, dict[str, Any]]] = [
+        (
+            "PATCH",
+            "/me",
+            {"name": "Ada L."},
+            "user.renamed",
+            {"name": {"old": "Ada", "new": "Ada L."}},
+        ),
+        (
+            "PATCH",
+            "/me",
+            {"name": None},
+            "user.renamed",
+            {"name": {"old": "Ada L.", "new": None}},
+        ),
+        ("POST", "/me/password", new_password, "user.password_changed", {}),
+        ("DELETE", "/me/sessions", None, "user.logout_everywhere", {}),
+    ]
+
+    for count, (method, where, body, action, changes) in enumerate(steps):
+        answer = await ada.browser.request(method, API + where, json=body)
+        assert answer.is_success, answer.text
+
+        [entry] = (await entries(owner, f"{API}/installation"))[known + count :]
+
+        assert (entry["action"], entry["changes"]) == (action, changes)
+        assert (entry["entity_type"], entry["entity_id"]) == ("user", ada.id)
+        assert entry["actor"]["id"] == ada.id
+        assert entry["metadata"]["trace_id"] == answer.headers["x-request-id"]
+    log = "".join(everything(world.url)["public.audit_log"])
+    assert [secret for secret in (PASSWORD, NEW_PASSWORD, "$2b$") if secret in log] == []
+
+
+async def test_what_fails_leaves_no_entry_of_a_change(world: World) -> None:
+    """DATA-8.4.1: only what happened is in the log."""
+    olga = await world.person("Olga")
+    known = await entries(olga, f"{API}/installation")
+    wrong = {
+        "current_password": "Not-this-one-1!",
+        "password": NEW_PASSWORD,
+        "confirm_password": NEW_PASSWORD,
+    }
+
+    refused(await olga.browser.post(f"{API}/me/password", json=wrong), 400, "BAD_REQUEST")
+    too_long = {"name": "x" * 256}
+    refused(await olga.browser.patch(f"{API}/me", json=too_long), 400, "BAD_REQUEST")
+
+    assert await entries(olga, f"{API}/installation") == known
 
 
 async def test_a_refusal_is_recorded(world: World) -> None:

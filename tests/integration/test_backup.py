@@ -6,6 +6,7 @@ from pathlib import Path
 from tests.support.answers import granted
 from tests.support.commands import Command
 from tests.support.people import invite, make_token
+from tests.support.postgres import TestServer
 from tests.support.sql import everything, execute, value
 from tests.support.world import API, World
 
@@ -86,3 +87,23 @@ async def test_a_missing_backup_is_named(world: World, tmp_path: Path) -> None:
     done = await Command(tmp_path, world.url).run("restore", str(tmp_path / "none"))
 
     assert (done.code, "There is no file" in done.err) == (1, True)
+
+
+async def test_the_way_back_is_a_restore_into_an_empty_database(
+    world: World, postgres: TestServer, tmp_path: Path
+) -> None:
+    """MIG-17.1.3, OPS-14.4.2: as docs/operations.md has it, and the sessions of before are good."""
+    file = tmp_path / "before-upgrade.dump"
+    ada = await world.person("Ada")
+    await ada.create_project()
+    before = everything(world.url)
+    assert (await Command(tmp_path, world.url).run("backup", str(file))).code == 0
+
+    with postgres.database(empty=True) as empty:
+        restored = await Command(tmp_path, empty).run("restore", str(file))
+        assert restored.code == 0, restored.err
+        examined = await Command(tmp_path, empty).run("doctor")
+
+        assert everything(empty) == before
+        assert "audit log" in examined.out
+        assert "whole" in examined.out

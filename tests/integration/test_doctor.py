@@ -2,11 +2,13 @@
 
 from pathlib import Path
 
+import psycopg
 import pytest
 from pydantic import SecretStr
 
 from edison.processes.doctor import Finding, examine
 from edison.settings import Settings
+from edison.store.database import libpq_url
 from tests.support.commands import Command
 from tests.support.postgres import TestServer
 from tests.support.sql import execute
@@ -101,6 +103,16 @@ def test_open_registration_on_a_public_address_is_a_finding(tmp_path: Path) -> N
     found = findings(settings(tmp_path, unreachable, public_url="https://edison.example.com"))
 
     assert (found["registration"].ok, found["registration"].found) == (False, "open")
+
+
+def test_a_web_process_without_a_worker_is_a_finding(database_url: str, tmp_path: Path) -> None:
+    """OPS-14.4.3"""
+    with psycopg.connect(libpq_url(database_url), application_name="edison-web"):
+        workers = findings(settings(tmp_path, database_url))["workers"]
+        assert (workers.ok, workers.mend) == (False, "edison worker")
+
+        execute(database_url, "INSERT INTO workers VALUES ('one', 'test', now(), now())")
+        assert findings(settings(tmp_path, database_url))["workers"].found == "1 at work"
 
 
 async def test_the_command_prints_the_mending_and_fails(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.support.answers import ERROR_FIELDS, granted, refused
 from tests.support.people import sign_in, sign_up
@@ -73,6 +74,46 @@ async def test_every_status_has_the_one_shape(world: World) -> None:
 async def test_an_unknown_address_of_the_api_is_an_error_and_not_a_page(world: World) -> None:
     for path in (f"{API}/nothing", "/api/v2/session", "/api/"):
         refused(await world.client().get(path), 404, "NOT_FOUND")
+
+
+NOBODY = "019a0000-0000-7000-8000-000000000000"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "thing"),
+    [
+        ("GET", "/projects/none-such", "project"),
+        ("PATCH", "/projects/none-such", "project"),
+        ("GET", "/projects/none-such/members", "project"),
+        ("GET", "/projects/none-such/events", "project"),
+        ("PATCH", f"/projects/{{slug}}/members/{NOBODY}", "member"),
+        ("DELETE", f"/projects/{{slug}}/members/{NOBODY}", "member"),
+        ("POST", "/projects/{slug}/transfer", "member"),
+        ("DELETE", f"/projects/{{slug}}/invites/{NOBODY}", "invite"),
+        ("POST", f"/projects/{{slug}}/invites/{NOBODY}/link", "invite"),
+        ("DELETE", f"/projects/{{slug}}/tokens/{NOBODY}", "token"),
+        ("POST", "/invites/offer", "invite"),
+    ],
+)
+async def test_what_is_not_found_is_named(world: World, method: str, path: str, thing: str) -> None:
+    """ERR-12.1.2: by its kind, never by what was asked for."""
+    ada = await world.person("Ada")
+    slug = (await ada.create_project())["slug"]
+    bodies = {
+        "/projects/{slug}/transfer": {"user_id": NOBODY},
+        f"/projects/{{slug}}/members/{NOBODY}": {"role": "VIEWER"},
+        "/invites/offer": {"token": "x" * 43},
+    }
+
+    answer = await ada.browser.request(
+        method, API + path.format(slug=slug), json=bodies.get(path, {})
+    )
+
+    code = "INVITE_INVALID" if path == "/invites/offer" else "NOT_FOUND"
+    error = refused(answer, 404, code)
+    assert thing in error["message"].lower()
+    assert NOBODY not in answer.text
+    assert "none-such" not in answer.text
 
 
 async def test_the_callers_trace_goes_on(world: World) -> None:

@@ -3,7 +3,9 @@
 import asyncio
 import time
 
+import httpx
 import pytest
+from prometheus_client import REGISTRY
 
 from tests.support.answers import all_items, granted
 from tests.support.following import cannot_follow, following
@@ -228,3 +230,60 @@ async def test_an_event_is_there_only_if_its_change_is(world: World) -> None:
 
     assert answer.status_code == 500
     assert len(await all_items(olga.browser, f"{path}/activity")) == 1
+
+
+def streams_open() -> float:
+    return REGISTRY.get_sample_value("edison_event_streams") or 0.0
+
+
+async def until_streams_are(count: float) -> None:
+    async with asyncio.timeout(30):
+        while streams_open() != count:  # noqa: ASYNC110 - a gauge has no event
+            await asyncio.sleep(0.01)
+
+
+async def test_a_quiet_stream_gives_signs_of_life(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """FR-EE-002.7: comments, which a browser skips; each 15 s in the product, sooner here."""
+    monkeypatch.setattr("edison.api.streams.KEEPALIVE_S", 0.2)
+    olga, _, path = await a_project(world)
+    cookies = dict(olga.browser.cookies)
+    heard: list[str] = []
+    async with (
+        world.served() as address,
+        httpx.AsyncClient(base_url=address, cookies=cookies, timeout=30) as client,
+        client.stream("GET", f"{path}/events") as answer,
+    ):
+        async for line in answer.aiter_lines():
+            heard.append(line)
+            if heard.count(": ping") == 2:
+                break
+
+    assert [line for line in heard if line.startswith("data")] == []
+    assert heard[0] == ": following"
+
+
+async def test_a_client_that_leaves_frees_what_its_stream_held(world: World) -> None:
+    """FR-EE-002.8: the place in the list of who waits, and the count that is measured."""
+    olga, slug, path = await a_project(world)
+    ada = await world.member(olga, slug, "VIEWER")
+    before = streams_open()
+    waiting = world.ctx.wakeups._waiting  # pyright: ignore[reportPrivateUsage]
+    async with world.served() as address:
+        async with following(address, olga, f"{path}/events") as stays:
+            async with (
+                following(address, ada, f"{path}/events") as leaves,
+                following(address, ada, f"{API}/me/events"),
+            ):
+                await until_streams_are(before + 3)
+                await rename(olga, path, 1)
+                await leaves.until(1)
+                assert sorted(len(flags) for flags in waiting.values()) == [1, 2]
+            await until_streams_are(before + 1)
+            assert [len(flags) for flags in waiting.values()] == [1]
+            await rename(olga, path, 1, start=1)
+            await stays.until(2)
+        await until_streams_are(before)
+
+        assert waiting == {}

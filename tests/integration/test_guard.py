@@ -1,5 +1,6 @@
 """What every request must pass first: host, origin, CSRF, size; and the headers on every answer."""
 
+import re
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 from pathlib import Path
@@ -69,6 +70,30 @@ async def test_reading_needs_no_csrf_token(world: World) -> None:
     granted(await ada.browser.get(f"{API}/projects"))
 
 
+@pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS"])
+async def test_a_method_that_changes_nothing_needs_no_csrf_token(
+    world: World, tmp_path: Path, method: str
+) -> None:
+    """SEC-11.4.2: what the route makes of it is the route's affair; a change is refused on each path."""
+    (tmp_path / "index.html").write_text("<!doctype html><title>Edison</title>")
+    world.config = replace(world.config, static_dir=tmp_path)
+    ada = await world.person("Ada")
+    project = await ada.create_project()
+    del ada.browser.headers["X-CSRF-Token"]
+    paths = {operation.address(project["slug"]) for operation in operations(world.app)}
+    calls = sorted(path for path in paths if path.startswith(API) and not path.endswith("/events"))
+    assert len(calls) >= 15
+    for path in calls:
+        answer = await ada.browser.request(method, path)
+        assert answer.status_code != 403, path
+        assert "CSRF" not in answer.text, path
+        refused(await ada.browser.post(path), 403, "INVALID_CSRF_TOKEN")
+
+    page = await ada.browser.request(method, "/projects")
+
+    assert page.status_code == (405 if method == "OPTIONS" else 200)
+
+
 async def test_a_bearer_needs_no_csrf_token_and_its_cookies_do_not_count(world: World) -> None:
     ada = await world.person("Ada")
     project = await ada.create_project()
@@ -83,11 +108,11 @@ async def test_a_bearer_needs_no_csrf_token_and_its_cookies_do_not_count(world: 
 
 
 async def test_the_csrf_token_is_long_and_different_each_time(world: World) -> None:
-    """SEC-11.4.1: 32 random bytes."""
+    """SEC-11.4.1: 32 random bytes, in hex."""
     tokens = {(await world.browser()).cookies[CSRF_COOKIE] for _ in range(5)}
 
     assert len(tokens) == 5
-    assert all(len(token) >= 43 for token in tokens)
+    assert [token for token in tokens if not re.fullmatch(r"[0-9a-f]{64}", token)] == []
 
 
 @pytest.mark.parametrize("host", ["evil.example.com", "localhost.evil.com", "", "127.0.0.1.nip.io"])
@@ -166,6 +191,9 @@ async def test_every_kind_of_answer_carries_the_security_headers(
         assert directives["frame-ancestors"] == "'none'", kind
         assert directives["base-uri"] == directives["form-action"] == "'self'", kind
         assert directives["connect-src"] == "'self'", kind
+        assert directives["style-src"] == "'self' 'unsafe-inline'", kind
+        assert directives["img-src"] == directives["font-src"] == "'self' data:", kind
+        assert directives["object-src"] == "'none'", kind
         assert "unsafe-eval" not in policy, kind
     assert answers["page"].text.startswith("<!doctype html>")
     assert answers["missing asset"].status_code == 404

@@ -4,12 +4,17 @@ import io
 import json
 from collections.abc import Generator
 from contextlib import redirect_stderr
+from dataclasses import replace
 
 import pytest
+import structlog
 
 from edison.api.security import CSRF_COOKIE
 from edison.kit.logging import configure_logging
-from tests.support.answers import granted
+from edison.settings import Settings
+from edison.store.database import Database
+from edison.store.unit_of_work import UnitOfWork
+from tests.support.answers import granted, refused
 from tests.support.people import (
     NEW_PASSWORD,
     invite,
@@ -34,7 +39,7 @@ def log() -> Generator[io.StringIO]:
 
 
 async def test_no_secret_is_ever_logged(world: World, log: io.StringIO) -> None:
-    """OBS-18.3.1, .2; NFR-4.5.1: passwords, sessions, CSRF, API and invite secrets, digests and hashes."""
+    """OBS-18.3.1 to .3; NFR-4.5.1: passwords, sessions, CSRF, API and invite secrets, digests and hashes."""
     ada = await world.person("Ada")
     slug = (await ada.create_project())["slug"]
     first_session = session_of(ada.browser)
@@ -76,6 +81,7 @@ async def test_no_secret_is_ever_logged(world: World, log: io.StringIO) -> None:
         "token without prefix": token[4:],
         "link": link,
         "password hash": "$2b$",
+        "a person's address, which PostgreSQL quotes": "carol@example.com",
     }
     assert [name for name, secret in secrets.items() if secret in text] == []
 
@@ -83,7 +89,7 @@ async def test_no_secret_is_ever_logged(world: World, log: io.StringIO) -> None:
 async def test_every_line_is_json_and_requests_carry_their_trace(
     world: World, log: io.StringIO
 ) -> None:
-    """NFR-4.5.1, .14"""
+    """NFR-4.5.1, .14; ERR-12.2.1: who asked, too."""
     ada = await world.person("Ada")
     answer = await ada.browser.get(f"{API}/projects", params={"search": "private words"})
     await ada.browser.get(f"{API}/projects/none-such")
@@ -97,6 +103,7 @@ async def test_every_line_is_json_and_requests_carry_their_trace(
     assert all(len(line["trace_id"]) == 32 for line in requests)
     [listed] = [line for line in requests if line["trace_id"] == answer.headers["x-request-id"]]
     assert (listed["method"], listed["path"], listed["status"]) == ("GET", f"{API}/projects", 200)
+    assert (listed["actor"], listed["actor_id"]) == ("user", ada.id)
     assert "private words" not in str(requests)
     assert not [line for line in requests if line["path"] == "/health"]
     assert [line["status"] for line in requests][-1] == 404
@@ -110,3 +117,49 @@ async def test_a_served_edison_logs_json_only(world: World, log: io.StringIO) ->
     lines = [json.loads(line) for line in log.getvalue().splitlines()]
 
     assert {"uvicorn.error"} <= {line["logger"] for line in lines}
+
+
+async def test_the_level_says_how_bad_it_is(world: World, log: io.StringIO) -> None:
+    """NFR-4.5.2: ERROR for a failure of ours, WARN for what passes, INFO for what people did."""
+    ada = await world.person("Ada")
+    granted(await ada.browser.get(f"{API}/projects"))
+    refused(await ada.browser.get(f"{API}/projects/none-such"), 404, "NOT_FOUND")
+    execute(world.url, "ALTER TABLE projects RENAME TO things")
+    refused(await ada.browser.get(f"{API}/projects"), 500, "INTERNAL_SERVER_ERROR")
+    gone = Database("postgresql://nobody@127.0.0.1:1/edison")
+    world.ctx = replace(world.ctx, work=UnitOfWork(gone))
+    refused(await world.client().get(f"{API}/session"), 503, "UNAVAILABLE")
+
+    lines = [json.loads(line) for line in log.getvalue().splitlines()]
+
+    ours = [line for line in lines if line["logger"].startswith("edison.")]
+    levels = {(line["event"], line["level"]) for line in ours}
+    assert levels == {
+        ("request", "info"),
+        ("unexpected_error", "error"),
+        ("database_unavailable", "warning"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("level", "written"),
+    [
+        ("debug", ["flow", "business", "recoverable", "failure"]),
+        ("info", ["business", "recoverable", "failure"]),
+        ("warning", ["recoverable", "failure"]),
+        ("error", ["failure"]),
+    ],
+)
+@pytest.mark.usefixtures("log")
+def test_a_level_writes_itself_and_what_is_worse(level: str, written: list[str]) -> None:
+    """NFR-4.5.2: DEBUG only where someone asks for it."""
+    with redirect_stderr(io.StringIO()) as lines:
+        configure_logging(level=level, service="web")
+        ours = structlog.get_logger("edison.example")
+        ours.debug("flow")
+        ours.info("business")
+        ours.warning("recoverable")
+        ours.error("failure")
+
+    assert [json.loads(line)["event"] for line in lines.getvalue().splitlines()] == written
+    assert Settings().log_level == "info"

@@ -262,3 +262,22 @@ async def test_a_machine_with_an_admin_token_cannot_touch_owners(world: World) -
     answer = await machine(world, secret).delete(f"{room.path}/members/{room.owner.id}")
 
     refused(answer, 403, "ROLE_NOT_ALLOWED")
+
+
+async def test_two_transfers_at_once_make_one_owner(world: World) -> None:
+    """The second acts with a role it no longer has by the time it gets the lock."""
+    ada = await world.person()
+    slug = (await ada.create_project())["slug"]
+    heirs = [await world.member(ada, slug, "EDITOR") for _ in range(2)]
+
+    async with asyncio.TaskGroup() as tasks:
+        asked = [
+            tasks.create_task(
+                ada.browser.post(f"{API}/projects/{slug}/transfer", json={"user_id": heir.id})
+            )
+            for heir in heirs
+        ]
+
+    assert sorted(task.result().status_code for task in asked) == [200, 403]
+    members = granted(await heirs[0].browser.get(f"{API}/projects/{slug}/members"))["items"]
+    assert [member["role"] for member in members].count("OWNER") == 1

@@ -1,13 +1,17 @@
 """Everything is set by environment variables, and has a default."""
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
 
 from edison.api.streams import KEEPALIVE_S
-from edison.domain.accounts import Registration
+from edison.domain.access import Role, UserId
+from edison.domain.accounts import Registration, User
+from edison.kit.ids import new_id
 from edison.settings import Settings
+from edison.vault.sessions import SessionSigner, session_key
 
 
 def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,6 +38,43 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
     assert settings.database_url
     assert settings.database_url.get_secret_value() == given["DATABASE_URL"]
     assert "pa55" not in repr(settings)
+
+
+def test_the_session_key_comes_from_the_environment(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """OPS-14.1.1: two web processes with the same key read each other's sessions, and write no file."""
+    pem = session_key(None, tmp_path / "elsewhere" / "session.pem")
+    monkeypatch.setenv("EDISON_SESSION_KEY", pem)
+    signers: list[SessionSigner] = []
+    for name in ("one", "two"):
+        monkeypatch.setenv("EDISON_HOME", str(tmp_path / name))
+        settings = Settings()
+        assert settings.session_key
+        given = settings.session_key.get_secret_value()
+        signers.append(SessionSigner(session_key(given, settings.session_key_file)))
+        assert "PRIVATE KEY" not in repr(settings)
+    now = datetime.now(UTC)
+    user = User(
+        id=UserId(new_id()), email="ada@example.com", name=None, role=Role.EDITOR, created_at=now
+    )
+
+    token, claims = signers[0].issue(user, now, timedelta(days=1))
+
+    assert signers[1].read(token, now) == claims
+    assert not (tmp_path / "one").exists()
+
+
+def test_without_a_session_key_each_home_has_its_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """OPS-14.1.1"""
+    monkeypatch.delenv("EDISON_SESSION_KEY", raising=False)
+
+    keys = {session_key(None, tmp_path / name / "keys" / "session.pem") for name in ("one", "two")}
+
+    assert Settings().session_key is None
+    assert len(keys) == 2
 
 
 def test_our_own_name_of_the_database_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import APIRouter, FastAPI
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 from edison.api.config import ApiConfig
 from edison.api.errors import install_error_handlers
@@ -60,7 +61,10 @@ def create_app(ctx: Context, config: ApiConfig) -> FastAPI:
         "/api/{rest:path}", _nothing_here, include_in_schema=False, methods=["GET", "HEAD"]
     )
     if config.static_dir is not None and config.static_dir.is_dir():
-        app.mount("/", Screens(config.static_dir), name="screens")
+        # Only the screens are compressed: answers of the API mix secrets with what a caller sent.
+        app.mount(
+            "/", GZipMiddleware(Screens(config.static_dir), minimum_size=1024), name="screens"
+        )
     install_error_handlers(app)
     install_openapi(app)
     app.add_middleware(Surprises)

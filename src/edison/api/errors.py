@@ -111,7 +111,7 @@ async def _on_edison_error(request: Request, error: Exception) -> JSONResponse:
         path=error.field,
         details=jsonable_encoder(error.facts),
         retryable=error.retryable,
-        next_step=error.next_step,
+        next_step=error.advice,
         headers=headers,
     )
 

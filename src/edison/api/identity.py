@@ -4,6 +4,7 @@ import re
 from datetime import UTC, datetime
 from typing import Annotated
 
+import structlog
 from fastapi import Depends, Path, Request, Response
 
 from edison.api.config import ApiConfig
@@ -59,6 +60,8 @@ async def get_identified(
 ) -> Identified:
     found = await identify_request(request, ctx)
     request.state.identified = found
+    if found.actor.id is not None:
+        structlog.contextvars.bind_contextvars(actor=found.actor.kind, actor_id=str(found.actor.id))
     if found.renewed:
         set_session_cookie(response, config, *found.renewed)
     return found

@@ -1,5 +1,6 @@
 """The `edison` command."""
 
+import subprocess
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -7,7 +8,9 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 import click
+import psycopg
 from pydantic import ValidationError
+from sqlalchemy.exc import SQLAlchemyError
 
 from edison import __version__
 from edison.kit.logging import configure_logging
@@ -36,15 +39,21 @@ def plainly(command: Callable[P, T]) -> Callable[P, T]:
                 name = "EDISON_" + "_".join(str(part) for part in item["loc"]).upper()
                 click.echo(f"{name}: {item['msg']}", err=True)
             sys.exit(1)
-        except (RuntimeError, OSError) as error:
-            click.echo(f"edison: {error}", err=True)
+        except (RuntimeError, OSError, psycopg.Error, SQLAlchemyError) as error:
+            # The first line says what; the rest is for who wrote the library.
+            click.echo(f"edison: {str(error).strip().splitlines()[0]}", err=True)
+            sys.exit(1)
+        except subprocess.CalledProcessError as error:
+            click.echo(f"edison: {Path(str(error.cmd[0])).name} failed", err=True)
             sys.exit(1)
 
     return wrapped
 
 
 @main.command()
-@click.option("--port", type=int, help="Port to listen on (EDISON_PORT, 8080).")
+@click.option(
+    "--port", type=click.IntRange(1, 65535), help="Port to listen on (EDISON_PORT, 8080)."
+)
 @click.option("--host", help="Address to listen on (EDISON_HOST, 127.0.0.1).")
 @plainly
 def up(port: int | None, host: str | None) -> None:

@@ -126,7 +126,10 @@ class Actor:
         """Refuse everyone but a signed-in person; tokens do not manage accounts."""
         self.must_be_known()
         if self.user is None:
-            raise NotAllowed("Only a signed-in person can do this")
+            raise NotAllowed(
+                "Only a signed-in person can do this",
+                advice="Sign in as a person; API tokens work within their project only.",
+            )
         return self.user
 
     def must_own_installation(self) -> None:

@@ -10,8 +10,11 @@ class EdisonError(Exception):
     retryable: ClassVar[bool] = False
     next_step: ClassVar[str | None] = None
 
-    def __init__(self, message: str, *, field: str | None = None, **facts: object) -> None:
+    def __init__(
+        self, message: str, *, field: str | None = None, advice: str | None = None, **facts: object
+    ) -> None:
         super().__init__(message)
+        self.advice = advice or self.next_step
         self.message = message
         self.field = field
         self.facts = facts
@@ -34,10 +37,12 @@ class NotAllowed(EdisonError):
 
 class NotFound(EdisonError):
     code = "NOT_FOUND"
+    next_step = "Check the address; it may be gone, or not yours to see."
 
 
 class InvalidEmail(EdisonError):
     code = "INVALID_EMAIL"
+    next_step = "Write it like name@example.com."
 
 
 class WeakPassword(EdisonError):
@@ -57,6 +62,7 @@ class RegistrationClosed(EdisonError):
 
 class InvalidCredentials(EdisonError):
     code = "INVALID_CREDENTIALS"
+    next_step = "Try again, or ask whoever runs this installation to reset your password."
 
 
 class AccountLocked(EdisonError):
@@ -89,6 +95,7 @@ class InviteForAnother(EdisonError):
 
 class AlreadyMember(EdisonError):
     code = "ALREADY_MEMBER"
+    next_step = "Change their role in the list of members instead."
 
 
 class LastOwner(EdisonError):

@@ -20,3 +20,4 @@ class MailOrder(TypedDict):
     project: str
     subject: str
     actor: str
+    trace_id: str

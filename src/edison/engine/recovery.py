@@ -61,12 +61,15 @@ class Recovery:
                     while True:
                         await self.look(alive)
                         await asyncio.sleep(LOOK_EVERY_S)
-            except psycopg.Error as error:
-                log.warning("alive_connection_lost", error=str(error))
+            except Exception as error:
+                # Whatever the engine met on a lost database: without a watch, nobody adopts work.
+                log.warning("recovery_interrupted", error=type(error).__name__)
             alive = await self._hold_name_again()
 
     async def look(self, alive: psycopg.AsyncConnection[tuple[object, ...]]) -> None:
         """Resume the work of every worker whose name has been free for a few looks."""
+        # Often there is nobody else's work, and a connection that was cut tells so only when it is used.
+        await alive.execute("SELECT 1")
         free: set[str] = set()
         for worker in await self._engine.workers_with_work() - {self._name}:
             async with _locked(alive, worker) as got:

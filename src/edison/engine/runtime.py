@@ -1,5 +1,7 @@
 """Starts and stops the engine in a worker process."""
 
+import logging
+
 from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer
 
 from edison.engine.contracts import APPLICATION, CONTRACT_VERSION, MAIL_QUEUE
@@ -26,10 +28,12 @@ class Engine:
             "console_log_level": "WARNING",
         }
         DBOS(config=config)
+        _log_as_everyone()
         self._workflows = (housekeeping, send_mail)
 
     def start(self) -> None:
         DBOS.launch()
+        _log_as_everyone()
         DBOS.register_queue(MAIL_QUEUE, worker_concurrency=4, polling_interval_sec=1.0)
         DBOS.apply_schedules(
             [
@@ -59,6 +63,14 @@ class Engine:
 
     def stop(self) -> None:
         DBOS.destroy(workflow_completion_timeout_sec=10)
+
+
+def _log_as_everyone() -> None:
+    """DBOS brings a handler of its own; its lines shall be JSON and redacted as all others."""
+    logger = logging.getLogger("dbos")
+    for handler in list(logger.handlers):
+        logger.removeHandler(handler)
+    logger.propagate = True
 
 
 def migrate_engine(url: str) -> None:

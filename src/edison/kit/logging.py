@@ -2,6 +2,7 @@
 
 import logging
 import sys
+from types import TracebackType
 from typing import Any
 
 import structlog
@@ -49,8 +50,16 @@ def configure_logging(*, level: str, service: str) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level.upper())
+    sys.excepthook = _log_crash
     for noisy in ("uvicorn.access", "sqlalchemy.engine", "asyncio"):
         logging.getLogger(noisy).setLevel("WARNING")
+
+
+def _log_crash(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    """The last words of a process are a log line too."""
+    structlog.get_logger("edison.crash").critical("crashed", exc_info=(kind, error, trace))
 
 
 def _redact_event(_: WrappedLogger, __: str, event: EventDict) -> EventDict:

@@ -15,6 +15,8 @@ SECRET_TEXTS = (
     re.compile(r"ed[ti]_[\w-]{16,}"),  # Edison's own tokens and invites
     re.compile(r"\bsk-[\w-]{16,}"),  # provider keys in their usual form
     re.compile(r"\$2[aby]\$\d\d\$[\w./]+"),  # bcrypt hashes, which PostgreSQL quotes in its errors
+    # PostgreSQL quotes whole rows in the details of its errors: people's addresses among them.
+    re.compile(r"(?<=DETAIL:).*?(?=\n\n|\n[A-Z][\w ]*:|\\n\\n|\\n[A-Z][\w ]*:|\Z)", re.DOTALL),
     re.compile(r"(?<=Bearer )\S+", re.IGNORECASE),
     re.compile(r"(?<=://)[^/\s:@]*:[^/\s@]+(?=@)"),  # user:password@ in addresses
     re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?-----END [A-Z ]*PRIVATE KEY-----", re.DOTALL),

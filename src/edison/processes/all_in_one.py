@@ -12,14 +12,17 @@ from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
-from edison.processes.database import database_url
+from edison.processes.database import database_url, local_server
 from edison.processes.parent import LIFELINE
 from edison.settings import Settings
 
 READY_WITHIN_S = 60.0
-RESTART_AFTER_S = 1.0
+RESTART_AFTER_S = 0.5
+RESTART_AT_MOST_S = 30.0
+STEADY_AFTER_S = 60.0
 STOP_WITHIN_S = 15.0
 LOG_LIMIT = 10_000_000
+STATIC = Path(__file__).parent / "static"
 
 
 class CannotStart(RuntimeError):
@@ -31,6 +34,7 @@ class AllInOne:
         self._settings = settings
         self._say = say
         self._children: dict[str, subprocess.Popen[bytes]] = {}
+        self._started: dict[str, float] = {}
         self._stopping = False
         self._lifeline = os.pipe()
 
@@ -42,13 +46,16 @@ class AllInOne:
         _must_be_free(settings.host, settings.port)
         where = "your server" if settings.database_url else f"local, in {settings.local_database}"
         self._say(f"  database  {where}")
-        self._url = database_url(settings)
+        self._database = local_server(settings)
+        self._url = self._database.url() if self._database else database_url(settings)
         for sign in (signal.SIGINT, signal.SIGTERM):
             signal.signal(sign, self._on_signal)
         # The worker after the page: starting both at once makes people wait for what they do not see.
         self._start("serve")
         self._wait_until_ready()
         self._start("worker")
+        if not (STATIC / "index.html").exists():
+            self._say("  screens   not built: run 'just build-ui', or install Edison from a wheel")
         self._say(f"  logs      {settings.home / 'logs'}")
         self._say(f"  ready     {settings.address}  ({time.monotonic() - began:.1f} s)")
         self._watch()
@@ -63,6 +70,7 @@ class AllInOne:
             "EDISON_HOST": self._settings.host,
             LIFELINE: str(self._lifeline[0]),
         }
+        self._started[command] = time.monotonic()
         with _log_file(self._settings.home / "logs" / f"{command}.log").open("ab") as log:
             self._children[command] = subprocess.Popen(
                 [sys.executable, "-m", "edison", command],
@@ -98,14 +106,29 @@ class AllInOne:
         return f"{lines[-1] if lines else 'it said nothing'}\n  Its log is {path}"
 
     def _watch(self) -> None:
+        failures: dict[str, int] = {}
         while not self._stopping:
             for name, child in list(self._children.items()):
                 code = child.poll()
-                if code is not None and not self._stopping:
-                    self._say(f"  {name} ended with {code}, starting it again")
-                    time.sleep(RESTART_AFTER_S)
+                if code is None or self._stopping:
+                    continue
+                lived = time.monotonic() - self._started[name]
+                failures[name] = 0 if lived > STEADY_AFTER_S else failures.get(name, 0) + 1
+                # A process that dies at once dies again: wait longer each time, up to half a minute.
+                wait = min(RESTART_AFTER_S * 2 ** failures[name], RESTART_AT_MOST_S)
+                self._say(f"  {name} ended with {code}, starting it again")
+                self._sleep(wait)
+                if not self._stopping:
                     self._start(name)
-            time.sleep(0.2)
+            self._sleep(0.2)
+
+    def _sleep(self, seconds: float) -> None:
+        """Wait, but not past a wish to stop, nor past the database's death."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until and not self._stopping:
+            time.sleep(min(0.1, seconds))
+            if self._database and self._database.revive():
+                self._say("  the database had ended and was started again")
 
     def _stop_all(self) -> None:
         self._say("  stopping")

@@ -14,10 +14,8 @@ from edison.processes.database import database_url
 from edison.processes.wiring import STATIC
 from edison.settings import Settings
 from edison.store.database import Database, libpq_url
-from edison.store.migrator import schema_state
+from edison.store.migrator import OLDEST_POSTGRES, schema_state
 from edison.store.unit_of_work import UnitOfWork
-
-OLDEST_POSTGRES = 160000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +46,9 @@ def examine(settings: Settings) -> list[Finding]:
         )
     )
     findings.extend(_schema(url))
-    if all(finding.ok for finding in findings):
+    if all(finding.ok for finding in findings if finding.what in {"database", "schema"}):
         findings.extend(asyncio.run(_chains(url)))
+        findings.extend(_workers(url))
     return findings
 
 
@@ -89,6 +88,13 @@ def _machine(settings: Settings) -> Iterator[Finding]:
             ok=settings.registration is not Registration.OPEN,
             mend="set EDISON_REGISTRATION=invite, unless everyone who reaches the address may sign up",
         )
+        yield Finding(
+            what="proxy",
+            found=settings.trusted_proxies or "none is trusted",
+            ok=bool(settings.trusted_proxies),
+            mend="set EDISON_TRUSTED_PROXIES to your TLS proxy's address: otherwise everyone has one "
+            "address, and shares its limits on sign-ins",
+        )
 
 
 def _server_version(url: str) -> int:
@@ -116,6 +122,26 @@ def _schema(url: str) -> Iterator[Finding]:
             found=f"unfinished: {', '.join(state.invalid_indexes)}",
             ok=False,
             mend="edison migrate",
+        )
+
+
+def _workers(url: str) -> Iterator[Finding]:
+    """Where a web process runs, a worker should; a stopped installation is no fault."""
+    with psycopg.connect(libpq_url(url)) as connection:
+        served = connection.execute(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
+            " AND application_name = 'edison-web' LIMIT 1"
+        ).fetchone()
+        alive = connection.execute(
+            "SELECT count(*) FROM workers WHERE seen_at > now() - interval '30 seconds'"
+        ).fetchone()
+    count = alive[0] if alive else 0
+    if served:
+        yield Finding(
+            what="workers",
+            found=f"{count} at work" if count else "none has reported lately",
+            ok=count > 0,
+            mend="edison worker",
         )
 
 

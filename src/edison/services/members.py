@@ -16,6 +16,7 @@ from edison.domain.errors import InvalidInput, LastOwner
 from edison.domain.events import MEMBER_REMOVED, MEMBER_ROLE_CHANGED, event, project_topic
 from edison.domain.projects import Member, ProjectCard
 from edison.kit.paging import Page, PageRequest
+from edison.services.authority import confirm
 from edison.services.context import Context
 from edison.services.notices import notify
 from edison.store.unit_of_work import WriteTx
@@ -36,20 +37,21 @@ async def change_role(
     who.must(Permission.MANAGE_MEMBERS, project)
     now = ctx.clock.now()
     async with ctx.write() as tx:
-        await _change(ctx, tx, who, project, user, role, now)
+        await _change(ctx, tx, who, project, user, role, now, Permission.MANAGE_MEMBERS)
         return await tx.members.get(project, user)
 
 
 async def remove_member(ctx: Context, who: Actor, project: ProjectId, user: UserId) -> None:
     """Take a member out; everyone may leave by themselves, except the last owner."""
-    who.must(Permission.VIEW_PROJECT if who.user == user else Permission.MANAGE_MEMBERS, project)
+    who.must(_to_remove(who, user), project)
     now = ctx.clock.now()
     async with ctx.write() as tx:
         about = await tx.projects.get(project, lock=True)
         about.must_be_live()
+        own_role = await confirm(tx, who, _to_remove(who, user), project)
         owners = await tx.members.count_owners(project)
         member = await tx.members.get(project, user, lock=True)
-        may_change_member(who.roles[project], member.role)
+        may_change_member(own_role, member.role)
         if member.role is Role.OWNER and owners == 1:
             raise LastOwner("The last owner cannot leave the project")
         await tx.members.remove(project, user)
@@ -88,9 +90,14 @@ async def transfer(ctx: Context, who: Actor, project: ProjectId, user: UserId) -
         raise InvalidInput("You own this project already", field="user_id")
     now = ctx.clock.now()
     async with ctx.write() as tx:
-        await _change(ctx, tx, who, project, user, Role.OWNER, now)
-        await _change(ctx, tx, who, project, own, Role.ADMIN, now)
+        may = Permission.TRANSFER_OWNERSHIP
+        await _change(ctx, tx, who, project, user, Role.OWNER, now, may)
+        await _change(ctx, tx, who, project, own, Role.ADMIN, now, may)
         return await tx.projects.card(project, Role.ADMIN)
+
+
+def _to_remove(who: Actor, user: UserId) -> Permission:
+    return Permission.VIEW_PROJECT if who.user == user else Permission.MANAGE_MEMBERS
 
 
 async def _change(
@@ -101,13 +108,15 @@ async def _change(
     user: UserId,
     role: Role,
     now: datetime,
+    permission: Permission,
 ) -> None:
     about = await tx.projects.get(project, lock=True)
     about.must_be_live()
+    own_role = await confirm(tx, who, permission, project)
     owners = await tx.members.count_owners(project)
     member = await tx.members.get(project, user, lock=True)
-    may_change_member(who.roles[project], member.role)
-    may_grant(who.roles[project], role)
+    may_change_member(own_role, member.role)
+    may_grant(own_role, role)
     if member.role is Role.OWNER and role is not Role.OWNER and owners == 1:
         raise LastOwner("A project keeps at least one owner")
     if member.role is role:

@@ -45,5 +45,11 @@ async def notify(
     if ctx.mail_configured:
         await ctx.launcher.send_mail(
             tx,
-            {"kind": kind, "project": str(project.id), "subject": str(user), "actor": who.label},
+            {
+                "kind": kind,
+                "project": str(project.id),
+                "subject": str(user),
+                "actor": who.label,
+                "trace_id": who.origin.trace_id,
+            },
         )

@@ -53,15 +53,20 @@ class RequestLimiter:
     async def share(self) -> None:
         """Add what was counted here to the common counters, and take over what others counted."""
         now = self._ctx.clock.now()
-        counted, self._unshared = self._unshared, Counter()
+        counted, fresh = self._unshared.copy(), dict[str, tuple[int, datetime]]()
         self._shared = {key: seen for key, seen in self._shared.items() if seen[1] > now}
         if not counted:
             return
-        async with self._ctx.write() as tx:
-            for address, times in sorted(counted.items()):
-                self._shared[address] = await tx.attempts.count(
-                    REQUESTS_BY_ADDRESS, address, now, now + WINDOW, times=times
-                )
+        try:
+            async with self._ctx.write() as tx:
+                for address, times in sorted(counted.items()):
+                    fresh[address] = await tx.attempts.count(
+                        REQUESTS_BY_ADDRESS, address, now, now + WINDOW, times=times
+                    )
+            self._shared |= fresh
+        finally:
+            # Only now: while the database takes its time, what was counted here still counts.
+            self._unshared -= counted
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._share_on(), name="request-limits")

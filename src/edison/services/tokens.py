@@ -11,6 +11,7 @@ from edison.domain.secrets import TOKEN_PREFIX, new_secret
 from edison.domain.tokens import MAX_DAYS, ApiToken
 from edison.kit.ids import new_id
 from edison.kit.paging import Page, PageRequest
+from edison.services.authority import confirm
 from edison.services.context import Context
 
 
@@ -42,7 +43,6 @@ async def create_token(ctx: Context, who: Actor, cmd: CreateToken) -> FreshToken
     creator = who.must_be_person()
     if cmd.role is Role.OWNER:
         raise InvalidInput("A token has a role from VIEWER to ADMIN", field="role")
-    may_grant(who.roles[cmd.project], cmd.role)
     if not 1 <= cmd.expires_in_days <= MAX_DAYS:
         raise InvalidInput(f"Choose 1 to {MAX_DAYS} days", field="expires_in_days")
     now = ctx.clock.now()
@@ -58,6 +58,7 @@ async def create_token(ctx: Context, who: Actor, cmd: CreateToken) -> FreshToken
     )
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
+        may_grant(await confirm(tx, who, Permission.MANAGE_TOKENS, cmd.project), cmd.role)
         await tx.tokens.add(cmd.project, token, creator, secret.digest)
         tx.record(
             entry(

@@ -3,12 +3,17 @@
 import os
 import shutil
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
 
 from edison.store.database import libpq_url
 from edison.store.local_server import tools_folder
+
+# pg_restore 17 and newer set this; PostgreSQL 16 refuses it.
+UNKNOWN_TO_OLDER = b"SET transaction_timeout"
+SETTINGS_LINES = 40
 
 
 class BackupFailed(RuntimeError):
@@ -36,18 +41,43 @@ def restore(url: str, file: Path, *, force: bool = False) -> None:
         raise BackupFailed(
             f"Edison is running on this database ({', '.join(busy)}). Stop it first, or use --force."
         )
-    _run(
-        "pg_restore",
-        url,
-        "--clean",
-        "--if-exists",
-        "--no-owner",
-        "--single-transaction",
-        "--exit-on-error",
-        "--dbname",
-        libpq_url(url),
-        str(file),
+    _replay(url, file)
+
+
+def _replay(url: str, file: Path) -> None:
+    """Turn the backup into SQL and run it; pg_restore alone would set what older servers do not know."""
+    reading = subprocess.Popen(
+        [_find("pg_restore"), "--clean", "--if-exists", "--no-owner", "--file=-", str(file)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     )
+    writing = subprocess.Popen(
+        [
+            _find("psql"),
+            "--no-psqlrc",
+            "--quiet",
+            "--single-transaction",
+            "--set=ON_ERROR_STOP=1",
+            f"--dbname={libpq_url(url)}",
+        ],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    assert reading.stdout
+    assert writing.stdin
+    # The settings stand at the top; below, a line that looks like one is somebody's text.
+    with reading.stdout, suppress(BrokenPipeError), writing.stdin:
+        for number, line in enumerate(reading.stdout):
+            if number > SETTINGS_LINES or not line.startswith(UNKNOWN_TO_OLDER):
+                writing.stdin.write(line)
+    # The one that writes first: when it stops, the one that reads only loses its listener.
+    for tool, process in (("psql", writing), ("pg_restore", reading)):
+        assert process.stderr
+        with process.stderr:
+            words = process.stderr.read().decode(errors="replace").strip()
+        if process.wait() != 0:
+            raise BackupFailed(f"{tool} failed: {words}")
 
 
 def _connected(url: str) -> list[str]:
@@ -61,9 +91,7 @@ def _connected(url: str) -> list[str]:
 
 
 def _run(tool: str, url: str, *arguments: str) -> None:
-    command = [_find(tool), *arguments]
-    if "--dbname" not in arguments:
-        command += ["--dbname", libpq_url(url)]
+    command = [_find(tool), *arguments, "--dbname", libpq_url(url)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise BackupFailed(f"{tool} failed: {done.stderr.strip()}")

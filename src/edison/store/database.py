@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 import structlog
 from sqlalchemy import text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 
@@ -65,11 +65,26 @@ class Database:
         await self.engine.dispose()
 
 
+class BadAddress(RuntimeError):
+    """The address of the database is not one of a PostgreSQL."""
+
+
 def driver_url(url: str) -> URL:
     """Accept any usual spelling of a PostgreSQL address and name our driver."""
-    return make_url(url).set(drivername="postgresql+psycopg")
+    return _parsed(url).set(drivername="postgresql+psycopg")
 
 
 def libpq_url(url: str) -> str:
     """Return the address as libpq and its tools want it."""
-    return make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+    return _parsed(url).set(drivername="postgresql").render_as_string(hide_password=False)
+
+
+def _parsed(url: str) -> URL:
+    try:
+        parsed = make_url(url)
+    except (ArgumentError, ValueError):
+        parsed = None
+    if parsed is None or not parsed.drivername.startswith("postgres"):
+        # Without the text itself: there may be a password in it.
+        raise BadAddress("DATABASE_URL must look like postgresql://user:password@host:5432/edison")
+    return parsed

@@ -16,6 +16,11 @@ class LocalServer:
     """A running server in a folder; it stops when the last process that started it ends."""
 
     def __init__(self, folder: Path) -> None:
+        if any(letter.isspace() for letter in str(folder)):
+            raise RuntimeError(
+                f"The local PostgreSQL cannot live in a path with spaces ({folder}). "
+                "Set EDISON_HOME to a folder without them."
+            )
         with warnings.catch_warnings():
             # The package looks for a runtime folder as it is imported, and warns where there is none.
             warnings.simplefilter("ignore")
@@ -32,6 +37,14 @@ class LocalServer:
             for pid in users.get_and_add(os.getpid()):
                 if not _is_alive(pid):
                     users.get_and_remove(pid)
+
+    def revive(self) -> bool:
+        """Start the server again if it died; tell whether it had."""
+        if self._server.get_postmaster_info().is_running():
+            return False
+        with self._server._lock:  # pyright: ignore[reportPrivateUsage]
+            self._server.ensure_postgres_running()
+        return True
 
     def url(self) -> str:
         """Return the address of our database in it, made on first use."""

@@ -21,6 +21,7 @@ log = structlog.get_logger(__name__)
 MIGRATIONS = Path(__file__).parent / "migrations"
 LOCK_KEY = 0x4564_6973_6F6E_00
 LOCK_WAIT_S = 120.0
+OLDEST_POSTGRES = 160000
 
 
 class MigrationRefused(RuntimeError):
@@ -46,6 +47,7 @@ def migrate(
 ) -> SchemaState:
     """Upgrade to the newest schema. Waits while another process does it, then finds nothing left to do."""
     with connection_to(url) as connection, _only_one(connection, wait_s):
+        _must_be_new_enough(connection)
         state = _state(connection)
         if not state.known:
             raise MigrationRefused(
@@ -71,6 +73,13 @@ def schema_drift(url: str) -> None:
     """Raise if tables in the code differ from what the migrations build."""
     with connection_to(url) as connection:
         command.check(alembic_config(connection))
+
+
+def _must_be_new_enough(connection: Connection) -> None:
+    version = connection.scalar(text("SHOW server_version_num"))
+    connection.rollback()
+    if int(version or 0) < OLDEST_POSTGRES:
+        raise MigrationRefused("Edison needs PostgreSQL 16 or newer. Upgrade the server.")
 
 
 @contextmanager

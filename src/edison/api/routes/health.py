@@ -19,6 +19,7 @@ from edison.services import installation
 router = APIRouter(tags=["health"])
 
 PROBE = Actor(kind="anonymous")
+FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
 
 
 class ServicesView(View):
@@ -78,6 +79,9 @@ def _may_scrape(request: Request, config: ApiConfig) -> bool:
     if config.metrics_token:
         shown = request.headers.get("authorization", "")
         return hmac.compare_digest(shown.encode(), f"Bearer {config.metrics_token}".encode())
+    if any(name in request.headers for name in FORWARDED):
+        # It came through a proxy on this machine; from where, only the proxy knows.
+        return False
     try:
         return ipaddress.ip_address(request.client.host if request.client else "").is_loopback
     except ValueError:

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Str
 
 T = TypeVar("T")
 
+_BREAKS = re.compile(r"[\t\n\r\x0b\x0c]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _CONTROL_BUT_BREAKS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
@@ -23,7 +24,8 @@ def _storable(text: Any) -> Any:
 
 
 def _line(text: Any) -> Any:
-    return _CONTROL.sub("", text) if isinstance(text, str) else text
+    """A line has no breaks: they become spaces; what cannot be seen is dropped."""
+    return _CONTROL.sub("", _BREAKS.sub(" ", text)) if isinstance(text, str) else text
 
 
 def _paragraphs(text: Any) -> Any:

@@ -19,6 +19,7 @@ log = structlog.get_logger(__name__)
 @step("deliver_mail", attempts=6, wait_s=5.0)
 async def deliver_mail(order: MailOrder) -> bool:
     """Return whether there was something to send; an invite revoked meanwhile is not sent."""
+    structlog.contextvars.bind_contextvars(trace_id=order["trace_id"])
     own = resources()
     if own.mailer is None:
         log.warning("mail_not_configured", kind=order["kind"])
@@ -28,6 +29,7 @@ async def deliver_mail(order: MailOrder) -> bool:
     except NotFound:
         return False
     await own.mailer.send(mail)
+    log.info("mail_sent", kind=order["kind"])
     return True
 
 

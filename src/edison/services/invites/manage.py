@@ -18,6 +18,7 @@ from edison.domain.projects import Member
 from edison.domain.secrets import INVITE_PREFIX, new_secret
 from edison.kit.ids import new_id
 from edison.kit.paging import Page, PageRequest
+from edison.services.authority import confirm
 from edison.services.context import Context
 from edison.services.invites.join import add_member
 from edison.services.notices import notify
@@ -53,13 +54,13 @@ async def invite(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
     who.must(Permission.MANAGE_MEMBERS, cmd.project)
     if cmd.role is Role.OWNER:
         raise InvalidInput("Invite with a role from VIEWER to ADMIN", field="role")
-    may_grant(who.roles[cmd.project], cmd.role)
     email = normal_email(cmd.email)
     now = ctx.clock.now()
     async with ctx.write() as tx:
         # One invite at a time in a project, so that two to the same address replace each other.
         about = await tx.projects.get(cmd.project, lock=True)
         about.must_be_live()
+        may_grant(await confirm(tx, who, Permission.MANAGE_MEMBERS, cmd.project), cmd.role)
         await tx.invites.withdraw(cmd.project, email, now)
         user = await tx.users.by_email(email)
         if user:
@@ -90,6 +91,7 @@ async def invite(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
                     "project": str(cmd.project),
                     "subject": str(pending.id),
                     "actor": who.label,
+                    "trace_id": who.origin.trace_id,
                 },
             )
         tx.record(

@@ -6,6 +6,7 @@ from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.audit import entry
 from edison.domain.events import PROJECT_ARCHIVED, PROJECT_RESTORED, event, project_topic
 from edison.domain.projects import ProjectCard
+from edison.services.authority import confirm
 from edison.services.context import Context
 
 
@@ -25,6 +26,7 @@ async def _set_archived(
     now = ctx.clock.now()
     async with ctx.write() as tx:
         before = await tx.projects.get(project, lock=True)
+        role = await confirm(tx, who, Permission.ARCHIVE_PROJECT, project)
         if (before.archived_at is not None) != archived:
             await tx.projects.save(
                 project, replace(before, archived_at=now if archived else None), now
@@ -32,4 +34,4 @@ async def _set_archived(
             kind = PROJECT_ARCHIVED if archived else PROJECT_RESTORED
             tx.record(entry(who, kind, ("project", project), at=now, project=project))
             tx.tell(event(who, project_topic(project), kind, now))
-        return await tx.projects.card(project, who.roles[project])
+        return await tx.projects.card(project, role)

@@ -7,6 +7,7 @@ from edison.domain.audit import entry
 from edison.domain.errors import EditConflict
 from edison.domain.events import PROJECT_UPDATED, event, project_topic
 from edison.domain.projects import ProjectCard, ProjectEdit, difference
+from edison.services.authority import confirm
 from edison.services.context import Context
 
 
@@ -24,6 +25,7 @@ async def edit(ctx: Context, who: Actor, cmd: EditProject) -> ProjectCard:
     async with ctx.write() as tx:
         before = await tx.projects.get(cmd.project, lock=True)
         before.must_be_live()
+        role = await confirm(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
         if cmd.revision is not None and cmd.revision != before.revision:
             raise EditConflict(
                 "Someone changed this project while you were editing",
@@ -49,4 +51,4 @@ async def edit(ctx: Context, who: Actor, cmd: EditProject) -> ProjectCard:
                     who, project_topic(cmd.project), PROJECT_UPDATED, now, changed=sorted(changes)
                 )
             )
-        return await tx.projects.card(cmd.project, who.roles[cmd.project])
+        return await tx.projects.card(cmd.project, role)

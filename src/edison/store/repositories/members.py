@@ -53,6 +53,15 @@ class Members:
         members = [_to_member(row[0], row[1]) for row in rows]
         return page_of(members, page.limit, lambda member: (member.joined_at, member.user))
 
+    async def role_now(self, project: ProjectId, user: UserId) -> Role | None:
+        """Read a member's role and keep it as it is until this transaction ends."""
+        found = await self._session.scalar(
+            select(MemberRow.role)
+            .where(MemberRow.project_id == project, MemberRow.user_id == user)
+            .with_for_update(read=True)
+        )
+        return Role(found) if found else None
+
     async def count_owners(self, project: ProjectId) -> int:
         """Count owners, holding their rows so that two removals cannot both see a second owner."""
         owners = await self._session.scalars(

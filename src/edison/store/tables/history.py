@@ -17,7 +17,7 @@ class AuditRow(Table):
     __tablename__ = "audit_log"
     __table_args__ = (
         UniqueConstraint("scope", "number"),
-        Index("ix_audit_log_entity", "scope", "entity_type", text("number DESC")),
+        Index("ix_audit_log_entity", "scope", "entity_type", "entity_id", text("number DESC")),
         Index("ix_audit_log_action", "scope", "action", text("number DESC")),
         Index("ix_audit_log_actor", "actor_id", "action", text("at DESC")),
     )

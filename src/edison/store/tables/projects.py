@@ -27,7 +27,7 @@ class ProjectRow(Table):
     description: Mapped[str | None]
     settings: Mapped[dict[str, Any]] = mapped_column(JSONB)
     revision: Mapped[int]
-    created_by: Mapped[UUID] = mapped_column(ForeignKey("users.id"))
+    created_by: Mapped[UUID] = mapped_column(ForeignKey("users.id"), index=True)
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
     archived_at: Mapped[datetime | None]
@@ -64,7 +64,7 @@ class InviteRow(Table):
     # One secret for the link an admin copies, one for the link in the mail: renewing one keeps the other.
     link_digest: Mapped[str | None] = mapped_column(unique=True)
     mail_digest: Mapped[str | None] = mapped_column(unique=True)
-    invited_by: Mapped[UUID] = mapped_column(ForeignKey("users.id"))
+    invited_by: Mapped[UUID] = mapped_column(ForeignKey("users.id"), index=True)
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
     accepted_at: Mapped[datetime | None]
@@ -84,7 +84,7 @@ class ApiTokenRow(Table):
     role: Mapped[str]
     digest: Mapped[str] = mapped_column(unique=True)
     hint: Mapped[str]
-    created_by: Mapped[UUID] = mapped_column(ForeignKey("users.id"))
+    created_by: Mapped[UUID] = mapped_column(ForeignKey("users.id"), index=True)
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
     last_used_at: Mapped[datetime | None]

@@ -63,7 +63,7 @@ def upgrade() -> None:
     op.create_index(
         "ix_audit_log_entity",
         "audit_log",
-        ["scope", "entity_type", sa.literal_column("number DESC")],
+        ["scope", "entity_type", "entity_id", sa.literal_column("number DESC")],
         unique=False,
     )
     op.create_table(
@@ -143,6 +143,7 @@ def upgrade() -> None:
     op.create_index(
         "ix_projects_created_at", "projects", [sa.literal_column("created_at DESC")], unique=False
     )
+    op.create_index(op.f("ix_projects_created_by"), "projects", ["created_by"], unique=False)
     op.create_table(
         "api_tokens",
         sa.Column("id", sa.Uuid(), nullable=False),
@@ -174,6 +175,7 @@ def upgrade() -> None:
         ["project_id", sa.literal_column("id DESC")],
         unique=False,
     )
+    op.create_index(op.f("ix_api_tokens_created_by"), "api_tokens", ["created_by"], unique=False)
     op.create_table(
         "datasets",
         sa.Column("id", sa.Uuid(), nullable=False),
@@ -216,6 +218,7 @@ def upgrade() -> None:
         sa.UniqueConstraint("link_digest", name=op.f("uq_invites_link_digest")),
         sa.UniqueConstraint("mail_digest", name=op.f("uq_invites_mail_digest")),
     )
+    op.create_index(op.f("ix_invites_invited_by"), "invites", ["invited_by"], unique=False)
     op.create_index(
         "uq_invites_pending",
         "invites",
@@ -264,6 +267,7 @@ def upgrade() -> None:
 def downgrade() -> None:
     op.drop_index(op.f("ix_project_members_user_id"), table_name="project_members")
     op.drop_table("project_members")
+    op.drop_index(op.f("ix_invites_invited_by"), table_name="invites")
     op.drop_index(
         "uq_invites_pending",
         table_name="invites",
@@ -272,8 +276,10 @@ def downgrade() -> None:
     op.drop_table("invites")
     op.drop_index("uq_datasets_project_name", table_name="datasets")
     op.drop_table("datasets")
+    op.drop_index(op.f("ix_api_tokens_created_by"), table_name="api_tokens")
     op.drop_index("ix_api_tokens_project", table_name="api_tokens")
     op.drop_table("api_tokens")
+    op.drop_index(op.f("ix_projects_created_by"), table_name="projects")
     op.drop_index("ix_projects_created_at", table_name="projects")
     op.drop_table("projects")
     op.drop_table("workers")
