@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
-from tests.e2e.browser import SIZES, Theme, axe_violations, open_context
+from tests.e2e.browser import INSPECTED_SIZES, Theme, axe_violations, open_context
 from tests.e2e.screens import Screen
 from tests.e2e.stage import Stage
 
@@ -46,9 +46,9 @@ def look_at(browser: Browser, stage: Stage, screen: Screen, theme: Theme, size: 
     page.on("pageerror", lambda error: look.complaints.append(str(error)))
     page.goto(screen.path)
     page.get_by_role("heading", name=screen.shows).first.wait_for()
-    _settle(page)
+    settle(page)
     screen.then(page)
-    _settle(page)
+    settle(page)
     look.violations = axe_violations(page)
     look.spills = page.evaluate(
         "document.documentElement.scrollWidth > document.documentElement.clientWidth"
@@ -59,7 +59,7 @@ def look_at(browser: Browser, stage: Stage, screen: Screen, theme: Theme, size: 
     return look
 
 
-def _settle(page: Page) -> None:
+def settle(page: Page) -> None:
     """Wait until nothing is loading: skeletons are gone and fonts are there."""
     expect(page.locator("[aria-busy=true]")).to_have_count(0, timeout=15_000)
     page.evaluate("document.fonts.ready.then(() => true)")
@@ -70,5 +70,5 @@ def look_at_all(browser: Browser, stage: Stage, all_screens: list[Screen]) -> li
         look_at(browser, stage, screen, theme, size)
         for screen in all_screens
         for theme in THEMES
-        for size in SIZES
+        for size in INSPECTED_SIZES
     ]

@@ -3,13 +3,13 @@
 import pytest
 from playwright.sync_api import Browser
 
-from tests.e2e.browser import SIZES, Theme
+from tests.e2e.browser import INSPECTED_SIZES, Theme
 from tests.e2e.inspection import THEMES, look_at
 from tests.e2e.screens import screens
 from tests.e2e.stage import Stage
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", INSPECTED_SIZES)
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_screen_is_accessible_and_whole(
     browser: Browser, stage: Stage, theme: Theme, size: str

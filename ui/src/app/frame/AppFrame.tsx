@@ -4,6 +4,7 @@ import { useState } from "react";
 import { NewProjectDoor, openNewProject } from "@/features/projects";
 import { useStoredFlag } from "@/shared/theme/useStoredFlag";
 import { cx } from "@/shared/ui/cx";
+import { useFocusReturn } from "@/shared/ui/useFocusReturn";
 import { useMyNotices } from "../live/useMyNotices";
 import { CommandPalette } from "../palette/CommandPalette";
 import { Header } from "./Header";
@@ -52,6 +53,7 @@ interface DrawerProps {
 
 /** The rail on narrow screens. It closes when it has taken someone somewhere: its key is the address. */
 function Drawer({ open, onOpenChange, onShortcuts }: DrawerProps) {
+  const focusReturn = useFocusReturn();
   const pathname = useLocation({ select: (location) => location.pathname });
   const [openedAt, setOpenedAt] = useState(pathname);
   if (!open && openedAt !== pathname) setOpenedAt(pathname);
@@ -60,7 +62,7 @@ function Drawer({ open, onOpenChange, onShortcuts }: DrawerProps) {
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-30 animate-fade-in bg-veil md:hidden" />
-        <Dialog.Content aria-describedby={undefined} className="fixed inset-y-0 left-0 z-30 w-64 animate-slide-in border-r border-line focus:outline-none md:hidden">
+        <Dialog.Content {...focusReturn} aria-describedby={undefined} className="fixed inset-y-0 left-0 z-30 w-64 animate-slide-in border-r border-line focus:outline-none md:hidden">
           <Dialog.Title className="sr-only">Menu</Dialog.Title>
           <Rail collapsed={false} onShortcuts={onShortcuts} />
         </Dialog.Content>

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { projectListQuery } from "@/features/projects";
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { RoleBadge } from "@/shared/ui/Badge";
+import { useFocusReturn } from "@/shared/ui/useFocusReturn";
 import { commandGroup, commandInput, commandItem, useSelectedItem } from "./commandList";
 import { matching, usePaletteCommands } from "./usePaletteCommands";
 
@@ -16,11 +17,13 @@ interface CommandPaletteProps {
 }
 
 export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
+  const focusReturn = useFocusReturn();
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade-in bg-veil" />
         <Dialog.Content
+          {...focusReturn}
           aria-describedby={undefined}
           className="fixed top-[12vh] left-1/2 z-40 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 animate-fade-in overflow-hidden rounded-xl bg-raised shadow-float focus:outline-none"
         >
@@ -37,7 +40,7 @@ const projectValue = (id: string) => `project-${id}`;
 
 function Palette({ onDone }: { onDone: () => void }) {
   const [typed, setTyped] = useState("");
-  const settled = useDebounced(typed.trim(), 200);
+  const settled = useDebounced(typed.trim());
   const searching = settled.length >= 2;
   const projects = useQuery({
     ...projectListQuery({ search: searching ? settled : "", role: null, archived: false, cursor: null }),
@@ -45,7 +48,9 @@ function Palette({ onDone }: { onDone: () => void }) {
   });
   const navigate = useNavigate();
   const commands = matching(usePaletteCommands(), typed);
-  const found = typed.trim() === "" || searching ? (projects.data ?? []) : [];
+  // What is on the screen answers an earlier word until the server has spoken; Enter must never open that.
+  const wanted = typed.trim().toLowerCase();
+  const found = (projects.data ?? []).filter((project) => project.name.toLowerCase().includes(wanted));
   const groups = GROUPS.map((group) => ({ group, items: commands.filter((command) => command.group === group) }));
   const selection = useSelectedItem([
     ...found.map((project) => projectValue(project.id)),

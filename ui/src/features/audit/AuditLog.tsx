@@ -19,7 +19,7 @@ import { readChanges } from "./changes";
 
 export function AuditLog({ project }: { project: string | null }) {
   const [typed, setTyped] = useState<AuditFilter>(NO_FILTER);
-  const filter = useDebounced(typed, 300);
+  const filter = useDebounced(typed);
   const pages = useCursorPages(JSON.stringify(filter));
   const list = useQuery(auditQuery(project, filter, pages.cursor));
   const [expanded, setExpanded] = useState<string | null>(null);

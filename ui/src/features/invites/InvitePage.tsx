@@ -95,7 +95,7 @@ function useAccept(token: string) {
       accept.mutate(token, {
         onSuccess: (project) => {
           notify.success(`Welcome to ${project.name}`);
-          void navigate({ to: "/projects/$slug", params: { slug: project.slug } });
+          void navigate({ to: "/projects/$slug", params: { slug: project.slug }, replace: true });
         },
         onError: notify.failure,
       }),
@@ -103,8 +103,9 @@ function useAccept(token: string) {
     arrive: async () => {
       const { items } = await cache.fetchQuery(projectListQuery({ search: "", role: null, archived: false, cursor: null }));
       const [joined] = items;
-      if (joined) await navigate({ to: "/projects/$slug", params: { slug: joined.slug } });
-      else await navigate({ to: "/projects" });
+      notify.success(joined ? `Your account is ready. Welcome to ${joined.name}` : "Your account is ready");
+      if (joined) await navigate({ to: "/projects/$slug", params: { slug: joined.slug }, replace: true });
+      else await navigate({ to: "/projects", replace: true });
     },
   };
 }

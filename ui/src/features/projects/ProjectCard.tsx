@@ -11,7 +11,7 @@ export function ProjectCard({ project }: { project: ProjectSummary }) {
   return (
     <li className="group relative flex min-h-36 flex-col gap-2 rounded-lg border border-line bg-raised p-4 transition-colors duration-150 hover:border-line-strong hover:bg-surface">
       <div className="flex items-start justify-between gap-2">
-        <h2 className="min-w-0 text-base font-semibold break-words">
+        <h2 className="min-w-0 text-base font-semibold wrap-anywhere">
           {/* The link covers the card, so that all of it can be clicked while the name stays the link's text. */}
           <Link to="/projects/$slug" params={{ slug: project.slug }} className="rounded after:absolute after:inset-0 after:rounded-lg">
             {project.name}
@@ -19,7 +19,7 @@ export function ProjectCard({ project }: { project: ProjectSummary }) {
         </h2>
         <RoleBadge role={project.role} />
       </div>
-      <p className="text-sm break-words text-ink-muted">
+      <p className="text-sm wrap-anywhere text-ink-muted">
         {project.description ? truncate(project.description, DESCRIPTION_LENGTH) : <span className="text-ink-subtle">No description</span>}
       </p>
       <div className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-1 pt-2 text-xs text-ink-subtle">

@@ -43,6 +43,16 @@ export function unreachable(): ApiError {
   });
 }
 
+/** The server was asked and did not answer in time. What was to be written may have been written all the same. */
+export function timedOut(afterSeconds: number, reading: boolean): ApiError {
+  return new ApiError(0, {
+    code: "TIMED_OUT",
+    message: `The server did not answer within ${afterSeconds} seconds.`,
+    retryable: true,
+    next_step: reading ? "Try again in a moment." : "Look whether it was done, then try again.",
+  });
+}
+
 export function errorFromAnswer(status: number, answer: unknown): ApiError {
   if (typeof answer === "object" && answer !== null && "error" in answer) {
     return new ApiError(status, (answer as { error: Partial<ErrorBody> }).error);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ApiError, fieldProblems } from "./apiError";
-import { api, readCookie, unwrap } from "./client";
+import { api, readCookie, REQUEST_TIMEOUT_MS, unwrap } from "./client";
 
-const fetchStub = vi.fn<(request: Request) => Promise<Response>>();
+const fetchStub = vi.fn<(request: Request, init?: RequestInit) => Promise<Response>>();
 
 beforeEach(() => {
   vi.stubGlobal("fetch", fetchStub);
@@ -35,6 +35,17 @@ it("turns the error envelope into an error with code, fields and trace", async (
 it("says that the server cannot be reached when there is no answer", async () => {
   fetchStub.mockRejectedValue(new TypeError("Failed to fetch"));
   await expect(unwrap(api.GET("/api/v1/projects"))).rejects.toMatchObject({ code: "UNREACHABLE", retryable: true });
+});
+
+it("gives up a request that is not answered in time, and says so", async () => {
+  vi.useFakeTimers();
+  fetchStub.mockImplementation(
+    (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", () => reject(init.signal?.reason as Error))),
+  );
+  const outcome = unwrap(api.GET("/api/v1/projects")).catch((caught: unknown) => caught);
+  await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS);
+  expect(await outcome).toMatchObject({ code: "TIMED_OUT", retryable: true });
+  vi.useRealTimers();
 });
 
 it("reads one cookie among several", () => {

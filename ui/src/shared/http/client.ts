@@ -1,10 +1,22 @@
 /** The wire to the server: cookies, the CSRF echo and errors as exceptions, in one place. */
 import createClient, { type Middleware } from "openapi-fetch";
 import type { paths } from "@/api/types";
-import { errorFromAnswer, unreachable } from "./apiError";
+import { ApiError, errorFromAnswer, timedOut, unreachable } from "./apiError";
 
 const CSRF_COOKIE = "edison_csrf";
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** How long one request may take, its body included. Streams do not come through here. */
+export const REQUEST_TIMEOUT_MS = 30_000;
+
+/** The fetch is looked up at call time, so that tests can replace it. */
+function fetchInTime(request: Request): Promise<Response> {
+  // A timer of the page and not AbortSignal.timeout, so that a test can let the time pass.
+  const late = new AbortController();
+  const reason = timedOut(REQUEST_TIMEOUT_MS / 1_000, SAFE_METHODS.has(request.method));
+  window.setTimeout(() => late.abort(reason), REQUEST_TIMEOUT_MS);
+  return globalThis.fetch(request, { signal: AbortSignal.any([request.signal, late.signal]) });
+}
 
 export function readCookie(name: string, cookies: string = document.cookie): string | null {
   const found = cookies.split("; ").find((pair) => pair.startsWith(`${name}=`));
@@ -15,7 +27,7 @@ async function csrfToken(): Promise<string | null> {
   const known = readCookie(CSRF_COOKIE);
   if (known) return known;
   // Asking for the session makes the server set the cookie.
-  await fetch("/api/v1/session", { credentials: "same-origin" });
+  await fetchInTime(new Request(new URL("/api/v1/session", window.location.origin), { credentials: "same-origin" }));
   return readCookie(CSRF_COOKIE);
 }
 
@@ -31,8 +43,7 @@ const echoCsrfToken: Middleware = {
 export const api = createClient<paths>({
   baseUrl: window.location.origin,
   credentials: "same-origin",
-  // Looked up at call time, so that tests can replace it.
-  fetch: (request) => globalThis.fetch(request),
+  fetch: fetchInTime,
 });
 api.use(echoCsrfToken);
 
@@ -49,7 +60,7 @@ export async function unwrap<Data>(pending: Promise<Reply<Data>>): Promise<Data>
     reply = await pending;
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
-    throw unreachable();
+    throw cause instanceof ApiError ? cause : unreachable();
   }
   if (!reply.response.ok) throw errorFromAnswer(reply.response.status, reply.error);
   return reply.data as Data;

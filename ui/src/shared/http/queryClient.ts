@@ -1,6 +1,7 @@
 /** The one cache of server state and how it treats failures. */
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError, hasCode } from "./apiError";
+import { notify } from "@/shared/ui/notify";
 import { reportSessionLost } from "./sessionLoss";
 
 function noticeLostSession(error: unknown): void {
@@ -8,16 +9,30 @@ function noticeLostSession(error: unknown): void {
 }
 
 function worthRetrying(failures: number, error: unknown): boolean {
+  // Who has waited for the whole time is asked before they wait again.
+  if (hasCode(error, "TIMED_OUT")) return false;
   return error instanceof ApiError && error.retryable && error.status !== 429 && failures < 2;
 }
 
 export function makeQueryClient(): QueryClient {
-  return new QueryClient({
-    queryCache: new QueryCache({ onError: noticeLostSession }),
+  /** One toast for all that was waited for in vain; its button asks for all of it again. */
+  const offerAnotherTry = (error: unknown) => {
+    if (!hasCode(error, "TIMED_OUT")) return;
+    const again = () => void client.refetchQueries({ predicate: ({ state }) => hasCode(state.error, "TIMED_OUT") });
+    notify.error(error.message, error.nextStep, { key: "timed-out", retry: again });
+  };
+  const client = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        noticeLostSession(error);
+        offerAnotherTry(error);
+      },
+    }),
     mutationCache: new MutationCache({ onError: noticeLostSession }),
     defaultOptions: {
       queries: { staleTime: 15_000, retry: worthRetrying, retryDelay: 1_000 },
       mutations: { retry: false },
     },
   });
+  return client;
 }

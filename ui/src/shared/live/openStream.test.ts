@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { onSessionLost } from "@/shared/http/sessionLoss";
-import { openStream, RECONNECT_AFTER_MS } from "./openStream";
+import { openStream, RECONNECT_AFTER_MS, SILENCE_MS } from "./openStream";
 import type { SseMessage } from "./sseParser";
 
 const fetchStub = vi.fn<typeof fetch>();
@@ -42,6 +42,23 @@ it("comes back after five seconds and asks for what it missed", async () => {
   await vi.advanceTimersByTimeAsync(RECONNECT_AFTER_MS);
   expect(fetchStub).toHaveBeenCalledTimes(2);
   expect(fetchStub.mock.calls[1]?.[1]?.headers).toMatchObject({ "Last-Event-ID": "4" });
+  close();
+});
+
+it("does not trust a wire that has gone silent", async () => {
+  fetchStub.mockImplementation((_, init) => {
+    const body = new ReadableStream({
+      start: (controller) => init?.signal?.addEventListener("abort", () => controller.error(new Error("aborted"))),
+    });
+    return Promise.resolve(new Response(body));
+  });
+  const { states, close } = follow();
+  await vi.advanceTimersByTimeAsync(SILENCE_MS - 1);
+  expect(states).toEqual(["connecting", "live"]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(states).toEqual(["connecting", "live", "reconnecting"]);
+  await vi.advanceTimersByTimeAsync(RECONNECT_AFTER_MS);
+  expect(states.at(-1)).toBe("live");
   close();
 });
 

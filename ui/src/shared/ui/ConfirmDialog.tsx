@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "./Button";
 import { Dialog, DialogFooter } from "./Dialog";
 import { Field } from "./Field";
@@ -29,10 +29,17 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 // A component of its own so that what was typed is forgotten when the dialog closes.
 function ConfirmForm({ onOpenChange, confirmLabel, onConfirm, danger, busy, typeToConfirm }: ConfirmDialogProps) {
   const [typed, setTyped] = useState("");
+  // A double click comes before the render that would say busy.
+  const sent = useRef(false);
+  useEffect(() => {
+    if (!busy) sent.current = false;
+  }, [busy]);
   const allowed = typeToConfirm === undefined || typed.trim() === typeToConfirm;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (allowed && !busy) onConfirm();
+    if (!allowed || busy || sent.current) return;
+    sent.current = true;
+    onConfirm();
   };
   return (
     <form onSubmit={submit}>

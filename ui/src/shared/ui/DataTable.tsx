@@ -69,7 +69,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, detail }: DataT
                     {!column.lead && !column.hideHeader && (
                       <span aria-hidden className="text-xs text-ink-subtle lg:hidden">{column.header}</span>
                     )}
-                    <div className={cx("min-w-0", column.lead && "w-full")}>{column.cell(row)}</div>
+                    <div className={cx("min-w-0 wrap-anywhere", column.lead && "w-full")}>{column.cell(row)}</div>
                   </td>
                 ))}
               </tr>

@@ -3,6 +3,7 @@ import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { cx } from "./cx";
 import { IconButton } from "./IconButton";
+import { useFocusReturn } from "./useFocusReturn";
 
 interface DialogProps {
   open: boolean;
@@ -19,13 +20,20 @@ const WIDTHS = { sm: "max-w-md", md: "max-w-lg", lg: "max-w-2xl" };
 
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, width = "md", closeOnOutside = true } = props;
+  const focusReturn = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade-in bg-veil" />
         <Radix.Content
+          onCloseAutoFocus={focusReturn.onCloseAutoFocus}
+          onOpenAutoFocus={(event) => {
+            focusReturn.onOpenAutoFocus();
+            focusBody(event);
+          }}
           {...(description ? {} : { "aria-describedby": undefined })}
           onInteractOutside={(event) => !closeOnOutside && event.preventDefault()}
+          onEscapeKeyDown={(event) => !closeOnOutside && event.preventDefault()}
           className={cx(
             "fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2",
             "animate-fade-in flex-col overflow-hidden rounded-xl bg-raised shadow-float focus:outline-none",
@@ -41,11 +49,20 @@ export function Dialog(props: DialogProps) {
               <IconButton label="Close" tip={false} className="-mr-2"><X aria-hidden /></IconButton>
             </Radix.Close>
           </div>
-          <div className="flex min-h-0 flex-col overflow-y-auto px-5 pt-4 pb-5">{children}</div>
+          <div data-dialog-body className="flex min-h-0 flex-col overflow-y-auto px-5 pt-4 pb-5">{children}</div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** The first thing to fill in, not the button that closes: the first space a person types would press it. */
+function focusBody(event: Event): void {
+  const body = event.currentTarget instanceof Element ? event.currentTarget.querySelector("[data-dialog-body]") : null;
+  const first = body?.querySelector("input, textarea") ?? body?.querySelector("button, a[href], [tabindex]");
+  if (!(first instanceof HTMLElement)) return;
+  event.preventDefault();
+  first.focus();
 }
 
 export function DialogFooter({ children }: { children: ReactNode }) {

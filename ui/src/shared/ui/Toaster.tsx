@@ -1,11 +1,13 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { Toaster as Sonner } from "sonner";
+import { buttonClass } from "./Button";
+import { VISIBLE_TOASTS } from "./toastQueue";
 
 export function Toaster() {
   return (
     <Sonner
       position="top-right"
-      visibleToasts={3}
+      visibleToasts={VISIBLE_TOASTS}
       gap={8}
       // Beside the header, so that a message never covers the buttons of the page.
       offset={{ top: 4, right: 12 }}
@@ -24,6 +26,8 @@ export function Toaster() {
           title: "font-medium",
           description: "mt-0.5 text-ink-muted",
           icon: "mt-0.5",
+          content: "min-w-0 flex-1",
+          actionButton: buttonClass("secondary", "sm"),
           success: "border-success-mark",
           info: "border-info-mark",
           warning: "border-warning-mark",

@@ -1,12 +1,36 @@
 /** Toasts with the time each kind deserves: the worse the news, the longer it stays. */
-import { toast } from "sonner";
+import { type ExternalToast, toast } from "sonner";
 import { ApiError } from "@/shared/http/apiError";
+import { queueToast } from "./toastQueue";
+
+type Kind = "success" | "info" | "warning" | "error";
+
+const DURATION_MS: Record<Kind, number> = { success: 4_000, info: 4_000, warning: 6_000, error: 8_000 };
+
+interface ErrorOptions {
+  /** Toasts of one key stand only once. */
+  key?: string;
+  retry?: () => void;
+}
+
+function show(kind: Kind, text: string, next?: string | null, { key, retry }: ErrorOptions = {}): void {
+  queueToast((gone) => {
+    const again = () => {
+      gone();
+      retry?.();
+    };
+    const options: ExternalToast = { duration: DURATION_MS[kind], onAutoClose: gone, onDismiss: gone };
+    if (next) options.description = next;
+    if (retry) options.action = { label: "Retry", onClick: again };
+    toast[kind](text, options);
+  }, key);
+}
 
 export const notify = {
-  success: (text: string) => toast.success(text, { duration: 4_000 }),
-  info: (text: string) => toast.info(text, { duration: 4_000 }),
-  warning: (text: string) => toast.warning(text, { duration: 6_000 }),
-  error: (text: string, next?: string | null) => toast.error(text, { duration: 8_000, description: next ?? undefined }),
+  success: (text: string) => show("success", text),
+  info: (text: string) => show("info", text),
+  warning: (text: string) => show("warning", text),
+  error: (text: string, next?: string | null, options?: ErrorOptions) => show("error", text, next, options),
   failure: (error: unknown) => {
     const known = error instanceof ApiError ? error : null;
     notify.error(known?.message ?? "Something went wrong.", known?.nextStep ?? "Try again in a moment.");
