@@ -96,6 +96,8 @@ async def test_a_name_that_was_taken_in_between_is_counted_anew(database_url: st
         await recovery.look(alive)
         async with await Recovery(database_url, "slow", OpenWork()).hold_name():
             await recovery.look(alive)
+        # PostgreSQL frees the name a moment after the connection closed.
+        await until_held(database_url, 1)
         await recovery.look(alive)
         await recovery.look(alive)
         assert work.resumed == []
@@ -133,6 +135,7 @@ async def test_two_living_workers_cannot_have_one_name(database_url: str) -> Non
         with pytest.raises(NameTaken, match="EDISON_WORKER_NAME"):
             await Recovery(database_url, "ours", OpenWork()).hold_name()
 
+    await until_held(database_url, 0)
     await (await Recovery(database_url, "ours", OpenWork()).hold_name()).close()
 
 
