@@ -127,8 +127,16 @@ class AllInOne:
         until = time.monotonic() + seconds
         while time.monotonic() < until and not self._stopping:
             time.sleep(min(0.1, seconds))
+            self._revive_database()
+
+    def _revive_database(self) -> None:
+        try:
             if self._database and self._database.revive():
                 self._say("  the database had ended and was started again")
+        except subprocess.SubprocessError as error:
+            # A full disk, say: go on trying, so that it mends itself when the cause is gone.
+            self._say(f"  the database ended and does not start ({type(error).__name__})")
+            time.sleep(RESTART_AT_MOST_S / 6)
 
     def _stop_all(self) -> None:
         self._say("  stopping")

@@ -10,9 +10,13 @@ import psycopg
 
 from edison.api.config import LOCAL_HOSTS, host_name
 from edison.domain.accounts import Registration
+from edison.domain.audit import ChainCheck
+from edison.kit.clock import SystemClock
 from edison.processes.database import database_url
 from edison.processes.wiring import STATIC
+from edison.services.installation import WORKER_IS_ALIVE_FOR
 from edison.settings import Settings
+from edison.store.backup import connected
 from edison.store.database import Database, libpq_url
 from edison.store.migrator import OLDEST_POSTGRES, schema_state
 from edison.store.unit_of_work import UnitOfWork
@@ -47,8 +51,7 @@ def examine(settings: Settings) -> list[Finding]:
     )
     findings.extend(_schema(url))
     if all(finding.ok for finding in findings if finding.what in {"database", "schema"}):
-        findings.extend(asyncio.run(_chains(url)))
-        findings.extend(_workers(url))
+        findings.extend(asyncio.run(_in_use(url)))
     return findings
 
 
@@ -125,33 +128,29 @@ def _schema(url: str) -> Iterator[Finding]:
         )
 
 
-def _workers(url: str) -> Iterator[Finding]:
-    """Where a web process runs, a worker should; a stopped installation is no fault."""
-    with psycopg.connect(libpq_url(url)) as connection:
-        served = connection.execute(
-            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
-            " AND application_name = 'edison-web' LIMIT 1"
-        ).fetchone()
-        alive = connection.execute(
-            "SELECT count(*) FROM workers WHERE seen_at > now() - interval '30 seconds'"
-        ).fetchone()
-    count = alive[0] if alive else 0
-    if served:
-        yield Finding(
-            what="workers",
-            found=f"{count} at work" if count else "none has reported lately",
-            ok=count > 0,
-            mend="edison worker",
-        )
-
-
-async def _chains(url: str) -> list[Finding]:
+async def _in_use(url: str) -> list[Finding]:
     database = Database(url, pool_size=1, application="edison-doctor")
     try:
         async with UnitOfWork(database).read() as tx:
             checks = await tx.audit.check_all()
+            alive = await tx.workers.seen_since(SystemClock().now() - WORKER_IS_ALIVE_FOR)
     finally:
         await database.close()
+    return [*_chains(checks), *_workers(url, alive)]
+
+
+def _workers(url: str, alive: int) -> Iterator[Finding]:
+    """Where a web process runs, a worker should; a stopped installation is no fault."""
+    if "edison-web" in connected(url):
+        yield Finding(
+            what="workers",
+            found=f"{alive} at work" if alive else "none has reported lately",
+            ok=alive > 0,
+            mend="edison worker",
+        )
+
+
+def _chains(checks: list[ChainCheck]) -> list[Finding]:
     broken = [check for check in checks if check.broken_at is not None]
     entries = sum(check.count for check in checks)
     if not broken:

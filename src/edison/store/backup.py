@@ -36,7 +36,7 @@ def restore(url: str, file: Path, *, force: bool = False) -> None:
     """Replace the database's content with a backup's, in one transaction."""
     if not file.is_file():
         raise BackupFailed(f"There is no file {file}")
-    busy = _connected(url)
+    busy = connected(url)
     if busy and not force:
         raise BackupFailed(
             f"Edison is running on this database ({', '.join(busy)}). Stop it first, or use --force."
@@ -80,7 +80,8 @@ def _replay(url: str, file: Path) -> None:
             raise BackupFailed(f"{tool} failed: {words}")
 
 
-def _connected(url: str) -> list[str]:
+def connected(url: str) -> list[str]:
+    """Name the parts of Edison that use this database right now."""
     with psycopg.connect(libpq_url(url)) as connection:
         rows = connection.execute(
             "SELECT DISTINCT application_name FROM pg_stat_activity "
