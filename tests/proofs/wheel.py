@@ -40,12 +40,14 @@ def install(wheel: Path, folder: Path) -> Path:
     _uv("venv", "--python", sys.executable, str(environment))
     python = str(environment / "bin" / "python")
     locked = ("--require-hashes", "-r", str(REQUIREMENTS))
+    # As pip does: otherwise each start compiles anew on a machine that forbids writing bytecode.
+    compiled = ("--compile-bytecode",)
     try:
-        _uv("pip", "install", "--offline", "--python", python, *locked)
+        _uv("pip", "install", *compiled, "--offline", "--python", python, *locked)
     except subprocess.CalledProcessError:
         # A machine whose cache does not hold them yet.
-        _uv("pip", "install", "--python", python, *locked)
-    _uv("pip", "install", "--offline", "--no-deps", "--python", python, str(wheel))
+        _uv("pip", "install", *compiled, "--python", python, *locked)
+    _uv("pip", "install", *compiled, "--offline", "--no-deps", "--python", python, str(wheel))
     _uv("pip", "check", "--python", python)
     return environment / "bin" / "edison"
 
