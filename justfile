@@ -62,6 +62,7 @@ migration message:
 lock:
     uv pip compile pyproject.toml --universal --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 -q -o requirements/runtime.txt
     uv pip compile pyproject.toml --group dev --universal --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 -c requirements/runtime.txt -q -o requirements/dev.txt
+    uv pip compile --group oracles --no-deps --universal --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 -q -o requirements/oracles.txt
 
 # Build the wheel, screens included
 wheel: build-ui

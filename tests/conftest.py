@@ -4,8 +4,15 @@ from collections.abc import AsyncGenerator, Generator
 
 import pytest
 
+from edison.kit.logging import configure_logging
 from tests.support.postgres import TestServer
 from tests.support.world import World
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_logs() -> None:
+    """Log as the product does; a developer's console with whole tracebacks takes seconds for each."""
+    configure_logging(level="error", service="test")
 
 
 @pytest.fixture(scope="session")

@@ -42,6 +42,33 @@ class Settings(BaseSettings):
     session_key: SecretStr | None = Field(
         default=None, description="RSA private key in PEM; share it among several web processes"
     )
+    vault_keys: SecretStr | None = Field(
+        default=None,
+        description="Keys that seal provider secrets, newest first, separated by commas; "
+        "otherwise a file in the home folder",
+    )
+    key_variables: Annotated[tuple[str, ...], NoDecode] = Field(
+        default=(),
+        description="Environment variables of the workers that a credential may name, "
+        "as NAME or NAME@https://origin, separated by commas",
+    )
+    private_endpoints: bool = Field(
+        default=True,
+        description="Whether admins of a project may let a credential reach private addresses",
+    )
+    simulator_url: str | None = Field(
+        default=None,
+        description="Where a simulator runs, for trying Edison without a key; "
+        "`edison up` starts one",
+    )
+    model_timeout_s: float = Field(
+        default=60.0, gt=0, le=3600, description="Seconds that one attempt at a model call may take"
+    )
+    credential_test_s: float = Field(
+        default=45.0,
+        gt=0,
+        description="Seconds that adding a credential waits for a worker to try it",
+    )
     metrics_token: SecretStr | None = None
     migrate_on_start: bool = True
     worker_name: str | None = Field(
@@ -65,10 +92,13 @@ class Settings(BaseSettings):
 
     @field_validator("allowed_hosts", mode="before")
     @classmethod
-    def _split(cls, value: object) -> object:
-        if isinstance(value, str):
-            return tuple(part.strip().lower() for part in value.split(",") if part.strip())
-        return value
+    def _split_hosts(cls, value: object) -> object:
+        return _split(value.lower()) if isinstance(value, str) else value
+
+    @field_validator("key_variables", mode="before")
+    @classmethod
+    def _split_variables(cls, value: object) -> object:
+        return _split(value) if isinstance(value, str) else value
 
     @property
     def address(self) -> str:
@@ -83,5 +113,13 @@ class Settings(BaseSettings):
         return self.home / "keys" / "session.pem"
 
     @property
+    def vault_key_file(self) -> Path:
+        return self.home / "keys" / "vault.json"
+
+    @property
     def local_database(self) -> Path:
         return self.home / "postgres"
+
+
+def _split(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())

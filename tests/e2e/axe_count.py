@@ -5,7 +5,9 @@ import tempfile
 from pathlib import Path
 
 from tests.e2e.browser import chromium
+from tests.e2e.gateway_story import ODD_MODELS
 from tests.e2e.inspection import look_at_all
+from tests.e2e.odd_provider import odd_provider
 from tests.e2e.screens import screens
 from tests.e2e.stage import set_stage
 from tests.support.installation import running
@@ -16,8 +18,9 @@ def main() -> None:
         tempfile.TemporaryDirectory() as folder,
         running(Path(folder) / "home") as installation,
         chromium() as browser,
+        odd_provider(dict(ODD_MODELS)) as odd,
     ):
-        stage = set_stage(installation.url)
+        stage = set_stage(installation, odd)
         looks = look_at_all(browser, stage, screens(stage))
     violations = sum(len(look.violations) for look in looks)
     print(json.dumps({"screens": len(looks), "violations": violations}))

@@ -7,6 +7,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.e2e.browser import chromium, open_context
+from tests.e2e.gateway_story import ODD_MODELS
+from tests.e2e.odd_provider import OddProvider, odd_provider
 from tests.e2e.stage import Stage, Visitor, set_stage
 from tests.support.installation import Installation, running
 
@@ -16,14 +18,24 @@ OpenPage = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
-def installation(tmp_path_factory: pytest.TempPathFactory) -> Generator[Installation]:
-    with running(tmp_path_factory.mktemp("installation") / "home") as installation:
+def odd() -> Generator[OddProvider]:
+    with odd_provider(dict(ODD_MODELS)) as odd:
+        yield odd
+
+
+@pytest.fixture(scope="session")
+def installation(
+    tmp_path_factory: pytest.TempPathFactory, odd: OddProvider
+) -> Generator[Installation]:
+    home = tmp_path_factory.mktemp("installation") / "home"
+    named = {"EDISON_KEY_VARIABLES": f"TEAM_KEY@{odd.url}", "TEAM_KEY": "sk-from-the-environment"}
+    with running(home, **named) as installation:
         yield installation
 
 
 @pytest.fixture(scope="session")
-def stage(installation: Installation) -> Stage:
-    return set_stage(installation.url)
+def stage(installation: Installation, odd: OddProvider) -> Stage:
+    return set_stage(installation, odd)
 
 
 @pytest.fixture(scope="session")
@@ -37,9 +49,9 @@ def open_page(browser: Browser, installation: Installation) -> Generator[OpenPag
     """Open a browser of its own, signed in as someone or as nobody."""
     contexts: list[BrowserContext] = []
 
-    def open_page(visitor: Visitor | None = None) -> Page:
+    def open_page(visitor: Visitor | None = None, size: str = "wide") -> Page:
         context = open_context(
-            browser, installation.url, signed_in=visitor.cookies() if visitor else None
+            browser, installation.url, size=size, signed_in=visitor.cookies() if visitor else None
         )
         context.set_default_timeout(15_000)
         contexts.append(context)

@@ -5,7 +5,10 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page
 
+from tests.e2e.gateway_story import FAILING
 from tests.e2e.stage import Stage, Visitor
+
+GONE = "01900000-0000-7000-8000-000000000000"
 
 Step = Callable[[Page], None]
 
@@ -51,9 +54,46 @@ def _search_in_vain(page: Page) -> None:
     page.get_by_text("No results found").wait_for()
 
 
+def _show_earlier_try(page: Page) -> None:
+    page.get_by_role("button", name="reset my password").first.click()
+    page.get_by_label("Text of the answer").wait_for()
+
+
+def _open_parameters(page: Page) -> None:
+    page.get_by_role("button", name="Parameters").click()
+    page.get_by_label("Temperature").wait_for()
+
+
+def _from_the_environment(page: Page) -> None:
+    page.get_by_role("button", name="Add credential").first.click()
+    page.get_by_role("radio", name="Environment variable").click()
+
+
+def _a_week_as_table(page: Page) -> None:
+    page.get_by_role("radio", name="7 d").click()
+    page.get_by_role("radio", name="Calls").click()
+    page.get_by_role("button", name="as a table").click()
+    page.get_by_role("region", name="Calls per day, table").wait_for()
+
+
+def _open_model(name: str) -> Step:
+    def open_model(page: Page) -> None:
+        page.get_by_role("link", name=name).first.click()
+        page.get_by_label("Prompt").wait_for()
+
+    return open_model
+
+
+def _show_failure(page: Page) -> None:
+    _open_model("sim-down")(page)
+    page.get_by_role("button", name="Are you there").last.click()
+    page.get_by_label("What went wrong").wait_for()
+
+
 def screens(stage: Stage) -> list[Screen]:
     project = f"/projects/{stage.slug}"
     settings = f"{project}/settings"
+    model = f"{project}/models/{stage.model}"
     return [
         Screen(name="sign-up", path="/sign-up", shows="Create your account", who=None),
         Screen(name="sign-in", path="/sign-in", shows="Sign in", who=None),
@@ -89,6 +129,60 @@ def screens(stage: Stage) -> list[Screen]:
             shows="Members",
             then=_click("Invite member"),
         ),
+        Screen(name="settings-credentials", path=f"{settings}/credentials", shows="Credentials"),
+        Screen(
+            name="settings-credentials-viewer",
+            path=f"{settings}/credentials",
+            shows="Credentials",
+            who="viewer",
+        ),
+        Screen(
+            name="settings-credentials-none",
+            path="/projects/sql-assistant/settings/credentials",
+            shows="Credentials",
+        ),
+        Screen(
+            name="settings-credentials-on-hold",
+            path=f"/projects/{FAILING}/settings/credentials",
+            shows="Credentials",
+        ),
+        Screen(
+            name="settings-credential-variable",
+            path=f"{settings}/credentials",
+            shows="Credentials",
+            then=_from_the_environment,
+        ),
+        Screen(
+            name="settings-add-credential",
+            path=f"{settings}/credentials",
+            shows="Credentials",
+            then=_click("Add credential"),
+        ),
+        Screen(name="models", path=f"{project}/models", shows="Models"),
+        Screen(name="models-none", path="/projects/sql-assistant/models", shows="Models"),
+        Screen(
+            name="models-add", path=f"{project}/models", shows="Models", then=_click("Add model")
+        ),
+        Screen(name="model", path=model, shows="sim-picky", then=_show_earlier_try),
+        Screen(name="model-week", path=model, shows="sim-picky", then=_a_week_as_table),
+        Screen(
+            name="models-going",
+            path=f"{project}/models?search=gpt-3.5",
+            shows="Models",
+            then=_open_model("gpt-3.5"),
+        ),
+        Screen(
+            name="model-failed",
+            path=f"/projects/{FAILING}/models?search=sim-down",
+            shows="Models",
+            then=_show_failure,
+        ),
+        Screen(name="model-viewer", path=model, shows="sim-picky", who="viewer"),
+        Screen(name="model-parameters", path=model, shows="sim-picky", then=_open_parameters),
+        Screen(name="model-price", path=model, shows="sim-picky", then=_click("Change")),
+        Screen(name="model-capabilities", path=model, shows="sim-picky", then=_click("Correct")),
+        Screen(name="model-limits", path=model, shows="sim-picky", then=_click("Set limits")),
+        Screen(name="model-gone", path=f"{project}/models/{GONE}", shows="There is no such model"),
         Screen(name="settings-tokens", path=f"{settings}/tokens", shows="Tokens"),
         Screen(
             name="settings-new-token",

@@ -6,6 +6,10 @@ from typing import Any
 import httpx
 from playwright.sync_api import StorageState
 
+from tests.e2e.gateway_story import tell_the_gateway_story
+from tests.e2e.odd_provider import OddProvider
+from tests.support.installation import Installation
+
 API = "/api/v1"
 PASSWORD = "Correct-horse-7!"
 NO_IDLE_CONNECTIONS = httpx.Limits(max_keepalive_connections=0)
@@ -69,6 +73,8 @@ class Stage:
     viewer: Visitor
     newcomer: Visitor
     slug: str
+    # A model of the project above that was asked something.
+    model: str
     invite_link: str
 
 
@@ -76,7 +82,8 @@ def email_of(name: str) -> str:
     return f"{name.lower().replace(' ', '.')}@example.com"
 
 
-def set_stage(url: str) -> Stage:
+def set_stage(installation: Installation, odd: OddProvider) -> Stage:
+    url = installation.url
     ada = Visitor(url).sign_up("Ada Lovelace")
     others = {
         name: Visitor(url).sign_up(name) for name in ("Grace Hopper", "Alan Turing", "Mary Jackson")
@@ -142,11 +149,13 @@ def set_stage(url: str) -> Stage:
     others["Grace Hopper"].call(
         "PATCH", f"/projects/{slug}", {"settings": {"default_max_iterations": 12}}
     )
+    model = tell_the_gateway_story(ada, slug, odd, installation.database)
     return Stage(
         url=url,
         ada=ada,
         viewer=others["Mary Jackson"],
         newcomer=newcomer,
         slug=slug,
+        model=model,
         invite_link=invited["link"].split("/invite", 1)[1],
     )

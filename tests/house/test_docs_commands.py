@@ -11,8 +11,11 @@ from tools.checks.__main__ import ROOT
 from tools.checks.rule import Tree
 
 from edison.api import observe
+from edison.api.model_metrics import model_metrics
 from edison.cli.main import main
+from edison.domain.spending import Tally
 from edison.settings import Settings
+from edison.store.repositories.spending import ModelTotal
 
 PAGES = [
     path for path in Tree(ROOT).files if path.suffix == ".md" and path.parts[0] not in {"ui", "sdk"}
@@ -57,7 +60,8 @@ def test_its_settings_exist(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=str)
 def test_its_metrics_exist(page: Path) -> None:
     assert observe.REQUESTS
-    known = {
+    of_models = model_metrics([ModelTotal(provider="OPENAI", model="m", tally=Tally(calls=1))])
+    known = {*re.findall(r"^# TYPE (\w+) ", of_models.decode(), re.MULTILINE)} | {
         name
         for family in REGISTRY.collect()
         for name in (
@@ -93,7 +97,7 @@ def test_the_alert_rules_watch_errors_speed_database_and_workers() -> None:
         for labels in re.findall(r"edison_\w+\{([^}]*)\}", rule["expr"])
         for label in re.findall(r"(\w+)[!=]", labels)
     }
-    assert asked == {"method", "route", "status"}
+    assert asked == {"method", "route", "status", "result"}
 
 
 def test_commands_and_settings_are_found_on_the_pages() -> None:

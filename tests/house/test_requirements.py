@@ -8,7 +8,7 @@ from tools.checks.__main__ import ROOT
 PAGE = (ROOT / "docs" / "requirements.md").read_text()
 STATUSES = ("done", "differs", "open", "out of scope")
 ID = re.compile(r"[A-Z][A-Z0-9]*-[\w.-]+")
-NAMED = re.compile(r"(tests/\w+/\w+\.py)::(test_\w+)(\.\.\.)?")
+NAMED = re.compile(r"(tests/(?:\w+/)+\w+\.py)::(test_\w+)(\.\.\.)?")
 
 
 def cells(line: str) -> list[str]:

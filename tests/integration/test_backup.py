@@ -36,7 +36,7 @@ async def test_a_restored_database_equals_the_one_that_was_saved(
         checks = await tx.audit.check_all()
     assert [check.broken_at for check in checks] == [None, None]
     triggers = "SELECT count(*) FROM pg_trigger WHERE tgname = 'append_only'"
-    assert value(world.url, triggers) == 2
+    assert value(world.url, triggers) == 3
     granted(await ada.browser.get(f"{API}/projects/{slug}"))
     await ada.create_project("Life goes on")
 

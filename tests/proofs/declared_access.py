@@ -28,6 +28,11 @@ class SignedIn:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """Any person with a session and any machine with a token."""
+
+
+@dataclass(frozen=True, slots=True)
 class Member:
     """A member of the project with at least this role, or a token of the project with it."""
 
@@ -45,7 +50,7 @@ class Nobody:
     """There is nothing here, whoever asks."""
 
 
-Access = Everyone | SignedIn | Member | InstallationOwner | Nobody
+Access = Everyone | SignedIn | Known | Member | InstallationOwner | Nobody
 Build = Callable[[Situation], Awaitable[Request]]
 
 
@@ -160,6 +165,34 @@ async def about_token(at: Situation) -> Request:
     return Request(path=f"{API}/projects/{at.project}/tokens/{token}")
 
 
+def about_credential(rest: str = "", json: dict[str, Any] | None = None) -> Build:
+    async def build(at: Situation) -> Request:
+        credential = await at.house.credential(at.project)
+        path = f"{API}/projects/{at.project}/credentials/{credential}{rest}"
+        return Request(path=path, json=json)
+
+    return build
+
+
+def about_model(rest: str = "", json: dict[str, Any] | None = None) -> Build:
+    async def build(at: Situation) -> Request:
+        model = await at.house.model(at.project)
+        return Request(path=f"{API}/projects/{at.project}/models/{model}{rest}", json=json)
+
+    return build
+
+
+async def add_model(at: Situation) -> Request:
+    credential = await at.house.credential(at.project)
+    body = {"credential_id": str(credential), "name": "gpt-4o"}
+    return Request(path=f"{API}/projects/{at.project}/models", json=body)
+
+
+async def about_try(at: Situation) -> Request:
+    _, asked = await at.house.asked(at.project)
+    return Request(path=f"{API}/projects/{at.project}/tries/{asked}")
+
+
 def _declared(
     route: str,
     access: Access,
@@ -181,6 +214,8 @@ def _declared(
     )
 
 
+NEW_KEY = {"provider": "OPENAI", "label": "Key", "secrets": {"api_key": "sk-0123456789abcdef"}}
+ASK = {"messages": [{"role": "user", "content": "Hello"}]}
 NEW_TOKEN = {"name": "CI", "role": "VIEWER", "expires_in_days": 30}
 
 DECLARED: tuple[Declared, ...] = (
@@ -249,6 +284,28 @@ DECLARED: tuple[Declared, ...] = (
     _declared("list_tokens", Member("ADMIN"), 200, in_project("/tokens")),
     _declared("create_token", Member("ADMIN", tokens=False), 201, in_project("/tokens", NEW_TOKEN)),
     _declared("revoke_token", Member("ADMIN"), 204, about_token),
+    # Credentials, added by people only. No worker runs in the proofs: who may have a key tried is told so (503).
+    _declared("list_providers", Known(), 200, fixed(f"{API}/providers")),
+    _declared("list_credentials", Member("VIEWER"), 200, in_project("/credentials")),
+    _declared(
+        "add_credential", Member("ADMIN", tokens=False), 503, in_project("/credentials", NEW_KEY)
+    ),
+    _declared("edit_credential", Member("ADMIN"), 200, about_credential(json={"label": "New"})),
+    _declared("test_credential", Member("ADMIN"), 503, about_credential("/test")),
+    _declared("remove_credential", Member("ADMIN"), 204, about_credential()),
+    # The catalog.
+    _declared("list_models", Member("VIEWER"), 200, in_project("/models")),
+    _declared("add_model", Member("ADMIN"), 201, add_model),
+    _declared("read_model", Member("VIEWER"), 200, about_model()),
+    _declared("edit_model", Member("ADMIN"), 200, about_model(json={"limits": {"concurrency": 4}})),
+    _declared("remove_model", Member("ADMIN"), 204, about_model()),
+    _declared("price_model", Member("ADMIN"), 200, about_model("/price", {"choice": "free"})),
+    _declared("list_model_prices", Member("VIEWER"), 200, about_model("/prices")),
+    _declared("read_model_usage", Member("VIEWER"), 200, about_model("/usage")),
+    # Asking models costs money, so it needs a role that may spend it.
+    _declared("ask_model", Member("EDITOR"), 202, about_model("/tries", ASK)),
+    _declared("list_tries", Member("VIEWER"), 200, about_model("/tries")),
+    _declared("read_try", Member("VIEWER"), 200, about_try),
     # History.
     _declared("list_audit", Member("ADMIN"), 200, in_project("/audit")),
     _declared(

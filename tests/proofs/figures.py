@@ -20,7 +20,7 @@ from tests.proofs.fuzz import fuzz
 from tests.proofs.matrix import run_matrix
 from tests.proofs.wheel import ROOT, build_wheel, install, measure_starts
 from tests.support.postgres import TestServer
-from tests.support.processes import edison_whole
+from tests.support.processes import edison_alone
 
 WAVE = 200
 AXE_WITHIN_S = 300
@@ -113,8 +113,8 @@ def _matrix(server: TestServer, say: Callable[[str], None]) -> Figures:
 
 
 def _api_fuzz(server: TestServer, folder: Path, say: Callable[[str], None]) -> Figures:
-    with server.database() as url, edison_whole(folder / "fuzz-home", url) as serving:
-        findings = fuzz(serving.address)
+    with server.database() as url, edison_alone(folder / "fuzz-home", url) as serving:
+        findings = fuzz(serving.address, url)
     _list(findings.failures, say)
     return {"api_fuzz_cases": findings.cases, "api_fuzz_failures": len(findings.failures)}
 

@@ -14,6 +14,7 @@ from tests.proofs.declared_access import (
     Declared,
     Everyone,
     InstallationOwner,
+    Known,
     Member,
     Nobody,
     Request,
@@ -125,6 +126,8 @@ def expected(access: Access, actor: Actor) -> int | None:
         return 404
     if actor.shows == "nothing" or actor.revoked:
         return 401
+    if isinstance(access, Known):
+        return None
     if isinstance(access, SignedIn):
         return 403 if actor.shows == "token" else None
     if isinstance(access, InstallationOwner):

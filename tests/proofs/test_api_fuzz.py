@@ -5,7 +5,7 @@ from pathlib import Path
 import httpx
 
 from tests.proofs.fuzz import STREAMS, fuzz
-from tests.support.processes import edison_whole
+from tests.support.processes import edison_alone
 from tests.support.world import API
 
 LEAST_CASES = 2_000
@@ -14,9 +14,9 @@ LEAST_CASES = 2_000
 def test_no_generated_request_gets_an_answer_outside_of_the_contract(
     database_url: str, tmp_path: Path
 ) -> None:
-    with edison_whole(tmp_path, database_url) as server:
+    with edison_alone(tmp_path, database_url) as server:
         document = httpx.get(f"{server.address}{API}/openapi.json").json()
-        findings = fuzz(server.address)
+        findings = fuzz(server.address, database_url)
 
     operations = {
         operation["operationId"]

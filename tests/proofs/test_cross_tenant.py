@@ -16,7 +16,7 @@ from tests.support.world import API
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-OBJECTS = {"user", "invite", "token"}
+OBJECTS = {"user", "invite", "token", "credential", "model", "wanted"}
 IN_PROJECTS = [declared for declared in DECLARED if isinstance(declared.access, Member)]
 STATE = """
     SELECT 'project', to_jsonb(p) FROM projects p WHERE id = CAST(:project AS uuid)
@@ -24,6 +24,10 @@ STATE = """
     UNION ALL SELECT 'invite', to_jsonb(i) FROM invites i WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'token', to_jsonb(t) FROM api_tokens t WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'dataset', to_jsonb(d) FROM datasets d WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'credential', to_jsonb(c) FROM credentials c WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'model', to_jsonb(m) FROM models m WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'price', to_jsonb(r) FROM model_prices r WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'try', to_jsonb(t) FROM tries t WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'event', to_jsonb(e) FROM events e WHERE topic = CAST('project:' || :project AS text)
     UNION ALL SELECT 'audit', to_jsonb(a) FROM audit_log a WHERE scope = CAST(:project AS text)
     ORDER BY 1, 2
@@ -92,7 +96,7 @@ def _attempts(
     prefix = f"{API}/projects/{theirs['slug']}"
     yield request
     yield replace(request, path=request.path.replace(prefix, f"{API}/projects/{theirs['id']}"))
-    if len(parameters) > 1 or "user_id" in (request.json or {}):
+    if len(parameters) > 1 or {"user_id", "credential_id"} & (request.json or {}).keys():
         yield replace(request, path=request.path.replace(prefix, f"{API}/projects/{own}"))
 
 

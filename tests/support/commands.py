@@ -32,8 +32,10 @@ class Command:
         return Done(code=process.returncode or 0, out=out.decode(), err=err.decode())
 
     @asynccontextmanager
-    async def running(self, *arguments: str, ready: str) -> AsyncGenerator[None]:
-        """Run until the block ends; enter it when a line of the log says `ready`."""
+    async def running(
+        self, *arguments: str, ready: str
+    ) -> AsyncGenerator[asyncio.subprocess.Process]:
+        """Run until the block ends, unless the block kills it; enter it when a line of the log says `ready`."""
         process = await self._start(*arguments)
         assert process.stderr
         seen: list[str] = []
@@ -46,8 +48,9 @@ class Command:
                 else:
                     raise AssertionError("".join(seen))
             reading = asyncio.create_task(process.stderr.read())
-            yield
-            process.terminate()
+            yield process
+            if process.returncode is None:
+                process.terminate()
             await asyncio.wait_for(process.wait(), 30)
             await reading
         finally:

@@ -4,15 +4,20 @@ import itertools
 import ssl
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cache
 from typing import Any
+from uuid import UUID
 
 import httpx
 from fastapi import FastAPI
 from sqlalchemy import text
 
+from edison.domain.access import ProjectId, UserId
+from edison.domain.catalog import ModelId
+from edison.domain.providers import CredentialId
+from tests.support.catalog import a_credential, a_model
 from tests.support.world import API, ORIGIN, World
 from tests.support.world import Person as Person
 
@@ -79,6 +84,29 @@ class House:
         made = await self._done("POST", f"/projects/{project}/tokens", body, by)
         return made["token"]["id"], made["secret"]
 
+    async def credential(self, project: str) -> CredentialId:
+        """Put a working credential in place, as if a worker had tried it."""
+        async with self.world.ctx.write() as tx:
+            return await a_credential(tx, await self._id(project), UserId(UUID(self.founder.id)))
+
+    async def model(self, project: str) -> ModelId:
+        """Put a model into the catalog, with a credential of its own."""
+        async with self.world.ctx.write() as tx:
+            project_id = await self._id(project)
+            credential = await a_credential(tx, project_id, UserId(UUID(self.founder.id)))
+            return await a_model(tx, project_id, credential)
+
+    async def asked(self, project: str) -> tuple[str, str]:
+        """Ask a model something that nobody answers; give the model's id and the try's."""
+        model = await self.model(project)
+        body = {"messages": [{"role": "user", "content": "Hello"}]}
+        made = await self._done("POST", f"/projects/{project}/models/{model}/tries", body)
+        return str(model), made["id"]
+
+    async def _id(self, project: str) -> ProjectId:
+        found = await self.rows("SELECT id FROM projects WHERE slug = :slug", slug=project)
+        return ProjectId(UUID(str(found[0][0])))
+
     async def revoke_token(self, project: str, token: str) -> None:
         await self._done("DELETE", f"/projects/{project}/tokens/{token}", None)
 
@@ -119,6 +147,8 @@ class Situation:
 async def served_house(url: str) -> AsyncGenerator[House]:
     """Serve a world on this database until the block ends."""
     world = ServedWorld(url)
+    # No worker runs here: who may have a key tried learns at once that nobody did.
+    world.ctx = replace(world.ctx, gateway=replace(world.ctx.gateway, test_within_s=0.01))
     try:
         async with world.served() as address:
             world.address = address

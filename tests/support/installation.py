@@ -12,6 +12,8 @@ from pathlib import Path
 
 import httpx
 
+from edison.store.local_server import DATABASE
+
 READY_WITHIN_S = 60.0
 
 # Tests come from one address and do in a minute what people do in a day.
@@ -37,6 +39,12 @@ class Installation:
         self._environment = {**clean, **GENEROUS, "EDISON_HOME": str(home), **settings}
         self._command = [edison] if edison else [sys.executable, "-m", "edison"]
         self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def database(self) -> str:
+        """The address of its own PostgreSQL, for as long as it runs."""
+        socket_folder = (self.home / "postgres" / "postmaster.pid").read_text().splitlines()[4]
+        return f"postgresql://postgres@/{DATABASE}?host={socket_folder}"
 
     def start(self) -> float:
         """Start it and return the seconds until its first page was answered."""

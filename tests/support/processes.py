@@ -13,6 +13,8 @@ from pathlib import Path
 
 import psutil
 
+from tests.support.sql import execute
+
 READY_WITHIN_S = 90.0
 STOP_WITHIN_S = 20.0
 
@@ -144,10 +146,13 @@ def edison_serve(home: Path, database_url: str, **settings: str) -> Generator[Ed
 
 
 @contextmanager
-def edison_whole(home: Path, database_url: str) -> Generator[EdisonProcess]:
-    """A web process with a worker beside it, which is what a healthy installation is."""
-    with edison_serve(home, database_url) as serving:
-        worker = EdisonProcess(home / "worker", "worker", database_url=database_url)
-        with running(worker):
-            serving.wait_until_ready(path="/health")
-            yield serving
+def edison_alone(home: Path, database_url: str) -> Generator[EdisonProcess]:
+    """A web process that believes in a worker: nothing it is told to do leaves this machine."""
+    with edison_serve(home, database_url, credential_test_s="0.01") as serving:
+        execute(
+            database_url,
+            "INSERT INTO workers (id, version, started_at, seen_at) "
+            "VALUES ('nobody', 'test', now(), now() + interval '1 day')",
+        )
+        serving.wait_until_ready(path="/health")
+        yield serving

@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import uvicorn
 from fastapi import FastAPI
+from nacl.public import PrivateKey
 
 from edison.api.app import create_app
 from edison.api.config import LOCAL_HOSTS, ApiConfig
@@ -21,9 +22,10 @@ from edison.domain.accounts import AccountPolicy
 from edison.engine.launcher import Launcher
 from edison.events.tail import Wakeups
 from edison.kit.clock import MovableClock
-from edison.services.context import Context
+from edison.services.context import Context, GatewayPolicy
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork
+from edison.vault.key_ring import KeyRing
 from edison.vault.passwords import Passwords
 from edison.vault.sessions import SessionSigner, session_key
 
@@ -40,6 +42,18 @@ def test_signer() -> SessionSigner:
     import tempfile
 
     return SessionSigner(session_key(None, Path(tempfile.mkdtemp()) / "session.pem"))
+
+
+@cache
+def vault_private_key() -> PrivateKey:
+    """The one key of the vault of a test, for the worker that opens what the world sealed."""
+    return PrivateKey.generate()
+
+
+@cache
+def test_key_ring() -> KeyRing:
+    """The vault of a test: a ring with one key of its own."""
+    return KeyRing([vault_private_key()])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +83,7 @@ class World:
             accounts=policy,
             passwords=Passwords(cost=4),
             sessions=test_signer(),
+            gateway=GatewayPolicy(sealer=test_key_ring().newest),
             launcher=Launcher(url),
             wakeups=Wakeups(url),
             public_url=ORIGIN,

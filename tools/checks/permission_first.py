@@ -33,7 +33,7 @@ def _complaint(function: ast.AsyncFunctionDef) -> str | None:
         argument.arg: ast.unparse(argument.annotation) if argument.annotation else ""
         for argument in function.args.args + function.args.kwonlyargs
     }
-    if "WriteTx" in arguments.values():
+    if {"WriteTx", "ReadTx"} & set(arguments.values()):
         return None  # part of a verb that has asked already
     if arguments.get("ctx") != "Context" or arguments.get("who") != "Actor":
         return f"{function.name} does not take `ctx: Context, who: Actor`"

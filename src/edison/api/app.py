@@ -15,13 +15,16 @@ from edison.api.openapi import TITLE, install_openapi
 from edison.api.routes import (
     activity,
     audit,
+    credentials,
     health,
     invites,
     me,
     members,
+    models,
     projects,
     sessions,
     tokens,
+    tries,
 )
 from edison.api.security import Guard
 from edison.api.static import Screens
@@ -29,7 +32,19 @@ from edison.api.surprises import Surprises
 from edison.services.context import Context
 from edison.services.request_limits import RequestLimiter
 
-ROOMS = (sessions, me, projects, members, invites, tokens, audit, activity)
+ROOMS = (
+    sessions,
+    me,
+    projects,
+    members,
+    invites,
+    tokens,
+    credentials,
+    models,
+    tries,
+    audit,
+    activity,
+)
 
 
 def create_app(ctx: Context, config: ApiConfig) -> FastAPI:

@@ -37,6 +37,16 @@ STATUS: dict[type[EdisonError], int] = {
     errors.AccountLocked: 429,
     errors.TooManyAttempts: 429,
     errors.Unavailable: 503,
+    errors.DuplicateLabel: 409,
+    errors.DuplicateModel: 409,
+    errors.CredentialInUse: 409,
+    errors.CredentialNotReady: 409,
+    errors.InvalidKey: 422,
+    errors.ProviderUnreachable: 422,
+    errors.QuotaExceeded: 422,
+    errors.ForbiddenAddress: 422,
+    errors.ProviderRefused: 422,
+    errors.NoWorker: 503,
 }
 
 HTTP_CODES = {404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED", 413: "PAYLOAD_TOO_LARGE"}
@@ -145,12 +155,13 @@ async def _on_invalid_request(_: Request, error: Exception) -> JSONResponse:
 
 
 def _in_words(item: Any) -> str:
-    """Say what is wrong with the length of a text in characters; the library speaks of items."""
+    """Say what is wrong with a length: the library speaks of items, also where a text is meant."""
     limits: dict[str, Any] = item.get("ctx") or {}
+    unit = "entries" if limits.get("field_type") in {"List", "Dictionary"} else "characters"
     if item["type"] in {"too_long", "string_too_long"}:
-        return f"At most {limits['max_length']} characters"
+        return f"At most {limits['max_length']} {unit}"
     if item["type"] in {"too_short", "string_too_short"}:
-        return f"At least {limits['min_length']} characters"
+        return f"At least {limits['min_length']} {unit}"
     return str(item["msg"])
 
 
@@ -180,5 +191,7 @@ _MEANINGS = {
     403: "Not allowed",
     404: "No such thing, or not yours to see",
     409: "The current state does not allow this",
+    422: "The provider did not accept it",
     429: "Too many attempts",
+    503: "Nobody is there to do it right now",
 }

@@ -36,8 +36,9 @@ def _document(app: FastAPI) -> dict[str, Any]:
     document["security"] = [{"session": []}, {"token": []}]
     for path, operations in cast(dict[str, dict[str, Any]], document["paths"]).items():
         for method, operation in operations.items():
-            # Invalid input answers 400 in our own shape, never FastAPI's 422.
-            operation["responses"].pop("422", None)
+            # Invalid input answers 400 in our own shape, never FastAPI's 422; ours means the provider said no.
+            if "ValidationError" in str(operation["responses"].get("422")):
+                del operation["responses"]["422"]
             if path.startswith("/api/"):
                 _add_common(operation["responses"], changes=method != "get")
     return document

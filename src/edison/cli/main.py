@@ -1,23 +1,16 @@
 """The `edison` command."""
 
-import subprocess
 import sys
-from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
-from typing import ParamSpec, TypeVar
 
 import click
-import psycopg
-from pydantic import ValidationError
-from sqlalchemy.exc import SQLAlchemyError
 
 from edison import __version__
+from edison.cli.keys import keys
+from edison.cli.plainly import plainly
+from edison.cli.simulate import simulate
 from edison.kit.logging import configure_logging
 from edison.settings import Settings
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 
 @click.group()
@@ -25,29 +18,6 @@ T = TypeVar("T")
 def main() -> None:
     """Edison tells you whether a prompt change is really better."""
     configure_logging(level="warning", service="cli")
-
-
-def plainly(command: Callable[P, T]) -> Callable[P, T]:
-    """Turn expected failures into one clear sentence and exit code 1."""
-
-    @wraps(command)
-    def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            return command(*args, **kwargs)
-        except ValidationError as error:
-            for item in error.errors():
-                name = "EDISON_" + "_".join(str(part) for part in item["loc"]).upper()
-                click.echo(f"{name}: {item['msg']}", err=True)
-            sys.exit(1)
-        except (RuntimeError, OSError, psycopg.Error, SQLAlchemyError) as error:
-            # The first line says what; the rest is for who wrote the library.
-            click.echo(f"edison: {str(error).strip().splitlines()[0]}", err=True)
-            sys.exit(1)
-        except subprocess.CalledProcessError as error:
-            click.echo(f"edison: {Path(str(error.cmd[0])).name} failed", err=True)
-            sys.exit(1)
-
-    return wrapped
 
 
 @main.command()
@@ -161,3 +131,7 @@ def reset_password(email: str, password: str) -> None:
 
     reset(Settings(), email, password)
     click.echo(f"The password of {email} is set. All its sessions have ended.")
+
+
+main.add_command(keys)
+main.add_command(simulate)

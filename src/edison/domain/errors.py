@@ -117,3 +117,56 @@ class EditConflict(EdisonError):
     code = "EDIT_CONFLICT"
     retryable = True
     next_step = "Look at the current state, then send the change again with its revision."
+
+
+class DuplicateLabel(EdisonError):
+    code = "DUPLICATE_LABEL"
+    next_step = "Choose a label that no other credential of this project has."
+
+
+class DuplicateModel(EdisonError):
+    code = "DUPLICATE_MODEL"
+    next_step = "Open the model that is in the catalog already."
+
+
+class CredentialInUse(EdisonError):
+    code = "CREDENTIAL_IN_USE"
+    retryable = True
+    next_step = "Wait until its work has finished, or cancel it."
+
+
+class CredentialNotReady(EdisonError):
+    code = "CREDENTIAL_NOT_READY"
+    next_step = "Test the credential again in the settings, or choose another."
+
+
+class InvalidKey(EdisonError):
+    code = "INVALID_KEY"
+    next_step = "Copy the key again from the provider's page; it may be cut off or revoked."
+
+
+class ProviderUnreachable(EdisonError):
+    code = "NETWORK_ERROR"
+    retryable = True
+    next_step = "Check the base URL, and that this server may reach it."
+
+
+class QuotaExceeded(EdisonError):
+    code = "QUOTA_EXCEEDED"
+    next_step = "Raise the limit or pay the bill at the provider, then test again."
+
+
+class ForbiddenAddress(EdisonError):
+    code = "FORBIDDEN_ADDRESS"
+    next_step = "Use a public https address, or allow private addresses for this credential."
+
+
+class ProviderRefused(EdisonError):
+    code = "PROVIDER_ERROR"
+    next_step = "Read the provider's message; check the fields of the credential."
+
+
+class NoWorker(EdisonError):
+    code = "NO_WORKER"
+    retryable = True
+    next_step = "Start a worker: edison worker. `edison up` starts one by itself."

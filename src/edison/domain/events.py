@@ -20,6 +20,17 @@ INVITE_REVOKED = "invite.revoked"
 TOKEN_CREATED = "token.created"
 TOKEN_REVOKED = "token.revoked"
 ROLE_CHANGED = "role.changed"
+CREDENTIAL_ADDED = "credential.added"
+CREDENTIAL_CHANGED = "credential.changed"
+CREDENTIAL_TESTED = "credential.tested"
+# The provider stopped taking it in the middle of work: a person has to look.
+CREDENTIAL_STOPPED = "credential.stopped"
+CREDENTIAL_REMOVED = "credential.removed"
+MODEL_ADDED = "model.added"
+MODEL_CHANGED = "model.changed"
+MODEL_REMOVED = "model.removed"
+MODEL_PRICED = "model.priced"
+TRY_FINISHED = "try.finished"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from typing import NewType
 MicroUsd = NewType("MicroUsd", int)
 
 MICRO = 1_000_000
+ZERO = MicroUsd(0)
 
 
 def from_usd(dollars: Decimal) -> MicroUsd:

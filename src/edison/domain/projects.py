@@ -4,12 +4,12 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 
 from edison.domain.access import ProjectId, Role, UserId
 from edison.domain.errors import InvalidInput, ProjectArchived
 from edison.domain.money import MICRO, MicroUsd, to_usd
+from edison.domain.providers import Provider
 from edison.kit.ids import is_uuid
 
 NAME = re.compile(r"[a-zA-Z0-9\s\-_]+")
@@ -18,16 +18,6 @@ MAX_DESCRIPTION = 1000
 MAX_SLUG = 50
 DEFAULT_DATASET_NAME = "Golden"
 DEFAULT_BUDGET = MicroUsd(100 * MICRO)
-
-
-class Provider(StrEnum):
-    OPENAI = "OPENAI"
-    ANTHROPIC = "ANTHROPIC"
-    GOOGLE = "GOOGLE"
-    BEDROCK = "BEDROCK"
-    AZURE = "AZURE"
-    OLLAMA = "OLLAMA"
-    COMPATIBLE = "COMPATIBLE"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,12 +31,15 @@ class ProjectSettings:
     require_review_approval: bool = True
     cost_alert_threshold: float = 0.8
     retention_days: int = 90
+    # How long an answer may be used again for the very same call; 0 turns that off.
+    answer_reuse_minutes: int = 60
 
     def __post_init__(self) -> None:
         _within("default_budget_usd", self.default_budget, MICRO // 100, 10_000 * MICRO)
         _within("default_max_iterations", self.default_max_iterations, 1, 100)
         _within("cost_alert_threshold", self.cost_alert_threshold, 0, 1)
         _within("retention_days", self.retention_days, 0, 3650)
+        _within("answer_reuse_minutes", self.answer_reuse_minutes, 0, 60 * 24 * 30)
 
 
 SETTING_NAMES = tuple(setting.name for setting in fields(ProjectSettings))

@@ -11,6 +11,10 @@ CONTRACT_VERSION = "1"
 MAIL_QUEUE = "mail"
 SEND_MAIL = "send_mail"
 HOUSEKEEPING = "housekeeping"
+# Short work that a person is waiting for.
+PEOPLE_QUEUE = "people"
+TEST_CREDENTIAL = "test_credential"
+TRY_MODEL = "try_model"
 
 
 class MailOrder(TypedDict):
@@ -20,4 +24,20 @@ class MailOrder(TypedDict):
     project: str
     subject: str
     actor: str
+    trace_id: str
+
+
+class ProbeOrder(TypedDict):
+    """Find out whether a credential works, and which models it opens."""
+
+    project: str
+    credential: str
+    trace_id: str
+
+
+class TryOrder(TypedDict):
+    """Make one call that a person asked for."""
+
+    project: str
+    wanted: str
     trace_id: str

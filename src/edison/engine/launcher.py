@@ -5,7 +5,18 @@ from typing import Any
 from dbos import DBOSClient, DBOSPortableJSONSerializer, EnqueueOptions
 from sqlalchemy import Connection
 
-from edison.engine.contracts import APPLICATION, CONTRACT_VERSION, MAIL_QUEUE, SEND_MAIL, MailOrder
+from edison.engine.contracts import (
+    APPLICATION,
+    CONTRACT_VERSION,
+    MAIL_QUEUE,
+    PEOPLE_QUEUE,
+    SEND_MAIL,
+    TEST_CREDENTIAL,
+    TRY_MODEL,
+    MailOrder,
+    ProbeOrder,
+    TryOrder,
+)
 from edison.store.database import driver_url
 from edison.store.unit_of_work import WriteTx
 
@@ -23,6 +34,12 @@ class Launcher:
 
     async def send_mail(self, tx: WriteTx, order: MailOrder) -> None:
         await self._enqueue(tx, SEND_MAIL, MAIL_QUEUE, order)
+
+    async def test_credential(self, tx: WriteTx, order: ProbeOrder) -> None:
+        await self._enqueue(tx, TEST_CREDENTIAL, PEOPLE_QUEUE, order)
+
+    async def try_model(self, tx: WriteTx, order: TryOrder) -> None:
+        await self._enqueue(tx, TRY_MODEL, PEOPLE_QUEUE, order)
 
     def close(self) -> None:
         self._client.destroy()

@@ -3,7 +3,11 @@
 from dataclasses import dataclass
 
 from edison.channels.email import Mailer
+from edison.domain.retrying import CallPolicy
+from edison.engine.opening import Opener
 from edison.kit.clock import Clock
+from edison.providers.attempt import Attempts
+from edison.providers.gateway import Gateway
 from edison.store.unit_of_work import UnitOfWork
 
 
@@ -13,6 +17,11 @@ class Resources:
     clock: Clock
     mailer: Mailer | None
     public_url: str
+    opener: Opener
+    attempts: Attempts
+    gateway: Gateway
+    # How long and how often a call is tried.
+    policy: CallPolicy
 
 
 _current: list[Resources] = []

@@ -4,10 +4,11 @@ import logging
 
 from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer
 
-from edison.engine.contracts import APPLICATION, CONTRACT_VERSION, MAIL_QUEUE
+from edison.engine.contracts import APPLICATION, CONTRACT_VERSION, MAIL_QUEUE, PEOPLE_QUEUE
 from edison.engine.resources import Resources, provide
 from edison.engine.workflows.housekeeping import housekeeping
 from edison.engine.workflows.mail import send_mail
+from edison.engine.workflows.people import test_credential, try_model
 from edison.store.database import driver_url
 
 EVERY_TEN_MINUTES = "*/10 * * * *"
@@ -29,12 +30,13 @@ class Engine:
         }
         DBOS(config=config)
         _log_as_everyone()
-        self._workflows = (housekeeping, send_mail)
+        self._workflows = (housekeeping, send_mail, test_credential, try_model)
 
     def start(self) -> None:
         DBOS.launch()
         _log_as_everyone()
         DBOS.register_queue(MAIL_QUEUE, worker_concurrency=4, polling_interval_sec=1.0)
+        DBOS.register_queue(PEOPLE_QUEUE, worker_concurrency=32, polling_interval_sec=0.2)
         DBOS.apply_schedules(
             [
                 {

@@ -12,8 +12,8 @@ SECRET_NAMES = re.compile(
 )
 SECRET_TEXTS = (
     re.compile(r"eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}"),  # JSON web tokens
-    re.compile(r"ed[ti]_[\w-]{16,}"),  # Edison's own tokens and invites
-    re.compile(r"\bsk-[\w-]{16,}"),  # provider keys in their usual form
+    re.compile(r"ed[tik]_[\w-]{16,}"),  # Edison's own tokens, invites and vault keys
+    re.compile(r"\b(?:sk-|AIza|AKIA)[\w-]{16,}"),  # provider keys in their usual forms
     re.compile(r"\$2[aby]\$\d\d\$[\w./]+"),  # bcrypt hashes, which PostgreSQL quotes in its errors
     # PostgreSQL quotes whole rows in the details of its errors: people's addresses among them.
     re.compile(r"(?<=DETAIL:).*?(?=\n\n|\n[A-Z][\w ]*:|\\n\\n|\\n[A-Z][\w ]*:|\Z)", re.DOTALL),

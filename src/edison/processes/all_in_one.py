@@ -35,8 +35,10 @@ class AllInOne:
         self._say = say
         self._children: dict[str, subprocess.Popen[bytes]] = {}
         self._started: dict[str, float] = {}
+        self._arguments: dict[str, tuple[str, ...]] = {}
         self._stopping = False
         self._lifeline = os.pipe()
+        self._simulator_port: int | None = None
 
     def run(self) -> None:
         """Start all, watch until told to stop. Children that die are started again."""
@@ -50,10 +52,14 @@ class AllInOne:
         self._url = self._database.url() if self._database else database_url(settings)
         for sign in (signal.SIGINT, signal.SIGTERM):
             signal.signal(sign, self._on_signal)
-        # The worker after the page: starting both at once makes people wait for what they do not see.
+        if settings.simulator_url is None:
+            self._simulator_port = _free_port()
+        # The others after the page: starting all at once makes people wait for what they do not see.
         self._start("serve")
         self._wait_until_ready()
         self._start("worker")
+        if self._simulator_port:
+            self._start("simulate", "--port", str(self._simulator_port))
         if not (STATIC / "index.html").exists():
             self._say("  screens   not built: run 'just build-ui', or install Edison from a wheel")
         self._say(f"  logs      {settings.home / 'logs'}")
@@ -61,7 +67,7 @@ class AllInOne:
         self._watch()
         self._stop_all()
 
-    def _start(self, command: str) -> None:
+    def _start(self, command: str, *arguments: str) -> None:
         environment = {
             **os.environ,  # noqa: TID251 - children inherit all of it
             "EDISON_DATABASE_URL": self._url,
@@ -70,10 +76,13 @@ class AllInOne:
             "EDISON_HOST": self._settings.host,
             LIFELINE: str(self._lifeline[0]),
         }
+        if self._simulator_port:
+            environment["EDISON_SIMULATOR_URL"] = f"http://127.0.0.1:{self._simulator_port}"
         self._started[command] = time.monotonic()
+        self._arguments[command] = arguments
         with _log_file(self._settings.home / "logs" / f"{command}.log").open("ab") as log:
             self._children[command] = subprocess.Popen(
-                [sys.executable, "-m", "edison", command],
+                [sys.executable, "-m", "edison", command, *arguments],
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -119,7 +128,7 @@ class AllInOne:
                 self._say(f"  {name} ended with {code}, starting it again")
                 self._sleep(wait)
                 if not self._stopping:
-                    self._start(name)
+                    self._start(name, *self._arguments[name])
             self._sleep(0.2)
 
     def _sleep(self, seconds: float) -> None:
@@ -164,6 +173,13 @@ def _must_be_free(host: str, port: int) -> None:
                 f"Port {port} on {host} is not free ({error.strerror}). "
                 f"Choose another: edison up --port {port + 1}"
             ) from error
+
+
+def _free_port() -> int:
+    """Find a port for the simulator; only our own processes need to know it."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def _log_file(path: Path) -> Path:

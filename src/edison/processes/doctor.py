@@ -5,6 +5,7 @@ import stat
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import psycopg
 
@@ -64,18 +65,8 @@ def _machine(settings: Settings) -> Iterator[Finding]:
         ok=built,
         mend="install Edison from a wheel, or run 'just build-ui' in a checkout",
     )
-    key = settings.session_key_file
-    if settings.session_key or not key.exists():
-        given = "from the environment" if settings.session_key else "made on first start"
-        yield Finding(what="session key", found=given)
-    else:
-        private = not stat.S_IMODE(key.stat().st_mode) & 0o077
-        yield Finding(
-            what="session key",
-            found=str(key) if private else "readable by others",
-            ok=private,
-            mend=f"chmod 600 {key}",
-        )
+    yield _key("session key", settings.session_key_file, given=bool(settings.session_key))
+    yield _key("vault key", settings.vault_key_file, given=bool(settings.vault_keys))
     own = host_name(settings.address.split("://", 1)[-1])
     public = own not in LOCAL_HOSTS
     yield Finding(
@@ -98,6 +89,18 @@ def _machine(settings: Settings) -> Iterator[Finding]:
             mend="set EDISON_TRUSTED_PROXIES to your TLS proxy's address: otherwise everyone has one "
             "address, and shares its limits on sign-ins",
         )
+
+
+def _key(what: str, file: Path, *, given: bool) -> Finding:
+    if given or not file.exists():
+        return Finding(what=what, found="from the environment" if given else "made on first start")
+    private = not stat.S_IMODE(file.stat().st_mode) & 0o077
+    return Finding(
+        what=what,
+        found=str(file) if private else "readable by others",
+        ok=private,
+        mend=f"chmod 600 {file}",
+    )
 
 
 def _server_version(url: str) -> int:

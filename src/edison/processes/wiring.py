@@ -6,15 +6,17 @@ from edison import __version__
 from edison.api.config import LOCAL_HOSTS, ApiConfig, host_name
 from edison.channels.email import Mailer, SmtpServer
 from edison.domain.accounts import AccountPolicy
+from edison.domain.credentials import KeyVariable
 from edison.engine.launcher import Launcher
 from edison.engine.runtime import migrate_engine
 from edison.events.tail import Wakeups
 from edison.kit.clock import SystemClock
-from edison.services.context import Context
+from edison.services.context import Context, GatewayPolicy
 from edison.settings import Settings
 from edison.store.database import Database
 from edison.store.migrator import SchemaState, migrate
 from edison.store.unit_of_work import UnitOfWork
+from edison.vault.key_ring import KeyRing, load_key_ring, ready_sealer
 from edison.vault.passwords import Passwords
 from edison.vault.sessions import SessionSigner, session_key
 
@@ -38,12 +40,34 @@ def build_context(settings: Settings, url: str, database: Database) -> Context:
         ),
         passwords=Passwords(),
         sessions=SessionSigner(session_key(pem, settings.session_key_file)),
+        gateway=build_gateway_policy(settings),
         launcher=Launcher(url),
         wakeups=Wakeups(url),
         public_url=settings.address,
         mail_configured=settings.smtp_host is not None,
         version=__version__,
     )
+
+
+def build_gateway_policy(settings: Settings) -> GatewayPolicy:
+    given = settings.vault_keys.get_secret_value() if settings.vault_keys else None
+    return GatewayPolicy(
+        sealer=ready_sealer(given, settings.vault_key_file, SystemClock().now()),
+        key_variables=key_variables(settings),
+        private_endpoints=settings.private_endpoints,
+        simulator_url=settings.simulator_url,
+        test_within_s=settings.credential_test_s,
+    )
+
+
+def build_key_ring(settings: Settings) -> KeyRing:
+    """The private keys; for workers and the command line."""
+    given = settings.vault_keys.get_secret_value() if settings.vault_keys else None
+    return load_key_ring(given, settings.vault_key_file, SystemClock().now())
+
+
+def key_variables(settings: Settings) -> tuple[KeyVariable, ...]:
+    return tuple(KeyVariable.parse(text) for text in settings.key_variables)
 
 
 def build_api_config(settings: Settings) -> ApiConfig:

@@ -11,12 +11,11 @@ import structlog
 from edison import __version__
 from edison.domain.errors import Unavailable
 from edison.engine.recovery import Recovery
-from edison.engine.resources import Resources
 from edison.engine.runtime import Engine
 from edison.kit.clock import SystemClock
 from edison.kit.logging import configure_logging
+from edison.processes.calling import build_resources
 from edison.processes.parent import follow_parent
-from edison.processes.wiring import build_mailer
 from edison.settings import Settings
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork
@@ -36,16 +35,8 @@ async def _work(settings: Settings, url: str) -> None:
     name = settings.worker_name or f"{socket.gethostname()}-{os.getpid()}"
     # The engine has an event loop of its own, so it gets connections of its own.
     engine_database = Database(url, application="edison-engine")
-    engine = Engine(
-        url,
-        name,
-        Resources(
-            work=UnitOfWork(engine_database),
-            clock=SystemClock(),
-            mailer=build_mailer(settings),
-            public_url=settings.address,
-        ),
-    )
+    resources = build_resources(settings, UnitOfWork(engine_database), name)
+    engine = Engine(url, name, resources)
     stop = asyncio.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)

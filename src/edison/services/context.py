@@ -4,12 +4,27 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
 from edison.domain.accounts import AccountPolicy
+from edison.domain.credentials import KeyVariable
 from edison.engine.launcher import Launcher
 from edison.events.tail import Wakeups
 from edison.kit.clock import Clock
 from edison.store.unit_of_work import ReadTx, UnitOfWork, WriteTx
 from edison.vault.passwords import Passwords
+from edison.vault.sealing import FileSealer, Sealer
 from edison.vault.sessions import SessionSigner
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GatewayPolicy:
+    """What this installation allows of credentials, and the public half of its keys."""
+
+    sealer: Sealer | FileSealer
+    # Environment variables of the workers that a credential may name.
+    key_variables: tuple[KeyVariable, ...] = ()
+    private_endpoints: bool = True
+    simulator_url: str | None = None
+    # How long a request waits for a worker to try a key.
+    test_within_s: float = 45.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +34,7 @@ class Context:
     accounts: AccountPolicy
     passwords: Passwords
     sessions: SessionSigner
+    gateway: GatewayPolicy
     launcher: Launcher
     wakeups: Wakeups
     public_url: str

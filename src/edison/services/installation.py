@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from edison.domain.access import Actor
 from edison.services.context import Context
+from edison.store.repositories.spending import ModelTotal
 
 WORKER_IS_ALIVE_FOR = timedelta(seconds=30)
 
@@ -21,6 +22,13 @@ class Welcome:
 class Health:
     database: bool
     workers: int
+
+
+async def model_totals(ctx: Context, who: Actor) -> list[ModelTotal]:
+    """What calls came to so far; the route decides which machines may read it."""
+    who.anyone()
+    async with ctx.read() as tx:
+        return await tx.spending.totals()
 
 
 async def welcome(ctx: Context, who: Actor) -> Welcome:

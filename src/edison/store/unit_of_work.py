@@ -9,12 +9,18 @@ from edison.domain.audit import AuditEntry
 from edison.domain.events import Event
 from edison.store.database import Database
 from edison.store.repositories.accounts import Attempts, Users
+from edison.store.repositories.answers import Answers
 from edison.store.repositories.audit import AuditLog
+from edison.store.repositories.catalog import Catalog
+from edison.store.repositories.credentials import Credentials
 from edison.store.repositories.events import EventLog
 from edison.store.repositories.invites import Invites
+from edison.store.repositories.limits import SharedLimits
 from edison.store.repositories.members import Members
 from edison.store.repositories.projects import Projects
+from edison.store.repositories.spending import Spending
 from edison.store.repositories.tokens import Tokens
+from edison.store.repositories.tries import Tries
 from edison.store.repositories.workers import Workers
 
 
@@ -31,6 +37,12 @@ class ReadTx:
         self.audit = AuditLog(session)
         self.events = EventLog(session)
         self.workers = Workers(session)
+        self.credentials = Credentials(session)
+        self.catalog = Catalog(session)
+        self.tries = Tries(session)
+        self.spending = Spending(session)
+        self.answers = Answers(session)
+        self.limits = SharedLimits(session)
 
 
 class WriteTx(ReadTx):

@@ -18,13 +18,13 @@ from edison.domain.projects import (
     Project,
     ProjectEdit,
     ProjectSettings,
-    Provider,
     base_slug,
     check_name,
     difference,
     free_slug,
     slug_family,
 )
+from edison.domain.providers import Provider
 from edison.kit.ids import is_uuid
 
 NAMES = st.text(alphabet=st.sampled_from("abzABZ019 -_\t"), min_size=1, max_size=100)

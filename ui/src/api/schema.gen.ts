@@ -392,6 +392,223 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Providers
+         * @description What each provider needs to be told.
+         */
+        get: operations["list_providers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Credentials */
+        get: operations["list_credentials"];
+        put?: never;
+        /**
+         * Add Credential
+         * @description Try a key with its provider and keep it if it works; this takes as long as the provider does.
+         */
+        post: operations["add_credential"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/credentials/{credential}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Credential
+         * @description Forget the key and take its models out of the catalog.
+         */
+        delete: operations["remove_credential"];
+        options?: never;
+        head?: never;
+        /** Edit Credential */
+        patch: operations["edit_credential"];
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/credentials/{credential}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test Credential
+         * @description Try the key again and list its models anew; `status` and `problem` say how it went.
+         */
+        post: operations["test_credential"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Models */
+        get: operations["list_models"];
+        put?: never;
+        /**
+         * Add Model
+         * @description Add a model that the provider's listing does not name.
+         */
+        post: operations["add_model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/models/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read Model */
+        get: operations["read_model"];
+        put?: never;
+        post?: never;
+        /** Remove Model */
+        delete: operations["remove_model"];
+        options?: never;
+        head?: never;
+        /** Edit Model */
+        patch: operations["edit_model"];
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/models/{model}/price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Price Model */
+        put: operations["price_model"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/models/{model}/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Model Prices
+         * @description The project's own decisions about this price, newest first.
+         */
+        get: operations["list_model_prices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/models/{model}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Model Usage
+         * @description Calls, cost and latency over time; hours and days without calls are left out.
+         */
+        get: operations["read_model_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/models/{model}/tries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Tries */
+        get: operations["list_tries"];
+        put?: never;
+        /**
+         * Ask Model
+         * @description Ask and return at once; the event `try.finished` tells when there is an outcome to read.
+         */
+        post: operations["ask_model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/tries/{wanted}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read Try */
+        get: operations["read_try"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/audit": {
         parameters: {
             query?: never;
@@ -565,6 +782,103 @@ export interface components {
             /** Label */
             label: string;
         };
+        /** AddCredentialBody */
+        AddCredentialBody: {
+            provider: components["schemas"]["Provider"];
+            /** Label */
+            label: string;
+            /** Config */
+            config?: {
+                [key: string]: string;
+            };
+            /** Secrets */
+            secrets?: {
+                [key: string]: string;
+            };
+            /** Variables */
+            variables?: {
+                [key: string]: string;
+            };
+            /**
+             * Allow Private
+             * @default false
+             */
+            allow_private: boolean;
+            /**
+             * Make Default
+             * @default false
+             */
+            make_default: boolean;
+        };
+        /** AddModelBody */
+        AddModelBody: {
+            /**
+             * Credential Id
+             * Format: uuid
+             */
+            credential_id: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * AnswerView
+         * @description Model output is untrusted text.
+         */
+        AnswerView: {
+            /** Text */
+            text: string;
+            finish: components["schemas"]["FinishReason"];
+            /** Tool Calls */
+            tool_calls: components["schemas"]["ToolCallView"][];
+            /** @description null: the provider did not say */
+            tokens: components["schemas"]["TokensView"] | null;
+            /**
+             * Cost Usd
+             * @description null: unknown, never zero
+             */
+            cost_usd: string | null;
+            /** Latency Ms */
+            latency_ms: number;
+            /** First Token Ms */
+            first_token_ms: number | null;
+            /** Attempts */
+            attempts: number;
+            /** Model */
+            model: string;
+            /** Dropped */
+            dropped: string[];
+            /**
+             * Doubtful
+             * @description Earlier attempts that may have been charged without an answer
+             */
+            doubtful: number;
+            reused: components["schemas"]["ReusedView"] | null;
+        };
+        /** AskBody */
+        AskBody: {
+            /** Messages */
+            messages: components["schemas"]["MessageBody"][];
+            /**
+             * @default {
+             *       "stop": []
+             *     }
+             */
+            parameters: components["schemas"]["ParametersBody"];
+            /**
+             * @default {
+             *       "kind": "text",
+             *       "schema": {}
+             *     }
+             */
+            output: components["schemas"]["OutputBody"];
+            /** Tools */
+            tools?: components["schemas"]["ToolBody"][];
+            /**
+             * Fresh
+             * @default true
+             */
+            fresh: boolean;
+        };
         /** AuditEntryView */
         AuditEntryView: {
             /**
@@ -596,6 +910,56 @@ export interface components {
             };
             /** Hash */
             hash: string;
+        };
+        /**
+         * BreakerState
+         * @enum {string}
+         */
+        BreakerState: "closed" | "open" | "half_open";
+        /**
+         * BreakerView
+         * @description Open: calls fail at once until `next_attempt_at`, because the provider keeps failing.
+         */
+        BreakerView: {
+            state: components["schemas"]["BreakerState"];
+            /** Failures */
+            failures: number;
+            /** Successes */
+            successes: number;
+            /** Next Attempt At */
+            next_attempt_at: string | null;
+        };
+        /**
+         * CapabilitiesView
+         * @description null: nobody knows; it is tried, and what the model refuses is remembered.
+         */
+        CapabilitiesView: {
+            /** Temperature */
+            temperature: boolean | null;
+            /** Top P */
+            top_p: boolean | null;
+            /** Top K */
+            top_k: boolean | null;
+            /** Penalties */
+            penalties: boolean | null;
+            /** Seed */
+            seed: boolean | null;
+            /** Stop */
+            stop: boolean | null;
+            /** Json Mode */
+            json_mode: boolean | null;
+            /** Schema */
+            schema: boolean | null;
+            /** Tools */
+            tools: boolean | null;
+            /** Streaming */
+            streaming: boolean | null;
+            /** Reasoning */
+            reasoning: boolean | null;
+            /** Context Window */
+            context_window: number | null;
+            /** Max Output Tokens */
+            max_output_tokens: number | null;
         };
         /** ChangePasswordBody */
         ChangePasswordBody: {
@@ -651,6 +1015,127 @@ export interface components {
              */
             expires_in_days: number;
         };
+        /** CredentialCardView */
+        CredentialCardView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            provider: components["schemas"]["Provider"];
+            /** Label */
+            label: string;
+            /** Config */
+            config: {
+                [key: string]: string;
+            };
+            /**
+             * Hint
+             * @description The last four characters of the key, or empty
+             */
+            hint: string;
+            /** Variables */
+            variables: {
+                [key: string]: string;
+            };
+            /** Is Default */
+            is_default: boolean;
+            /** Allow Private */
+            allow_private: boolean;
+            status: components["schemas"]["CredentialStatus"];
+            /** Problem Code */
+            problem_code: string | null;
+            /** Problem */
+            problem: string | null;
+            /** Tested At */
+            tested_at: string | null;
+            /** Created By */
+            created_by: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Models */
+            models: number;
+            breaker: components["schemas"]["BreakerView"];
+        };
+        /**
+         * CredentialStatus
+         * @description Only a ready one is used. `paused`: its account needs a person, such as for billing.
+         * @enum {string}
+         */
+        CredentialStatus: "testing" | "ready" | "invalid" | "paused";
+        /** CredentialView */
+        CredentialView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            provider: components["schemas"]["Provider"];
+            /** Label */
+            label: string;
+            /** Config */
+            config: {
+                [key: string]: string;
+            };
+            /**
+             * Hint
+             * @description The last four characters of the key, or empty
+             */
+            hint: string;
+            /** Variables */
+            variables: {
+                [key: string]: string;
+            };
+            /** Is Default */
+            is_default: boolean;
+            /** Allow Private */
+            allow_private: boolean;
+            status: components["schemas"]["CredentialStatus"];
+            /** Problem Code */
+            problem_code: string | null;
+            /** Problem */
+            problem: string | null;
+            /** Tested At */
+            tested_at: string | null;
+            /** Created By */
+            created_by: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
+        /**
+         * EditCredentialBody
+         * @description A key itself cannot be edited: remove the credential and add it anew.
+         */
+        EditCredentialBody: {
+            /** Label */
+            label?: string | null;
+            /** Make Default */
+            make_default?: true | null;
+            /** Allow Private */
+            allow_private?: boolean | null;
+        };
+        /**
+         * EditModelBody
+         * @description `capabilities` replaces this project's corrections: only what differs, by name.
+         */
+        EditModelBody: {
+            /** Capabilities */
+            capabilities?: {
+                [key: string]: boolean | number | null;
+            } | null;
+            limits?: components["schemas"]["LimitsBody"] | null;
+            /**
+             * Forget Dropped
+             * @default false
+             */
+            forget_dropped: boolean;
+        };
         /** ErrorBody */
         ErrorBody: {
             /** Code */
@@ -699,6 +1184,61 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * FailureCode
+         * @enum {string}
+         */
+        FailureCode: "rate_limited" | "quota" | "invalid_key" | "timed_out" | "refused" | "too_long" | "bad_request" | "provider_error" | "unreachable" | "forbidden_address" | "unavailable";
+        /** FailureView */
+        FailureView: {
+            code: components["schemas"]["FailureCode"];
+            /** Message */
+            message: string;
+            /** Attempts */
+            attempts: number;
+            /** Status */
+            status: number | null;
+            /** Provider Code */
+            provider_code: string | null;
+            /** Parameter */
+            parameter: string | null;
+            /** Retryable */
+            retryable: boolean;
+            /** Dropped */
+            dropped: string[];
+            /**
+             * Cost Usd
+             * @description A refusal is paid for as well
+             */
+            cost_usd: string | null;
+            /**
+             * Doubtful
+             * @description Attempts that may have been charged without an answer
+             */
+            doubtful: number;
+        };
+        /** FieldView */
+        FieldView: {
+            /** Name */
+            name: string;
+            /** Label */
+            label: string;
+            /** Secret */
+            secret: boolean;
+            /** Required */
+            required: boolean;
+            /** Multiline */
+            multiline: boolean;
+            /** Placeholder */
+            placeholder: string;
+            /** Help */
+            help: string;
+        };
+        /**
+         * FinishReason
+         * @enum {string}
+         */
+        FinishReason: "stop" | "length" | "content_filter" | "tool_calls" | "unknown";
         /**
          * FreshTokenView
          * @description The secret is in this answer and nowhere else.
@@ -790,6 +1330,24 @@ export interface components {
             /** Emailed */
             emailed: boolean;
         };
+        /** LimitsBody */
+        LimitsBody: {
+            /** Requests Per Minute */
+            requests_per_minute?: number | null;
+            /** Tokens Per Minute */
+            tokens_per_minute?: number | null;
+            /** Concurrency */
+            concurrency?: number | null;
+        };
+        /** LimitsView */
+        LimitsView: {
+            /** Requests Per Minute */
+            requests_per_minute: number | null;
+            /** Tokens Per Minute */
+            tokens_per_minute: number | null;
+            /** Concurrency */
+            concurrency: number | null;
+        };
         /** MemberView */
         MemberView: {
             /**
@@ -808,10 +1366,108 @@ export interface components {
              */
             joined_at: string;
         };
+        /** MessageBody */
+        MessageBody: {
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "system" | "user" | "assistant";
+            /** Content */
+            content: string;
+        };
+        /** ModelView */
+        ModelView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            provider: components["schemas"]["Provider"];
+            /**
+             * Credential Id
+             * Format: uuid
+             */
+            credential_id: string;
+            /** Credential Label */
+            credential_label: string;
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "listing" | "suggested" | "manual";
+            /** Deprecated */
+            deprecated: boolean;
+            /**
+             * Missing
+             * @description No longer in the provider's listing
+             */
+            missing: boolean;
+            /** Alternative */
+            alternative: string | null;
+            capabilities: components["schemas"]["CapabilitiesView"];
+            /**
+             * Corrections
+             * @description Capabilities that this project corrected
+             */
+            corrections: string[];
+            /**
+             * Dropped
+             * @description Parameters the model refused, in its words
+             */
+            dropped: {
+                [key: string]: string;
+            };
+            limits: components["schemas"]["LimitsView"];
+            /** @description null: unknown, never zero */
+            price: components["schemas"]["PriceView"] | null;
+            /**
+             * Price Choice
+             * @enum {string}
+             */
+            price_choice: "list" | "override" | "free";
+            list_price: components["schemas"]["PriceView"] | null;
+        };
+        /** OutputBody */
+        OutputBody: {
+            /**
+             * Kind
+             * @default text
+             * @enum {string}
+             */
+            kind: "text" | "json" | "schema";
+            /** Schema */
+            schema?: {
+                [key: string]: unknown;
+            };
+        };
+        /** OutputView */
+        OutputView: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "text" | "json" | "schema";
+            /** Schema */
+            schema: {
+                [key: string]: unknown;
+            };
+        };
         /** PageView[AuditEntryView] */
         PageView_AuditEntryView_: {
             /** Items */
             items: components["schemas"]["AuditEntryView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** PageView[CredentialCardView] */
+        PageView_CredentialCardView_: {
+            /** Items */
+            items: components["schemas"]["CredentialCardView"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -836,10 +1492,24 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
+        /** PageView[ModelView] */
+        PageView_ModelView_: {
+            /** Items */
+            items: components["schemas"]["ModelView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
         /** PageView[ProjectSummaryView] */
         PageView_ProjectSummaryView_: {
             /** Items */
             items: components["schemas"]["ProjectSummaryView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** PageView[SetPriceView] */
+        PageView_SetPriceView_: {
+            /** Items */
+            items: components["schemas"]["SetPriceView"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -850,11 +1520,93 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
+        /** PageView[TryView] */
+        PageView_TryView_: {
+            /** Items */
+            items: components["schemas"]["TryView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * ParametersBody
+         * @description What is left out is not sent.
+         */
+        ParametersBody: {
+            /** Temperature */
+            temperature?: number | null;
+            /** Max Tokens */
+            max_tokens?: number | null;
+            /** Top P */
+            top_p?: number | null;
+            /** Top K */
+            top_k?: number | null;
+            /** Frequency Penalty */
+            frequency_penalty?: number | null;
+            /** Presence Penalty */
+            presence_penalty?: number | null;
+            /** Seed */
+            seed?: number | null;
+            /** Stop */
+            stop?: string[];
+            /** Reasoning Effort */
+            reasoning_effort?: ("none" | "minimal" | "low" | "medium" | "high") | null;
+        };
+        /** PeriodView */
+        PeriodView: {
+            /**
+             * Start
+             * Format: date-time
+             */
+            start: string;
+            /** Calls */
+            calls: number;
+            /** Failed */
+            failed: number;
+            /** Reused */
+            reused: number;
+            /** Cost Unknown */
+            cost_unknown: number;
+            /** Cost Usd */
+            cost_usd: string;
+            /** Saved Usd */
+            saved_usd: string;
+            /** Prompt Tokens */
+            prompt_tokens: number;
+            /** Completion Tokens */
+            completion_tokens: number;
+            /** Latency P50 Ms */
+            latency_p50_ms: number | null;
+            /** Latency P95 Ms */
+            latency_p95_ms: number | null;
+        };
         /**
          * Permission
          * @enum {string}
          */
         Permission: "view_project" | "export_results" | "review_suggestions" | "comment" | "create_experiments" | "edit_prompts" | "edit_datasets" | "start_runs" | "manage_settings" | "manage_members" | "manage_credentials" | "manage_tokens" | "read_audit" | "archive_project" | "transfer_ownership";
+        /**
+         * PriceView
+         * @description Dollars per million tokens.
+         */
+        PriceView: {
+            /** Input */
+            input: string;
+            /** Output */
+            output: string;
+            /** Cache Read */
+            cache_read: string | null;
+            /** Cache Write */
+            cache_write: string | null;
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "list" | "override" | "free" | "simulated";
+            /** Effective From */
+            effective_from: string | null;
+            /** Tiered Above */
+            tiered_above: number | null;
+        };
         /** ProjectSummaryView */
         ProjectSummaryView: {
             /**
@@ -926,7 +1678,31 @@ export interface components {
          * Provider
          * @enum {string}
          */
-        Provider: "OPENAI" | "ANTHROPIC" | "GOOGLE" | "BEDROCK" | "AZURE" | "OLLAMA" | "COMPATIBLE";
+        Provider: "OPENAI" | "ANTHROPIC" | "GEMINI" | "VERTEX" | "BEDROCK" | "AZURE" | "OLLAMA" | "COMPATIBLE" | "SIMULATED";
+        /**
+         * ProviderView
+         * @description What to ask for when a credential of this provider is added.
+         */
+        ProviderView: {
+            provider: components["schemas"]["Provider"];
+            /** Title */
+            title: string;
+            /** Fields */
+            fields: components["schemas"]["FieldView"][];
+            /** Base Url */
+            base_url: string | null;
+            /** Usually Private */
+            usually_private: boolean;
+        };
+        /** ProvidersView */
+        ProvidersView: {
+            /** Items */
+            items: components["schemas"]["ProviderView"][];
+            /** Key Variables */
+            key_variables: string[];
+            /** Private Endpoints */
+            private_endpoints: boolean;
+        };
         /** ReadinessView */
         ReadinessView: {
             /** Ready */
@@ -959,6 +1735,13 @@ export interface components {
         RenameMeBody: {
             /** Name */
             name: string | null;
+        };
+        /** ReusedView */
+        ReusedView: {
+            /** Answered At */
+            answered_at: string;
+            /** Origin */
+            origin: string;
         };
         /**
          * Role
@@ -998,6 +1781,50 @@ export interface components {
             version: string;
         };
         /**
+         * SetPriceBody
+         * @description `override` needs input and output, in dollars per million tokens; `list` returns to the published price.
+         */
+        SetPriceBody: {
+            /**
+             * Choice
+             * @enum {string}
+             */
+            choice: "list" | "override" | "free";
+            /** Input */
+            input?: number | string | null;
+            /** Output */
+            output?: number | string | null;
+            /** Cache Read */
+            cache_read?: number | string | null;
+            /** Cache Write */
+            cache_write?: number | string | null;
+            /** Effective From */
+            effective_from?: string | null;
+        };
+        /** SetPriceView */
+        SetPriceView: {
+            /**
+             * Choice
+             * @enum {string}
+             */
+            choice: "list" | "override" | "free";
+            /** Input */
+            input: string | null;
+            /** Output */
+            output: string | null;
+            /** Cache Read */
+            cache_read: string | null;
+            /** Cache Write */
+            cache_write: string | null;
+            /**
+             * Effective From
+             * Format: date-time
+             */
+            effective_from: string;
+            /** Set By */
+            set_by: string;
+        };
+        /**
          * SettingsBody
          * @description What is left out stays as it is.
          */
@@ -1015,6 +1842,8 @@ export interface components {
             cost_alert_threshold?: number | null;
             /** Retention Days */
             retention_days?: number | null;
+            /** Answer Reuse Minutes */
+            answer_reuse_minutes?: number | null;
         };
         /** SettingsView */
         SettingsView: {
@@ -1031,6 +1860,8 @@ export interface components {
             cost_alert_threshold: number;
             /** Retention Days */
             retention_days: number;
+            /** Answer Reuse Minutes */
+            answer_reuse_minutes: number;
         };
         /** SignInBody */
         SignInBody: {
@@ -1079,6 +1910,51 @@ export interface components {
             revoked_at: string | null;
             status: components["schemas"]["TokenStatus"];
         };
+        /**
+         * TokensView
+         * @description Disjoint: their sum is the provider's total.
+         */
+        TokensView: {
+            /** Input */
+            input: number;
+            /** Cache Read */
+            cache_read: number;
+            /** Cache Write */
+            cache_write: number;
+            /** Output */
+            output: number;
+            /** Reasoning */
+            reasoning: number;
+            /** Total */
+            total: number;
+            /** Raw */
+            raw: {
+                [key: string]: unknown;
+            };
+        };
+        /** ToolBody */
+        ToolBody: {
+            /** Name */
+            name: string;
+            /**
+             * Description
+             * @default
+             */
+            description: string;
+            /** Parameters */
+            parameters?: {
+                [key: string]: unknown;
+            };
+        };
+        /** ToolCallView */
+        ToolCallView: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Arguments */
+            arguments: string;
+        };
         /** TransferBody */
         TransferBody: {
             /**
@@ -1086,6 +1962,56 @@ export interface components {
              * Format: uuid
              */
             user_id: string;
+        };
+        /**
+         * TryState
+         * @description `calling` is written before the request leaves, so that nobody pays twice after a crash.
+         * @enum {string}
+         */
+        TryState: "waiting" | "calling" | "done";
+        /**
+         * TryView
+         * @description Exactly one of `answer` and `failure` is there once `state` is done.
+         */
+        TryView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Model Id
+             * Format: uuid
+             */
+            model_id: string;
+            /** Messages */
+            messages: {
+                [key: string]: unknown;
+            }[];
+            /** Parameters */
+            parameters: {
+                [key: string]: unknown;
+            };
+            output: components["schemas"]["OutputView"];
+            /** Fresh */
+            fresh: boolean;
+            state: components["schemas"]["TryState"];
+            answer: components["schemas"]["AnswerView"] | null;
+            failure: components["schemas"]["FailureView"] | null;
+            /**
+             * Output Problem
+             * @description Why the answer is not the JSON that was asked for
+             */
+            output_problem: string | null;
+            /** Asked By */
+            asked_by: string;
+            /**
+             * Asked At
+             * Format: date-time
+             */
+            asked_at: string;
+            /** Finished At */
+            finished_at: string | null;
         };
         /**
          * UpdateProjectBody
@@ -1099,6 +2025,16 @@ export interface components {
             settings?: components["schemas"]["SettingsBody"] | null;
             /** Revision */
             revision?: number | null;
+        };
+        /** UsageView */
+        UsageView: {
+            /**
+             * Step
+             * @enum {string}
+             */
+            step: "hour" | "day";
+            /** Items */
+            items: components["schemas"]["PeriodView"][];
         };
         /** UserView */
         UserView: {
@@ -3114,6 +4050,1392 @@ export interface operations {
             };
             /** @description The body is too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_providers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProvidersView"];
+                };
+            };
+            /** @description Not a host name served here */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_credentials: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_CredentialCardView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    add_credential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddCredentialBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The provider did not accept it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Nobody is there to do it right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    remove_credential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                credential: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    edit_credential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                credential: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditCredentialBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The provider did not accept it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    test_credential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                credential: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CredentialView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Nobody is there to do it right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_models: {
+        parameters: {
+            query?: {
+                search?: string | null;
+                provider?: components["schemas"]["Provider"] | null;
+                credential?: string | null;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_ModelView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    add_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddModelBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                model: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    remove_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                model: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    edit_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                model: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditModelBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    price_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                model: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPriceBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_model_prices: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                model: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_SetPriceView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_model_usage: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path: {
+                model: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_tries: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                model: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_TryView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    ask_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                model: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TryView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Nobody is there to do it right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_try: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                wanted: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TryView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

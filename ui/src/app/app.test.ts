@@ -15,6 +15,13 @@ describe("crumbsFor", () => {
       { label: "Members", href: null },
     ]);
   });
+  it("names the model, once it is known", () => {
+    expect(crumbsFor("/projects/bot/models/0199", "Bot", "GPT-4o").slice(2)).toEqual([
+      { label: "Models", href: "/projects/bot/models" },
+      { label: "GPT-4o", href: null },
+    ]);
+    expect(crumbsFor("/projects/bot/models", "Bot").at(-1)).toEqual({ label: "Models", href: null });
+  });
   it("ends at the page we are on", () => {
     expect(crumbsFor("/projects", null)).toEqual([{ label: "Projects", href: null }]);
     expect(crumbsFor("/projects/x", null).at(-1)).toEqual({ label: "x", href: null });
@@ -41,6 +48,9 @@ describe("events", () => {
     expect(staleAfter("p", event("project.updated"))).toEqual([["audit", "p"], ["project", "p"], ["projects"]]);
     expect(staleAfter("p", event("token.revoked"))).toEqual([["audit", "p"], ["tokens", "p"]]);
     expect(staleAfter("p", event("member.added"))).toContainEqual(["invites", "p"]);
+    expect(staleAfter("p", event("credential.stopped"))).toContainEqual(["credentials", "p"]);
+    expect(staleAfter("p", event("credential.added"))).toContainEqual(["models", "p"]);
+    expect(staleAfter("p", event("try.finished"))).toEqual([["audit", "p"], ["tries", "p"], ["model", "p"]]);
   });
 });
 

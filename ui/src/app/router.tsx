@@ -11,6 +11,8 @@ import {
 } from "@tanstack/react-router";
 import { safeNextPath, sessionQuery } from "@/features/accounts";
 import { projectQuery } from "@/features/projects";
+import type { ModelFilter } from "@/features/models";
+import { PROVIDERS } from "@/shared/format/providers";
 import { ApiError } from "@/shared/http/apiError";
 import { NotFoundMessage, NotFoundPage } from "./pages/NotFoundPage";
 import { PageSkeleton } from "./pages/PageSkeleton";
@@ -115,6 +117,29 @@ const projectHome = createRoute({
   component: lazyRouteComponent(() => import("@/features/home/ProjectHomePage"), "ProjectHomePage"),
 });
 
+const models = createRoute({
+  getParentRoute: () => project,
+  path: "models",
+});
+
+const modelCatalog = createRoute({
+  getParentRoute: () => models,
+  path: "/",
+  validateSearch: (search): ModelFilter & { add?: boolean } => ({
+    ...text(search, "search"),
+    ...oneOf(search, "provider", PROVIDERS),
+    ...text(search, "credential"),
+    ...flag(search, "add"),
+  }),
+  component: lazyRouteComponent(() => import("@/features/models/ModelsPage"), "ModelsPage"),
+});
+
+const model = createRoute({
+  getParentRoute: () => models,
+  path: "$model",
+  component: lazyRouteComponent(() => import("@/features/models/ModelPage"), "ModelPage"),
+});
+
 const settings = createRoute({
   getParentRoute: () => project,
   path: "settings",
@@ -140,6 +165,13 @@ const members = createRoute({
   path: "members",
   validateSearch: (search): { invite?: boolean } => flag(search, "invite"),
   component: lazyRouteComponent(() => import("@/features/members/MembersPage"), "MembersPage"),
+});
+
+const credentials = createRoute({
+  getParentRoute: () => settings,
+  path: "credentials",
+  validateSearch: (search): { add?: boolean } => flag(search, "add"),
+  component: lazyRouteComponent(() => import("@/features/credentials/CredentialsPage"), "CredentialsPage"),
 });
 
 const tokens = createRoute({
@@ -181,7 +213,11 @@ const routeTree = root.addChildren([
     projects,
     account,
     installationAudit,
-    project.addChildren([projectHome, settings.addChildren([settingsIndex, general, members, tokens, audit])]),
+    project.addChildren([
+      projectHome,
+      models.addChildren([modelCatalog, model]),
+      settings.addChildren([settingsIndex, general, members, credentials, tokens, audit]),
+    ]),
   ]),
   ...developing,
 ]);

@@ -11,9 +11,10 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from edison.api.config import ApiConfig
 from edison.api.errors import problems
 from edison.api.identity import Config, Services
+from edison.api.model_metrics import model_metrics
 from edison.api.schemas.base import View
 from edison.domain.access import Actor
-from edison.domain.errors import NotAllowed
+from edison.domain.errors import NotAllowed, Unavailable
 from edison.services import installation
 
 router = APIRouter(tags=["health"])
@@ -68,11 +69,16 @@ async def readiness(response: Response, ctx: Services) -> ReadinessView:
     response_class=Response,
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}, **problems(403)},
 )
-async def metrics(request: Request, config: Config) -> Response:
+async def metrics(request: Request, config: Config, ctx: Services) -> Response:
     """Prometheus metrics, for this machine or for who brings the metrics token."""
     if not _may_scrape(request, config):
         raise NotAllowed("Metrics are for this machine, or for who brings EDISON_METRICS_TOKEN")
-    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+    try:
+        models = model_metrics(await installation.model_totals(ctx, PROBE))
+    except Unavailable:
+        # Without a database, what this process counted itself is worth all the more.
+        models = b""
+    return Response(generate_latest() + models, media_type=CONTENT_TYPE_LATEST)
 
 
 def _may_scrape(request: Request, config: ApiConfig) -> bool:

@@ -17,8 +17,8 @@ from edison.domain.projects import (
     ProjectCard,
     ProjectEdit,
     ProjectSettings,
-    Provider,
 )
+from edison.domain.providers import Provider
 from edison.services.projects.create import CreateProject
 from edison.services.projects.edit import EditProject
 
@@ -38,6 +38,7 @@ class SettingsView(View):
     require_review_approval: bool
     cost_alert_threshold: float
     retention_days: int
+    answer_reuse_minutes: int
 
     @staticmethod
     def of(settings: ProjectSettings) -> "SettingsView":
@@ -49,6 +50,7 @@ class SettingsView(View):
             require_review_approval=settings.require_review_approval,
             cost_alert_threshold=settings.cost_alert_threshold,
             retention_days=settings.retention_days,
+            answer_reuse_minutes=settings.answer_reuse_minutes,
         )
 
 
@@ -62,6 +64,7 @@ class SettingsBody(Body):
     require_review_approval: bool | None = None
     cost_alert_threshold: Annotated[float, Field(ge=0, le=1)] | None = None
     retention_days: Annotated[int, Field(ge=0, le=3650)] | None = None
+    answer_reuse_minutes: Annotated[int, Field(ge=0, le=60 * 24 * 30)] | None = None
 
     def to_values(self) -> dict[str, Any]:
         given = self.model_dump(exclude_none=True)

@@ -1,4 +1,4 @@
-"""Delete counters, ended sessions and worker rows that no longer count; repeating it finds nothing."""
+"""Delete counters, ended sessions, worker rows and stored answers that no longer count; repeating it finds nothing."""
 
 from datetime import timedelta
 
@@ -10,6 +10,7 @@ from edison.engine.resources import resources
 log = structlog.get_logger(__name__)
 
 FORGET_WORKERS_AFTER = timedelta(days=1)
+ANSWERS_AT_ONCE = 10_000
 
 
 @step("sweep_expired")
@@ -19,5 +20,6 @@ async def sweep_expired() -> int:
     async with own.work.write() as tx:
         swept = await tx.attempts.sweep(now)
         await tx.workers.sweep(now - FORGET_WORKERS_AFTER)
+        swept += await tx.answers.sweep(now, ANSWERS_AT_ONCE)
     log.info("swept_expired", rows=swept)
     return swept

@@ -16,10 +16,10 @@ from edison.domain.projects import (
     Project,
     ProjectCard,
     ProjectSettings,
-    Provider,
     free_slug,
     slug_family,
 )
+from edison.domain.providers import Provider
 from edison.kit.ids import is_uuid, new_id
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.tables.projects import DatasetRow, MemberRow, ProjectRow

@@ -22,6 +22,7 @@ import { BlockSkeleton, CardSkeletons, RowSkeletons } from "@/shared/ui/Skeleton
 import { Tabs } from "@/shared/ui/Tabs";
 import { Tooltip } from "@/shared/ui/Tooltip";
 import { ControlSamples } from "./ControlSamples";
+import { DataSamples } from "./DataSamples";
 import { DialogSamples } from "./DialogSamples";
 
 const ROLES = ["VIEWER", "REVIEWER", "EDITOR", "ADMIN", "OWNER"] as const;
@@ -75,6 +76,7 @@ export function ComponentsPage() {
         <Breadcrumb crumbs={[{ key: "projects", content: "Projects" }, { key: "here", content: "Support bot" }]} />
         <Tabs label="Example" tabs={[{ value: "one", label: "First", content: "First panel" }, { value: "two", label: "Second", content: "Second panel" }]} />
       </Sample>
+      <Sample title="Models and numbers" stacked><DataSamples /></Sample>
       <Sample title="Data" stacked>
         <DataTable
           caption="Example"

@@ -84,6 +84,8 @@ function useFrameShortcuts(setOverlay: (overlay: Overlay) => void, toggleRail: (
     "g a": () => void navigate({ to: "/account" }),
     ...(params && {
       "g h": () => void navigate({ to: "/projects/$slug", params }),
+      "g l": () => void navigate({ to: "/projects/$slug/models", params }),
+      "g k": () => void navigate({ to: "/projects/$slug/settings/credentials", params }),
       "g m": () => void navigate({ to: "/projects/$slug/settings/members", params }),
       "g s": () => void navigate({ to: "/projects/$slug/settings/general", params }),
     }),

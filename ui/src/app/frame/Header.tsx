@@ -5,7 +5,7 @@ import { IconButton } from "@/shared/ui/IconButton";
 import { Kbd } from "@/shared/ui/Kbd";
 import { ConnectionBadge } from "./ConnectionBadge";
 import { crumbsFor } from "./crumbs";
-import { useHere } from "./useHere";
+import { useHere, useModelHere } from "./useHere";
 
 interface HeaderProps {
   onMenu: () => void;
@@ -14,8 +14,9 @@ interface HeaderProps {
 
 export function Header({ onMenu, onSearch }: HeaderProps) {
   const project = useHere();
+  const model = useModelHere();
   const pathname = useLocation({ select: (location) => location.pathname });
-  const crumbs = crumbsFor(pathname, project?.name ?? null).map(({ label, href }) => ({
+  const crumbs = crumbsFor(pathname, project?.name ?? null, model).map(({ label, href }) => ({
     key: label,
     content: href ? <Link to={href} activeOptions={{ exact: true }} className="inline-flex min-h-6 items-center rounded hover:text-ink">{label}</Link> : label,
   }));

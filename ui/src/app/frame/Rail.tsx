@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { FolderKanban, House, PanelLeft, Settings } from "lucide-react";
+import { Boxes, FolderKanban, House, PanelLeft, Settings } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
@@ -44,6 +44,9 @@ export function Rail({ collapsed, onToggle, onShortcuts }: RailProps) {
             <ul className="flex flex-col gap-0.5">
               <RailItem label="Home" collapsed={collapsed}>
                 <Link to="/projects/$slug" params={{ slug: project.slug }} activeOptions={{ exact: true }} className={itemClass(collapsed)}><House aria-hidden /><ItemText collapsed={collapsed}>Home</ItemText></Link>
+              </RailItem>
+              <RailItem label="Models" collapsed={collapsed}>
+                <Link to="/projects/$slug/models" params={{ slug: project.slug }} activeOptions={{ includeSearch: false }} className={itemClass(collapsed)}><Boxes aria-hidden /><ItemText collapsed={collapsed}>Models</ItemText></Link>
               </RailItem>
               <RailItem label="Settings" collapsed={collapsed}>
                 <Link to="/projects/$slug/settings" params={{ slug: project.slug }} className={itemClass(collapsed)}><Settings aria-hidden /><ItemText collapsed={collapsed}>Settings</ItemText></Link>

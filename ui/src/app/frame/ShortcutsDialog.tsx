@@ -6,6 +6,8 @@ const SHORTCUTS: { keys: string[]; text: string }[] = [
   { keys: ["C"], text: "New project" },
   { keys: ["G", "P"], text: "Go to projects" },
   { keys: ["G", "H"], text: "Go to project home" },
+  { keys: ["G", "L"], text: "Go to the list of models" },
+  { keys: ["G", "K"], text: "Go to credentials (keys)" },
   { keys: ["G", "M"], text: "Go to project members" },
   { keys: ["G", "S"], text: "Go to project settings" },
   { keys: ["G", "A"], text: "Go to your account" },

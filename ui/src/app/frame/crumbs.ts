@@ -6,9 +6,9 @@ export interface CrumbText {
   href: string | null;
 }
 
-const SETTINGS_PAGES: Record<string, string> = { general: "General", members: "Members", tokens: "Tokens", audit: "Audit log" };
+const SETTINGS_PAGES: Record<string, string> = { general: "General", members: "Members", credentials: "Credentials", tokens: "Tokens", audit: "Audit log" };
 
-export function crumbsFor(pathname: string, projectName: string | null): CrumbText[] {
+export function crumbsFor(pathname: string, projectName: string | null, modelName: string | null = null): CrumbText[] {
   const parts = pathname.split("/").filter(Boolean);
   if (parts[0] === "account") return [{ label: "Account", href: null }];
   if (parts[0] === "installation") return [{ label: "Installation audit", href: null }];
@@ -19,6 +19,10 @@ export function crumbsFor(pathname: string, projectName: string | null): CrumbTe
     { label: "Projects", href: "/projects" },
     { label: projectName ?? slug, href: home },
   ];
+  if (parts[2] === "models") {
+    trail.push({ label: "Models", href: `${home}/models` });
+    if (parts[3]) trail.push({ label: modelName ?? "Model", href: null });
+  }
   if (parts[2] === "settings") {
     trail.push({ label: "Settings", href: `${home}/settings/general` });
     const page = SETTINGS_PAGES[parts[3] ?? ""];

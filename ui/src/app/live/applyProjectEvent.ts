@@ -1,17 +1,22 @@
 /** One event, all the places of the cache it touches: by a pure reducer where the event says enough, else by reading again. */
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
-import type { ActivityPage, MemberPage, Project, ProjectEvent } from "@/api/types";
+import type { ActivityPage, CredentialPage, MemberPage, Project, ProjectEvent } from "@/api/types";
 import { activityKey, reduceFeed } from "@/features/activity";
 import { auditKey } from "@/features/audit";
+import { credentialsKey, modelsKey, needsFreshCredentials, reduceCredentials } from "@/features/credentials";
 import { invitesKey } from "@/features/invites";
 import { membersKey, needsFreshMembers, reduceMembers } from "@/features/members";
+import { type Catalog, reduceCatalog, staleModels } from "@/features/models";
 import { needsFreshProject, projectKey, projectsKey, reduceProject } from "@/features/projects";
 import { tokensKey } from "@/features/tokens";
+import { triesKey } from "@/features/tries";
 
 export function applyProjectEvent(cache: QueryClient, project: string, event: ProjectEvent): void {
   cache.setQueryData<InfiniteData<ActivityPage, string | null>>(activityKey(project), (feed) => feed && reduceFeed(feed, event));
   cache.setQueryData<Project>(projectKey(project), (known) => known && reduceProject(known, event));
   cache.setQueriesData<MemberPage>({ queryKey: membersKey(project) }, (page) => page && reduceMembers(page, event));
+  cache.setQueriesData<CredentialPage>({ queryKey: credentialsKey(project) }, (page) => page && reduceCredentials(page, event));
+  cache.setQueriesData<Catalog>({ queryKey: modelsKey(project), predicate: ({ queryKey }) => queryKey[2] !== "few" }, (list) => list && reduceCatalog(list, event));
 
   for (const queryKey of staleAfter(project, event)) void cache.invalidateQueries({ queryKey });
 }
@@ -24,5 +29,8 @@ export function staleAfter(project: string, event: ProjectEvent): (readonly unkn
   // Someone who joins may have answered an invite.
   if (event.type.startsWith("invite.") || event.type === "member.added") keys.push(invitesKey(project));
   if (event.type.startsWith("token.")) keys.push(tokensKey(project));
+  if (needsFreshCredentials(event)) keys.push(credentialsKey(project));
+  if (event.type === "try.finished") keys.push(triesKey(project));
+  keys.push(...staleModels(project, event));
   return keys;
 }

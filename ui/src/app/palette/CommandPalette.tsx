@@ -4,10 +4,13 @@ import { Command } from "cmdk";
 import { FolderKanban } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
+import { fewModelsQuery } from "@/features/models";
 import { projectListQuery } from "@/features/projects";
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { RoleBadge } from "@/shared/ui/Badge";
+import { ProviderMark } from "@/shared/ui/ProviderMark";
 import { useFocusReturn } from "@/shared/ui/useFocusReturn";
+import { useHere } from "../frame/useHere";
 import { commandGroup, commandInput, commandItem, useSelectedItem } from "./commandList";
 import { matching, usePaletteCommands } from "./usePaletteCommands";
 
@@ -37,6 +40,7 @@ export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
 
 const GROUPS = ["Actions", "Pages"] as const;
 const projectValue = (id: string) => `project-${id}`;
+const modelValue = (id: string) => `model-${id}`;
 
 function Palette({ onDone }: { onDone: () => void }) {
   const [typed, setTyped] = useState("");
@@ -51,9 +55,13 @@ function Palette({ onDone }: { onDone: () => void }) {
   // What is on the screen answers an earlier word until the server has spoken; Enter must never open that.
   const wanted = typed.trim().toLowerCase();
   const found = (projects.data ?? []).filter((project) => project.name.toLowerCase().includes(wanted));
+  const here = useHere();
+  const models = useQuery({ ...fewModelsQuery(here?.slug ?? "", settled), enabled: here !== null && searching });
+  const named = (searching ? (models.data?.items ?? []) : []).filter(({ name, title }) => `${title} ${name}`.toLowerCase().includes(wanted));
   const groups = GROUPS.map((group) => ({ group, items: commands.filter((command) => command.group === group) }));
   const selection = useSelectedItem([
     ...found.map((project) => projectValue(project.id)),
+    ...named.map((model) => modelValue(model.id)),
     ...groups.flatMap(({ items }) => items.map(({ id }) => id)),
   ]);
   const run = (action: () => void) => {
@@ -63,9 +71,9 @@ function Palette({ onDone }: { onDone: () => void }) {
 
   return (
     <Command label="Search and commands" shouldFilter={false} {...selection}>
-      <Command.Input value={typed} onValueChange={setTyped} placeholder="Search projects, pages and actions…" className={commandInput} />
+      <Command.Input value={typed} onValueChange={setTyped} placeholder="Search projects, models, pages and actions…" className={commandInput} />
       <Command.List label="Results" className="max-h-[50vh] overflow-y-auto p-1.5">
-        {commands.length === 0 && found.length === 0 && <p role="status" className="px-2 py-6 text-center text-sm text-ink-muted">No results found</p>}
+        {commands.length === 0 && found.length === 0 && named.length === 0 && <p role="status" className="px-2 py-6 text-center text-sm text-ink-muted">No results found</p>}
         {found.length > 0 && (
           <Command.Group heading="Projects" className={commandGroup}>
             {found.map((project) => (
@@ -78,6 +86,24 @@ function Palette({ onDone }: { onDone: () => void }) {
                 <FolderKanban aria-hidden />
                 <span className="min-w-0 flex-1 truncate">{project.name}</span>
                 <RoleBadge role={project.role} />
+              </Command.Item>
+            ))}
+          </Command.Group>
+        )}
+        {here && named.length > 0 && (
+          <Command.Group heading="Models" className={commandGroup}>
+            {named.map((model) => (
+              <Command.Item
+                key={model.id}
+                value={modelValue(model.id)}
+                onSelect={() => run(() => void navigate({ to: "/projects/$slug/models/$model", params: { slug: here.slug, model: model.id } }))}
+                className={commandItem}
+              >
+                <ProviderMark provider={model.provider} size="sm" />
+                <span className="min-w-0 flex-1 truncate">
+                  {model.title}{model.title !== model.name && <code className="ml-2 text-xs text-ink-subtle">{model.name}</code>}
+                </span>
+                <span className="max-w-40 truncate text-xs text-ink-subtle">{model.credential_label}</span>
               </Command.Item>
             ))}
           </Command.Group>

@@ -1,6 +1,6 @@
 /** What can be done from here, as a flat list the palette filters. */
 import { useNavigate } from "@tanstack/react-router";
-import { FolderKanban, House, KeyRound, LogOut, Plus, ScrollText, Settings, SunMoon, UserPlus, UserRound, Users } from "lucide-react";
+import { Boxes, FolderKanban, House, KeyRound, KeySquare, LogOut, Plus, ScrollText, Settings, SunMoon, UserPlus, UserRound, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { leaveToSignIn, useMe, useSignOut } from "@/features/accounts";
 import { may, openNewProject } from "@/features/projects";
@@ -33,10 +33,12 @@ export function usePaletteCommands(): PaletteCommand[] {
     const params = { slug: project.slug };
     const open = project.archived_at === null;
     add("Pages", "home", `${project.name}: Home`, <House aria-hidden />, () => void navigate({ to: "/projects/$slug", params }));
+    add("Pages", "models", `${project.name}: Models`, <Boxes aria-hidden />, () => void navigate({ to: "/projects/$slug/models", params }));
+    add("Pages", "credentials", `${project.name}: Credentials`, <KeyRound aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/credentials", params }));
     add("Pages", "settings", `${project.name}: Settings`, <Settings aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/general", params }));
     add("Pages", "members", `${project.name}: Members`, <Users aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/members", params }));
     if (may(project, "manage_tokens")) {
-      add("Pages", "tokens", `${project.name}: Tokens`, <KeyRound aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/tokens", params }));
+      add("Pages", "tokens", `${project.name}: Tokens`, <KeySquare aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/tokens", params }));
     }
     if (may(project, "read_audit")) {
       add("Pages", "audit", `${project.name}: Audit log`, <ScrollText aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/audit", params }));
@@ -44,8 +46,12 @@ export function usePaletteCommands(): PaletteCommand[] {
     if (open && may(project, "manage_members")) {
       add("Actions", "invite", "Invite member", <UserPlus aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/members", params, search: { invite: true } }));
     }
+    if (open && may(project, "manage_credentials")) {
+      add("Actions", "add-credential", "Add credential", <KeyRound aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/credentials", params, search: { add: true } }));
+      add("Actions", "add-model", "Add model", <Boxes aria-hidden />, () => void navigate({ to: "/projects/$slug/models", params, search: { add: true } }));
+    }
     if (open && may(project, "manage_tokens")) {
-      add("Actions", "new-token", "New token", <KeyRound aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/tokens", params, search: { create: true } }));
+      add("Actions", "new-token", "New token", <KeySquare aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/tokens", params, search: { create: true } }));
     }
   }
   add("Pages", "account", "Account", <UserRound aria-hidden />, () => void navigate({ to: "/account" }));

@@ -9,7 +9,8 @@ import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { useChangePassword } from "./api";
 import { changePasswordProblem } from "./messages";
-import { PasswordInput, PasswordStrength } from "./PasswordInput";
+import { SecretInput } from "@/shared/ui/SecretInput";
+import { PasswordStrength } from "./PasswordStrength";
 import { changePasswordSchema, type ChangePasswordValues } from "./schemas";
 
 const EMPTY = { current_password: "", password: "", confirm_password: "" };
@@ -42,16 +43,16 @@ export function ChangePasswordForm() {
     <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
       {problem && <Notice tone="error" alert>{problem}</Notice>}
       <Field label="Current password" required error={errors.current_password?.message}>
-        <PasswordInput {...register("current_password")} autoComplete="current-password" />
+        <SecretInput {...register("current_password")} autoComplete="current-password" />
       </Field>
       <div className="flex flex-col gap-2">
         <Field label="New password" required error={errors.password?.message}>
-          <PasswordInput {...register("password")} autoComplete="new-password" />
+          <SecretInput {...register("password")} autoComplete="new-password" />
         </Field>
         {password && <PasswordStrength password={password} />}
       </div>
       <Field label="Confirm new password" required error={errors.confirm_password?.message}>
-        <PasswordInput {...register("confirm_password")} autoComplete="new-password" />
+        <SecretInput {...register("confirm_password")} autoComplete="new-password" />
       </Field>
       <div><Button type="submit" loading={change.isPending}>Change password</Button></div>
     </form>

@@ -10,7 +10,7 @@ import { Input } from "@/shared/ui/Input";
 import { Notice } from "@/shared/ui/Notice";
 import { useSignIn } from "./api";
 import { signInProblem } from "./messages";
-import { PasswordInput } from "./PasswordInput";
+import { SecretInput } from "@/shared/ui/SecretInput";
 import { signInSchema, type SignInValues } from "./schemas";
 
 interface SignInFormProps {
@@ -47,7 +47,7 @@ export function SignInForm({ onDone, email, submitLabel = "Sign in" }: SignInFor
         <Input {...register("email")} type="email" autoComplete="username" readOnly={Boolean(email)} />
       </Field>
       <Field label="Password" required error={errors.password?.message}>
-        <PasswordInput {...register("password")} autoComplete="current-password" />
+        <SecretInput {...register("password")} autoComplete="current-password" />
       </Field>
       <Controller
         control={control}

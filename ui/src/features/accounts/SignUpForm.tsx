@@ -11,7 +11,8 @@ import { Input } from "@/shared/ui/Input";
 import { Notice } from "@/shared/ui/Notice";
 import { useSignUp } from "./api";
 import { signUpProblem } from "./messages";
-import { PasswordInput, PasswordStrength } from "./PasswordInput";
+import { SecretInput } from "@/shared/ui/SecretInput";
+import { PasswordStrength } from "./PasswordStrength";
 import { signUpSchema, type SignUpValues } from "./schemas";
 
 interface SignUpFormProps {
@@ -61,12 +62,12 @@ export function SignUpForm({ onDone, invite, submitLabel = "Create account" }: S
       </Field>
       <div className="flex flex-col gap-2">
         <Field label="Password" required error={errors.password?.message}>
-          <PasswordInput {...register("password")} autoComplete="new-password" />
+          <SecretInput {...register("password")} autoComplete="new-password" />
         </Field>
         <PasswordStrength password={password} />
       </div>
       <Field label="Confirm password" required error={errors.confirm_password?.message}>
-        <PasswordInput {...register("confirm_password")} autoComplete="new-password" />
+        <SecretInput {...register("confirm_password")} autoComplete="new-password" />
       </Field>
       <Controller
         control={control}

@@ -7,7 +7,7 @@ import { ErrorState } from "@/shared/ui/ErrorState";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { activityQuery } from "./api";
-import { whatHappened } from "./sentences";
+import { whatHappened, whoDidIt } from "./sentences";
 
 export function ActivityFeed({ project }: { project: string }) {
   const feed = useInfiniteQuery(activityQuery(project));
@@ -30,20 +30,21 @@ export function ActivityFeed({ project }: { project: string }) {
 }
 
 function ActivityLine({ event }: { event: ProjectEvent }) {
+  const who = whoDidIt(event);
   return (
     <li className="flex animate-fade-in items-start gap-3 py-2">
-      <ActorMark event={event} />
+      <ActorMark who={who} />
       <p className="min-w-0 flex-1 pt-0.5 text-sm break-words text-ink-muted">
-        <span className="font-medium text-ink">{event.actor.label}</span> {whatHappened(event)}
+        <span className="font-medium text-ink">{who.label}</span> {whatHappened(event)}
       </p>
       <span className="shrink-0 pt-0.5 text-xs leading-5 text-ink-subtle"><RelativeTime at={event.at} /></span>
     </li>
   );
 }
 
-function ActorMark({ event }: { event: ProjectEvent }) {
-  if (event.actor.kind === "user") return <Avatar label={event.actor.label} size="sm" />;
-  const Icon = event.actor.kind === "token" ? KeyRound : Bot;
+function ActorMark({ who }: { who: ReturnType<typeof whoDidIt> }) {
+  if (who.kind === "user") return <Avatar label={who.label} size="sm" />;
+  const Icon = who.kind === "token" ? KeyRound : Bot;
   return (
     <span aria-hidden className="inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-surface-hover text-ink-muted">
       <Icon className="size-3.5" />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ProjectEvent } from "@/api/types";
 import { newestNumber, reduceFeed } from "./api";
-import { whatHappened } from "./sentences";
+import { whatHappened, whoDidIt } from "./sentences";
 
 function event(type: string, data: Record<string, unknown> = {}, number = 1): ProjectEvent {
   return { number, type, at: "2026-05-01T12:00:00Z", actor: { kind: "user", id: "ada", label: "Ada" }, data };
@@ -16,8 +16,23 @@ describe("whatHappened", () => {
     [event("project.updated", { changed: ["name", "settings.default_budget_usd"] }), "changed the name and the default budget"],
     [event("token.created", { name: "CI", role: "VIEWER" }), "created the token “CI” with role VIEWER"],
     [event("invite.created", { email: "cy@example.com", role: "ADMIN" }), "invited cy@example.com as ADMIN"],
+    [event("credential.added", { label: "Team key", provider: "OPENAI" }), "added the credential “Team key”"],
+    [event("credential.tested", { label: "Team key", status: "invalid" }), "tested the credential “Team key”: the provider does not take it"],
+    [event("credential.changed", { label: "Team key", changed: ["allow_private", "label"] }), "changed private addresses and the label of the credential “Team key”"],
+    [event("model.priced", { name: "gpt-4o", choice: "override" }), "set the price of gpt-4o to a price of its own"],
+    [event("model.changed", { name: "gpt-4o", changed: ["limits"] }), "corrected the limits of gpt-4o"],
+    [event("try.finished", { model: "0199aaaa-0000-7000-8000-000000000000", ok: false }), "got no answer from a model"],
     [event("something.new_here"), "something new here"],
   ])("%#", (fact, words) => expect(whatHappened(fact)).toBe(words));
+});
+
+describe("whoDidIt", () => {
+  it("is the person who asked when a worker finished a try", () => {
+    const told = { ...event("try.finished", { name: "gpt-4o", asked_by: "Ben", ok: true }), actor: { kind: "system", id: null, label: "Edison" } } as ProjectEvent;
+    expect(whoDidIt(told)).toEqual({ kind: "user", label: "Ben" });
+    expect(whatHappened(told)).toBe("got an answer from gpt-4o");
+  });
+  it("is the actor otherwise", () => expect(whoDidIt(event("project.created")).label).toBe("Ada"));
 });
 
 describe("reduceFeed", () => {

@@ -13,6 +13,7 @@ const SETTING_NAMES: Record<string, string> = {
   require_review_approval: "the review rule",
   cost_alert_threshold: "the cost alert",
   retention_days: "the retention time",
+  answer_reuse_minutes: "the reuse of answers",
 };
 
 function text(data: ProjectEvent["data"], key: string): string {
@@ -36,6 +37,44 @@ function changedParts(data: ProjectEvent["data"]): string {
     const name = String(key).replace(/^settings\./, "");
     return SETTING_NAMES[name] ?? name.replaceAll("_", " ");
   }));
+}
+
+const CREDENTIAL_PARTS: Record<string, string> = {
+  label: "the label",
+  is_default: "the default",
+  allow_private: "private addresses",
+};
+
+const TEST_OUTCOMES: Record<string, string> = {
+  ready: "it works",
+  invalid: "the provider does not take it",
+  paused: "its account needs attention",
+};
+
+const MODEL_PARTS: Record<string, string> = { capabilities: "the capabilities", limits: "the limits", dropped: "the refused parameters" };
+
+function changedOf(data: ProjectEvent["data"], names: Record<string, string>): string {
+  const changed = (data as Record<string, unknown>)["changed"];
+  return Array.isArray(changed) ? listOf(changed.map((part) => names[String(part)] ?? String(part).replaceAll("_", " "))) : "something";
+}
+
+const AN_ID = /^[0-9a-f-]{36}$/;
+
+/** A model is told by its name; an id says nothing to a reader. */
+function modelName(data: ProjectEvent["data"]): string {
+  const name = text(data, "name") || text(data, "model");
+  return name && !AN_ID.test(name) ? name : "a model";
+}
+
+function pricedAs(choice: string): string {
+  if (choice === "list") return "to the list price";
+  return choice === "free" ? "to free" : "to a price of its own";
+}
+
+/** Who did it. A worker finishes what a person asked for: then it is the person who counts. */
+export function whoDidIt(event: ProjectEvent): Pick<ProjectEvent["actor"], "kind" | "label"> {
+  const asked = event.type === "try.finished" ? text(event.data, "asked_by") : "";
+  return asked ? { kind: "user", label: asked } : event.actor;
 }
 
 /** What happened, without the actor, so that the actor can be shown in bold before it. */
@@ -68,6 +107,29 @@ export function whatHappened(event: ProjectEvent): string {
       return `created the token “${text(data, "name")}” with role ${text(data, "role")}`;
     case "token.revoked":
       return `revoked the token “${text(data, "name")}”`;
+    case "credential.added":
+      return `added the credential “${label}”`;
+    case "credential.changed":
+      return `changed ${changedOf(data, CREDENTIAL_PARTS)} of the credential “${label}”`;
+    case "credential.tested":
+      return `tested the credential “${label}”: ${TEST_OUTCOMES[text(data, "status")] ?? text(data, "status")}`;
+    case "credential.stopped":
+      return `stopped using the credential “${label}”: its provider does not take it for now`;
+    case "credential.removed":
+      return `removed the credential “${label}”`;
+    case "model.added":
+      return `added the model ${modelName(data)}`;
+    case "model.changed":
+      // The server notes by itself what a model refuses; people correct.
+      return event.actor.kind === "system"
+        ? `learned which parameters ${modelName(data)} refuses`
+        : `corrected ${changedOf(data, MODEL_PARTS)} of ${modelName(data)}`;
+    case "model.priced":
+      return `set the price of ${modelName(data)} ${pricedAs(text(data, "choice"))}`;
+    case "model.removed":
+      return `removed the model ${modelName(data)}`;
+    case "try.finished":
+      return `${(data as Record<string, unknown>)["ok"] === false ? "got no answer from" : "got an answer from"} ${modelName(data)}`;
     default:
       // A newer server may know events this page does not; better a plain word than a hole.
       return event.type.replace(/[._]/g, " ");

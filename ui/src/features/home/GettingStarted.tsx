@@ -1,23 +1,45 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Project } from "@/api/types";
+import { activityQuery } from "@/features/activity";
+import { credentialListQuery } from "@/features/credentials";
 import { may } from "@/features/projects";
 import { tokenListQuery } from "@/features/tokens";
 import { Card, CardContent, CardHeader, CardTitle } from "@/shared/ui/Card";
+import { cx } from "@/shared/ui/cx";
 
 /** First steps that exist today, and only those this person may take. */
 export function GettingStarted({ project }: { project: Project }) {
   const mayTokens = may(project, "manage_tokens");
   const tokens = useQuery({ ...tokenListQuery(project.slug), enabled: mayTokens });
+  const mayKeys = may(project, "manage_credentials");
+  const mayAsk = may(project, "start_runs");
+  const credentials = useQuery({ ...credentialListQuery(project.slug), enabled: mayKeys });
+  const feed = useInfiniteQuery(activityQuery(project.slug));
+  const tried = feed.data?.pages.some((page) => page.items.some(({ type }) => type === "try.finished")) ?? false;
   if (project.archived_at !== null) return null;
   const params = { slug: project.slug };
   return (
     <Card aria-label="Getting started">
-      <CardHeader><CardTitle>Getting started</CardTitle></CardHeader>
-      <CardContent className="px-2 pb-2">
+      <CardHeader room="list"><CardTitle>Getting started</CardTitle></CardHeader>
+      <CardContent room="list">
         <ul className="flex flex-col">
+          {mayKeys && (
+            <Step
+              done={(credentials.data?.items.length ?? 0) > 0}
+              text="Your key to a provider. Or simulated models, without one."
+              link={<Link to="/projects/$slug/settings/credentials" params={params} className={stepLink}>Add a credential</Link>}
+            />
+          )}
+          {mayAsk && (
+            <Step
+              done={tried}
+              text="See what it says, what it costs and how long it takes."
+              link={<Link to="/projects/$slug/models" params={params} className={stepLink}>Try a model</Link>}
+            />
+          )}
           {may(project, "manage_members") && (
             <Step
               done={project.member_count > 1}
@@ -53,14 +75,14 @@ interface StepProps {
 
 function Step({ done = false, text, link }: StepProps) {
   return (
-    <li className="relative flex items-center gap-3 rounded-md px-3 py-2 hover:bg-surface-hover">
+    <li className={cx("relative flex items-center gap-3 rounded-md px-3 hover:bg-surface-hover", done ? "py-1.5" : "py-2")}>
       <span aria-hidden className={done ? "flex size-5 items-center justify-center rounded-full bg-accent text-on-accent" : "size-5 rounded-full border-2 border-line-strong"}>
         {done && <Check className="size-3" strokeWidth={3} />}
       </span>
       <span className="min-w-0 flex-1 text-sm">
         {link}
         {done && <span className="sr-only"> (done)</span>}
-        <span className="block text-ink-muted">{text}</span>
+        {!done && <span className="block text-ink-muted">{text}</span>}
       </span>
       <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-subtle" />
     </li>

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { Project } from "@/api/types";
-import { formatMoney, formatPercent } from "@/shared/format/quantities";
+import { PROVIDER_NAMES } from "@/shared/format/providers";
+import { countOf, formatMoney, formatPercent } from "@/shared/format/quantities";
 import { Card, CardContent, CardHeader, CardTitle } from "@/shared/ui/Card";
-import { PROVIDER_NAMES } from "@/features/settings";
 
 export function KeySettings({ project }: { project: Project }) {
   const { settings } = project;
@@ -14,6 +14,7 @@ export function KeySettings({ project }: { project: Project }) {
     ["Review", settings.require_review_approval ? "Approval required" : "Not required"],
     ["Synthetic datasets", settings.allow_synthetic_datasets ? "Allowed" : "Not allowed"],
     ["Results are kept", settings.retention_days === 0 ? "for ever" : `for ${settings.retention_days} days`],
+    ["Same call again", settings.answer_reuse_minutes === 0 ? "asked anew" : `reused for ${countOf(settings.answer_reuse_minutes, "minute")}`],
   ];
   return (
     <Card aria-label="Key settings">

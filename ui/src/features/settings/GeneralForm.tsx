@@ -17,7 +17,7 @@ import { SettingsFields } from "./SettingsFields";
 
 const FIELDS = [
   "name", "description", "default_provider", "default_budget_usd", "default_max_iterations",
-  "allow_synthetic_datasets", "require_review_approval", "retention_days",
+  "allow_synthetic_datasets", "require_review_approval", "retention_days", "answer_reuse_minutes",
 ] as const;
 
 export function GeneralForm({ project, readOnly }: { project: Project; readOnly: boolean }) {

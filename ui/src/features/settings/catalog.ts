@@ -1,19 +1,8 @@
 /** Every project setting: what it is called, what it means and what it may be. The form is drawn from this. */
 import { z } from "zod";
-import type { ProjectSettings } from "@/api/types";
 import { descriptionSchema, nameSchema } from "@/features/projects";
+import { PROVIDER_NAMES, PROVIDERS } from "@/shared/format/providers";
 
-export const PROVIDER_NAMES: Record<ProjectSettings["default_provider"], string> = {
-  OPENAI: "OpenAI",
-  ANTHROPIC: "Anthropic",
-  GOOGLE: "Google",
-  BEDROCK: "Amazon Bedrock",
-  AZURE: "Azure OpenAI",
-  OLLAMA: "Ollama",
-  COMPATIBLE: "OpenAI-compatible",
-};
-
-const PROVIDERS = ["OPENAI", "ANTHROPIC", "GOOGLE", "BEDROCK", "AZURE", "OLLAMA", "COMPATIBLE"] as const;
 export const PROVIDER_OPTIONS = PROVIDERS.map((value) => ({ value, label: PROVIDER_NAMES[value] }));
 
 const number = (what: string) => z.number(`Enter ${what}`);
@@ -28,12 +17,13 @@ export const settingsSchema = z.object({
   require_review_approval: z.boolean(),
   cost_alert_percent: number("a percentage").min(0, "At least 0").max(100, "At most 100"),
   retention_days: number("a number of days").int("Enter whole days").min(0, "At least 0").max(3650, "At most 3650"),
+  answer_reuse_minutes: number("a number of minutes").int("Enter whole minutes").min(0, "At least 0").max(43_200, "At most 43200 (30 days)"),
 });
 
 export type SettingsValues = z.infer<typeof settingsSchema>;
 
 export interface NumberSetting {
-  key: "default_budget_usd" | "default_max_iterations" | "cost_alert_percent" | "retention_days";
+  key: "default_budget_usd" | "default_max_iterations" | "cost_alert_percent" | "retention_days" | "answer_reuse_minutes";
   label: string;
   hint: string;
   unit: string;
@@ -45,6 +35,7 @@ export const NUMBER_SETTINGS: readonly NumberSetting[] = [
   { key: "cost_alert_percent", label: "Cost alert", unit: "%", step: 1, hint: "Warn when this share of a budget is used." },
   { key: "default_max_iterations", label: "Maximum iterations", unit: "rounds", step: 1, hint: "How many rounds of improvement an experiment tries." },
   { key: "retention_days", label: "Keep results", unit: "days", step: 1, hint: "Older runs are deleted. 0 keeps them for ever." },
+  { key: "answer_reuse_minutes", label: "Reuse answers for", unit: "minutes", step: 1, hint: "The very same call is answered from the store and costs nothing. 0 turns it off." },
 ];
 
 export interface SwitchSetting {

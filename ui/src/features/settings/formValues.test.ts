@@ -13,6 +13,7 @@ const project = {
     require_review_approval: true,
     cost_alert_threshold: 0.29,
     retention_days: 90,
+    answer_reuse_minutes: 60,
   },
 } as Project;
 
@@ -26,6 +27,11 @@ it("shows the alert as a percentage and sends it as a share", () => {
   const before = valuesOf(project);
   expect(before.cost_alert_percent).toBe(29);
   expect(changeBetween(before, { ...before, cost_alert_percent: 75 })).toEqual({ settings: { cost_alert_threshold: 0.75 } });
+});
+
+it("sends a changed time of reuse", () => {
+  const before = valuesOf(project);
+  expect(changeBetween(before, { ...before, answer_reuse_minutes: 0 })).toEqual({ settings: { answer_reuse_minutes: 0 } });
 });
 
 it("clears a description with null", () => {

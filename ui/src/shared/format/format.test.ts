@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { displayName, initials } from "./people";
-import { countOf, formatLatency, formatMoney, truncate } from "./quantities";
+import { countOf, formatLatency, formatMoney, formatRate, formatTokens, readMoney, truncate } from "./quantities";
 import { relativeTime } from "./time";
 
 describe("money", () => {
@@ -9,9 +9,29 @@ describe("money", () => {
     [2.34, "$2.34"],
     [10_000, "$10,000.00"],
     [0, "$0.00"],
+    [0.000012, "$0.000012"],
+    [0.00052, "$0.00052"],
     [null, "unknown"],
   ])("%s reads %s", (usd, words) => expect(formatMoney(usd)).toBe(words));
 });
+
+it("reads amounts from text and keeps unknown unknown", () => {
+  expect(readMoney("0.000012")).toBe(0.000012);
+  expect(readMoney(null)).toBeNull();
+});
+
+it("shows a rate with the digits it has", () => {
+  expect(formatRate("2.5")).toBe("$2.50");
+  expect(formatRate("0.075")).toBe("$0.075");
+  expect(formatRate("0")).toBe("$0.00");
+});
+
+it.each([
+  [512, "512"],
+  [8_192, "8.19K"],
+  [128_000, "128K"],
+  [1_048_576, "1.05M"],
+])("%s tokens read %s", (count, words) => expect(formatTokens(count)).toBe(words));
 
 it("shows latency in the unit that fits", () => {
   expect(formatLatency(1240)).toBe("1.24 s");

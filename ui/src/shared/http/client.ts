@@ -9,14 +9,18 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 /** How long one request may take, its body included. Streams do not come through here. */
 export const REQUEST_TIMEOUT_MS = 30_000;
 
-/** The fetch is looked up at call time, so that tests can replace it. */
-function fetchInTime(request: Request): Promise<Response> {
-  // A timer of the page and not AbortSignal.timeout, so that a test can let the time pass.
-  const late = new AbortController();
-  const reason = timedOut(REQUEST_TIMEOUT_MS / 1_000, SAFE_METHODS.has(request.method));
-  window.setTimeout(() => late.abort(reason), REQUEST_TIMEOUT_MS);
-  return globalThis.fetch(request, { signal: AbortSignal.any([request.signal, late.signal]) });
+/** A fetch that gives up after this time. The browser's own is looked up at call time, so that tests can replace it. */
+export function fetchWithin(milliseconds: number): (request: Request) => Promise<Response> {
+  return (request) => {
+    // A timer of the page and not AbortSignal.timeout, so that a test can let the time pass.
+    const late = new AbortController();
+    const reason = timedOut(milliseconds / 1_000, SAFE_METHODS.has(request.method));
+    window.setTimeout(() => late.abort(reason), milliseconds);
+    return globalThis.fetch(request, { signal: AbortSignal.any([request.signal, late.signal]) });
+  };
 }
+
+const fetchInTime = fetchWithin(REQUEST_TIMEOUT_MS);
 
 export function readCookie(name: string, cookies: string = document.cookie): string | null {
   const found = cookies.split("; ").find((pair) => pair.startsWith(`${name}=`));

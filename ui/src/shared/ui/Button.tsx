@@ -4,7 +4,7 @@ import { cx } from "./cx";
 import { Spinner } from "./Spinner";
 
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
-export type ButtonSize = "sm" | "md" | "lg";
+export type ButtonSize = "xs" | "sm" | "md" | "lg";
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: "bg-accent text-on-accent hover:bg-accent-hover",
@@ -14,6 +14,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 };
 
 const SIZES: Record<ButtonSize, string> = {
+  xs: "h-7 px-2 text-xs gap-1",
   sm: "h-8 px-3 text-sm gap-1.5",
   md: "h-9 px-3.5 text-sm gap-2",
   lg: "h-12 px-5 text-lg gap-2",

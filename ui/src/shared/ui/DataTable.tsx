@@ -23,11 +23,13 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** Content for a full-width row below, when there is some. */
   detail?: (row: Row) => ReactNode | null;
+  /** Columns keep the widths of their classes, and long text is cut: for rows of which nobody knows how long they are. */
+  fixed?: boolean;
 }
 
-export function DataTable<Row>({ caption, columns, rows, rowKey, detail }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, detail, fixed = false }: DataTableProps<Row>) {
   return (
-    <table role="table" className="block w-full text-sm lg:table lg:border-separate lg:border-spacing-0 lg:rounded-lg lg:border lg:border-line">
+    <table role="table" className={cx("block w-full text-sm lg:table lg:border-separate lg:border-spacing-0 lg:rounded-lg lg:border lg:border-line", fixed && "lg:table-fixed")}>
       <caption className="sr-only">{caption}</caption>
       <thead role="rowgroup" className="sr-only lg:not-sr-only lg:table-header-group">
         <tr role="row">
@@ -39,6 +41,8 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, detail }: DataT
               className={cx(
                 "h-9 border-b border-line bg-surface px-4 text-xs font-medium text-ink-muted first:rounded-tl-lg last:rounded-tr-lg",
                 column.align === "right" ? "text-right" : "text-left",
+                // The first row sets the widths of a fixed table.
+                fixed && column.className,
               )}
             >
               {column.hideHeader ? <span className="sr-only">{column.header}</span> : column.header}

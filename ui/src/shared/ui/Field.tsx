@@ -30,12 +30,14 @@ interface FieldProps {
   error?: string | undefined;
   required?: boolean;
   optional?: boolean;
+  /** Stands at the right of the label, such as another way to fill the field. */
+  aside?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
 export function Field(props: FieldProps) {
-  const { label, hint, error, required = false, optional = false, className, children } = props;
+  const { label, hint, error, required = false, optional = false, aside, className, children } = props;
   const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
@@ -43,10 +45,11 @@ export function Field(props: FieldProps) {
   return (
     <div className={cx("flex min-w-0 flex-col gap-1.5", className)}>
       {/* The marks stand beside the label, not in it, so that the name of the control stays plain. */}
-      <div className="flex items-baseline text-sm">
+      <div className={cx("flex flex-wrap text-sm", aside ? "items-center" : "items-baseline")}>
         <label htmlFor={id} className="font-medium text-ink">{label}</label>
         {required && <span aria-hidden className="ml-0.5 text-error">*</span>}
         {optional && <span className="ml-1 text-ink-subtle">(optional)</span>}
+        {aside && <div className="ml-auto pl-2">{aside}</div>}
       </div>
       <FieldContext value={{ id, describedBy, invalid: Boolean(error), required }}>{children}</FieldContext>
       {error && (

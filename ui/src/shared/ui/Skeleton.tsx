@@ -5,7 +5,8 @@ export function TextSkeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cx("skeleton block h-4", className)} />;
 }
 
-function Waiting({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+/** Says that something is loading, around placeholders of the size of what will come. */
+export function Waiting({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
     <div role="status" aria-live="polite" aria-busy="true" className={className}>
       <span className="sr-only">{label}</span>

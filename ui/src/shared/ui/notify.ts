@@ -7,13 +7,15 @@ type Kind = "success" | "info" | "warning" | "error";
 
 const DURATION_MS: Record<Kind, number> = { success: 4_000, info: 4_000, warning: 6_000, error: 8_000 };
 
-interface ErrorOptions {
+interface ToastOptions {
   /** Toasts of one key stand only once. */
   key?: string;
   retry?: () => void;
+  /** Where to go from here. */
+  then?: { label: string; go: () => void };
 }
 
-function show(kind: Kind, text: string, next?: string | null, { key, retry }: ErrorOptions = {}): void {
+function show(kind: Kind, text: string, next?: string | null, { key, retry, then }: ToastOptions = {}): void {
   queueToast((gone) => {
     const again = () => {
       gone();
@@ -22,15 +24,16 @@ function show(kind: Kind, text: string, next?: string | null, { key, retry }: Er
     const options: ExternalToast = { duration: DURATION_MS[kind], onAutoClose: gone, onDismiss: gone };
     if (next) options.description = next;
     if (retry) options.action = { label: "Retry", onClick: again };
+    if (then) options.action = { label: then.label, onClick: () => { gone(); then.go(); } };
     toast[kind](text, options);
   }, key);
 }
 
 export const notify = {
-  success: (text: string) => show("success", text),
+  success: (text: string, then?: ToastOptions["then"]) => show("success", text, null, then ? { then } : {}),
   info: (text: string) => show("info", text),
   warning: (text: string) => show("warning", text),
-  error: (text: string, next?: string | null, options?: ErrorOptions) => show("error", text, next, options),
+  error: (text: string, next?: string | null, options?: ToastOptions) => show("error", text, next, options),
   failure: (error: unknown) => {
     const known = error instanceof ApiError ? error : null;
     notify.error(known?.message ?? "Something went wrong.", known?.nextStep ?? "Try again in a moment.");

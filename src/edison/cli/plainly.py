@@ -1,0 +1,39 @@
+"""Failures of a command in one clear sentence."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+import click
+import psycopg
+from pydantic import ValidationError
+from sqlalchemy.exc import SQLAlchemyError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def plainly(command: Callable[P, T]) -> Callable[P, T]:
+    """Turn expected failures into one clear sentence and exit code 1."""
+
+    @wraps(command)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return command(*args, **kwargs)
+        except ValidationError as error:
+            for item in error.errors():
+                name = "EDISON_" + "_".join(str(part) for part in item["loc"]).upper()
+                click.echo(f"{name}: {item['msg']}", err=True)
+            sys.exit(1)
+        except (RuntimeError, OSError, psycopg.Error, SQLAlchemyError) as error:
+            # The first line says what; the rest is for who wrote the library.
+            click.echo(f"edison: {str(error).strip().splitlines()[0]}", err=True)
+            sys.exit(1)
+        except subprocess.CalledProcessError as error:
+            click.echo(f"edison: {Path(str(error.cmd[0])).name} failed", err=True)
+            sys.exit(1)
+
+    return wrapped

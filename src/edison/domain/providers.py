@@ -1,0 +1,192 @@
+"""The providers Edison can call and what each needs to be told; the form on the screen is drawn from this."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NewType
+from uuid import UUID
+
+CredentialId = NewType("CredentialId", UUID)
+
+
+class Provider(StrEnum):
+    OPENAI = "OPENAI"
+    ANTHROPIC = "ANTHROPIC"
+    GEMINI = "GEMINI"
+    VERTEX = "VERTEX"
+    BEDROCK = "BEDROCK"
+    AZURE = "AZURE"
+    OLLAMA = "OLLAMA"
+    COMPATIBLE = "COMPATIBLE"
+    SIMULATED = "SIMULATED"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfigField:
+    """One thing to fill in. Secret ones are sealed, never shown again."""
+
+    name: str
+    label: str
+    secret: bool = False
+    required: bool = True
+    multiline: bool = False
+    placeholder: str = ""
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProviderForm:
+    provider: Provider
+    title: str
+    fields: tuple[ConfigField, ...]
+    # Where calls go unless `base_url` says otherwise; `{region}` and `{location}` are filled in.
+    base_url: str | None = None
+    # A local server is the normal case, so private addresses are offered (an admin still has to say yes).
+    usually_private: bool = False
+
+    def secret_names(self) -> tuple[str, ...]:
+        return tuple(item.name for item in self.fields if item.secret)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Endpoint:
+    """A credential opened for use: lives only in the memory of whoever is about to call."""
+
+    credential: CredentialId
+    provider: Provider
+    config: dict[str, str]
+    secrets: dict[str, str] = field(repr=False)
+    allow_private: bool = False
+
+    @property
+    def base_url(self) -> str:
+        """Where this credential's key may be sent, and nowhere else."""
+        chosen = self.config.get("base_url")
+        if not chosen:
+            # Filled in by replacement: a template of ours, values that `checked_fields` held to letters.
+            chosen = FORMS[self.provider].base_url or ""
+            if self.config.get("location") == "global":
+                # The one location that is no part of the host's name.
+                chosen = chosen.replace("{location}-", "")
+            for name in ("region", "location"):
+                chosen = chosen.replace(f"{{{name}}}", self.config.get(name, ""))
+        return chosen.rstrip("/")
+
+
+_API_KEY = ConfigField(name="api_key", label="API key", secret=True)
+_BASE_URL = ConfigField(
+    name="base_url",
+    label="Base URL",
+    required=False,
+    help="Only for a proxy or a test server; leave empty for the provider itself.",
+)
+
+FORMS: dict[Provider, ProviderForm] = {
+    form.provider: form
+    for form in (
+        ProviderForm(
+            provider=Provider.OPENAI,
+            title="OpenAI",
+            base_url="https://api.openai.com/v1",
+            fields=(
+                _API_KEY,
+                ConfigField(name="organization", label="Organization ID", required=False),
+                _BASE_URL,
+            ),
+        ),
+        ProviderForm(
+            provider=Provider.ANTHROPIC,
+            title="Anthropic",
+            base_url="https://api.anthropic.com",
+            fields=(_API_KEY, _BASE_URL),
+        ),
+        ProviderForm(
+            provider=Provider.GEMINI,
+            title="Google Gemini",
+            base_url="https://generativelanguage.googleapis.com",
+            fields=(_API_KEY, _BASE_URL),
+        ),
+        ProviderForm(
+            provider=Provider.VERTEX,
+            title="Google Vertex AI",
+            base_url="https://{location}-aiplatform.googleapis.com",
+            fields=(
+                ConfigField(name="project_id", label="Project ID"),
+                ConfigField(name="location", label="Location", placeholder="europe-west1"),
+                ConfigField(
+                    name="service_account",
+                    label="Service account JSON",
+                    secret=True,
+                    multiline=True,
+                ),
+                _BASE_URL,
+            ),
+        ),
+        ProviderForm(
+            provider=Provider.BEDROCK,
+            title="AWS Bedrock",
+            base_url="https://bedrock-runtime.{region}.amazonaws.com",
+            fields=(
+                ConfigField(name="access_key_id", label="Access key ID", secret=True),
+                ConfigField(name="secret_access_key", label="Secret access key", secret=True),
+                ConfigField(name="region", label="Region", placeholder="eu-central-1"),
+                _BASE_URL,
+            ),
+        ),
+        ProviderForm(
+            provider=Provider.AZURE,
+            title="Azure OpenAI",
+            fields=(
+                ConfigField(
+                    name="base_url",
+                    label="Endpoint URL",
+                    placeholder="https://your-resource.openai.azure.com",
+                ),
+                _API_KEY,
+                ConfigField(
+                    name="deployment",
+                    label="Deployment name",
+                    help="Its calls use this deployment; add more as models in the catalog.",
+                ),
+                ConfigField(
+                    name="api_version",
+                    label="API version",
+                    required=False,
+                    placeholder="2024-10-21",
+                ),
+            ),
+        ),
+        ProviderForm(
+            provider=Provider.OLLAMA,
+            title="Ollama",
+            base_url="http://localhost:11434",
+            usually_private=True,
+            fields=(
+                ConfigField(
+                    name="base_url",
+                    label="Base URL",
+                    required=False,
+                    placeholder="http://localhost:11434",
+                ),
+            ),
+        ),
+        ProviderForm(
+            provider=Provider.COMPATIBLE,
+            title="OpenAI-compatible server",
+            usually_private=True,
+            fields=(
+                ConfigField(
+                    name="base_url",
+                    label="Base URL",
+                    placeholder="http://localhost:8000/v1",
+                    help="vLLM, LM Studio, llama.cpp, OpenRouter and others; usually ends in /v1.",
+                ),
+                ConfigField(name="api_key", label="API key", secret=True, required=False),
+            ),
+        ),
+        ProviderForm(
+            provider=Provider.SIMULATED,
+            title="Simulated (no key, no cost)",
+            fields=(),
+        ),
+    )
+}

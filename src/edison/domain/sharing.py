@@ -1,0 +1,77 @@
+"""How a number of places is divided among processes that come, go and die: fair shares on leases that run out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+LEASE_S = 15.0
+# Who asked for permits this lately still competes for them.
+COMPETES_S = 2.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lease:
+    """What one process holds, and how much it would like."""
+
+    process: str
+    seen_at: float
+    # Places it may be using right now; never more than this until it asks again.
+    held: int = 0
+    wants: int = 0
+    waits: bool = False
+    # When it last had a place; who has gone without longest gets the odd one.
+    served_at: float = 0.0
+
+
+def renewed(
+    leases: Sequence[Lease],
+    process: str,
+    *,
+    in_flight: int,
+    waiting: int,
+    places: int,
+    now: float,
+) -> tuple[tuple[Lease, ...], int]:
+    """Renew one process's lease; return all leases that live and how many places it may fill."""
+    others = [
+        lease for lease in leases if lease.process != process and lease.seen_at > now - LEASE_S
+    ]
+    before = next((lease for lease in leases if lease.process == process), None)
+    mine = Lease(
+        process=process,
+        seen_at=now,
+        wants=in_flight + waiting,
+        waits=waiting > 0,
+        served_at=before.served_at if before else 0.0,
+    )
+    free = places - sum(lease.held for lease in others)
+    share = max(0, min(_fair(mine, others, places), free))
+    held = max(in_flight, share)
+    mine = replace(mine, held=held, served_at=now if held else mine.served_at)
+    return (*others, mine), share
+
+
+def without(leases: Sequence[Lease], process: str) -> tuple[Lease, ...]:
+    return tuple(lease for lease in leases if lease.process != process)
+
+
+def competing(leases: Sequence[Lease], now: float) -> int:
+    """How many processes have callers waiting."""
+    return sum(lease.waits and lease.seen_at > now - COMPETES_S for lease in leases)
+
+
+def _fair(mine: Lease, others: Sequence[Lease], places: int) -> int:
+    """Fill the small wishes first; what is left is divided equally among the large ones."""
+    left = places
+    equal = places // (len(others) + 1)
+    # Among the large ones the last gets the rounding: who has gone without longest. All processes
+    # must see the same order, or each would leave the last place to another.
+    claims = sorted(
+        (mine, *others),
+        key=lambda lease: (min(lease.wants, equal), -lease.served_at, lease.process),
+    )
+    for index, lease in enumerate(claims):
+        part = min(lease.wants, left // (len(claims) - index))
+        if lease is mine:
+            return part
+        left -= part
+    return 0

@@ -1,0 +1,100 @@
+"""When calls of one model were started, in small steps of time: enough to say how many were let in, small enough to store."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+BEAT_S = 0.05
+KEPT_S = 4.0
+# Refusals come quickly; who was not refused within this time was let in.
+SILENCE_IS_CONSENT_S = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beat:
+    """The starts within one step of time."""
+
+    number: int
+    granted: int = 0
+    refused: int = 0
+    unanswered: int = 0
+
+
+Beats = tuple[Beat, ...]
+
+
+def beat_of(at: float) -> int:
+    return int(at / BEAT_S)
+
+
+def recent(beats: Beats, now: float) -> Beats:
+    oldest = beat_of(now - KEPT_S)
+    return tuple(beat for beat in beats if beat.number > oldest)
+
+
+def with_granted(beats: Beats, starts: Sequence[float]) -> Beats:
+    if not starts:
+        return beats
+    found = {beat.number: beat for beat in beats}
+    for number, count in Counter(map(beat_of, starts)).items():
+        beat = found.get(number, Beat(number=number))
+        found[number] = replace(
+            beat, granted=beat.granted + count, unanswered=beat.unanswered + count
+        )
+    return tuple(found[number] for number in sorted(found))
+
+
+def with_outcomes(
+    beats: Beats,
+    answered: Mapping[int, int],
+    unused: Mapping[int, int],
+    refused: Sequence[float],
+) -> Beats:
+    """Note what became of starts; those too old to be kept are past telling anything."""
+    if not answered and not unused and not refused:
+        return beats
+    refusals = Counter(map(beat_of, refused))
+    changed: list[Beat] = []
+    for beat in beats:
+        back, no = unused.get(beat.number, 0), refusals[beat.number]
+        open_still = beat.unanswered - answered.get(beat.number, 0) - back - no
+        changed.append(
+            Beat(
+                number=beat.number,
+                granted=max(0, beat.granted - back),
+                refused=beat.refused + no,
+                unanswered=max(0, open_still),
+            )
+        )
+    return tuple(changed)
+
+
+def accepted(beats: Beats, start: float, end: float) -> float:
+    """Starts within a stretch of time that were not refused."""
+    total = 0.0
+    for beat in beats:
+        begins = beat.number * BEAT_S
+        covered = min(end, begins + BEAT_S) - max(start, begins)
+        if covered > 0:
+            total += (beat.granted - beat.refused) * covered / BEAT_S
+    return total
+
+
+def unanswered(beats: Beats, now: float) -> int:
+    oldest = beat_of(now - SILENCE_IS_CONSENT_S)
+    return sum(beat.unanswered for beat in beats if beat.number > oldest)
+
+
+def counted(beats: Beats, start: float, end: float) -> tuple[int, int]:
+    """Starts within a stretch of time, and how many of them were refused."""
+    first, last = beat_of(start), beat_of(end)
+    seen = [beat for beat in beats if first < beat.number <= last]
+    return sum(beat.granted for beat in seen), sum(beat.refused for beat in seen)
+
+
+def clear_at(beats: Beats, now: float, at_most: float) -> float:
+    """When the burst of a quick start is no longer within the last second."""
+    at = now
+    while accepted(beats, at - 1.0, at) > at_most and at < now + 1.0:
+        at += BEAT_S
+    return at

@@ -1,0 +1,34 @@
+"""One call that a person makes by hand, to see what a model says."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import NewType
+from uuid import UUID
+
+from edison.domain.calls import ModelCall, Outcome
+from edison.domain.catalog import ModelId
+
+TryId = NewType("TryId", UUID)
+
+
+class TryState(StrEnum):
+    """`calling` is written before the request leaves, so that nobody pays twice after a crash."""
+
+    WAITING = "waiting"
+    CALLING = "calling"
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Try:
+    id: TryId
+    model: ModelId
+    call: ModelCall
+    # Ask the model even if the same question was answered before.
+    fresh: bool
+    state: TryState
+    outcome: Outcome | None
+    asked_by: str
+    asked_at: datetime
+    finished_at: datetime | None

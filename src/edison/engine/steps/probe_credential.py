@@ -1,0 +1,169 @@
+"""Find out whether a credential works and which models it opens. Repeating it only asks again."""
+
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+import structlog
+
+from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.calls import Failed, FailureCode
+from edison.domain.catalog import ModelSource
+from edison.domain.credentials import Credential, CredentialStatus
+from edison.domain.errors import NotFound
+from edison.domain.events import CREDENTIAL_TESTED, event, project_topic
+from edison.domain.providers import CredentialId, Endpoint, Provider
+from edison.engine.contracts import ProbeOrder
+from edison.engine.durable import step
+from edison.engine.resources import Resources, resources
+from edison.providers.known_models import known_capabilities
+from edison.providers.prices import suggested_models
+from edison.providers.retired_models import is_deprecated
+from edison.providers.simulator.named_models import MODELS
+from edison.providers.wire.shape import ListedModel
+from edison.store.repositories.catalog import FoundModel
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    models: tuple[FoundModel, ...] = ()
+    source: ModelSource = "listing"
+
+
+NOTHING = _Found()
+
+
+@step("probe_credential")
+async def probe_credential(order: ProbeOrder) -> bool:
+    """Return whether it works."""
+    structlog.contextvars.bind_contextvars(trace_id=order["trace_id"])
+    own = resources()
+    project = ProjectId(UUID(order["project"]))
+    try:
+        async with own.work.read() as tx:
+            credential = await tx.credentials.get(project, CredentialId(UUID(order["credential"])))
+            endpoint = await own.opener.open(tx, project, credential)
+            known = await tx.catalog.count(project, [credential.id])
+    except NotFound:
+        # Removed while the order waited.
+        return False
+    problem = endpoint if isinstance(endpoint, Failed) else await _tried(own, endpoint)
+    found = NOTHING
+    if problem is None and isinstance(endpoint, Endpoint):
+        found = await _found(own, credential, endpoint, is_known=bool(known))
+    await _save(own, project, credential, problem, found)
+    log.info(
+        "credential_tested",
+        provider=str(credential.provider),
+        ok=problem is None,
+        code=str(problem.code) if problem else None,
+        models=len(found.models),
+    )
+    return problem is None
+
+
+async def _tried(own: Resources, endpoint: Endpoint) -> Failed | None:
+    problem = await own.attempts.probe(endpoint)
+    # Who is told to slow down, or that a model is not there, was let in.
+    let_in = problem is not None and (
+        problem.code is FailureCode.RATE_LIMITED or problem.provider_code == "model_not_found"
+    )
+    return None if let_in else problem
+
+
+async def _found(
+    own: Resources, credential: Credential, endpoint: Endpoint, *, is_known: bool
+) -> _Found:
+    listed = await own.attempts.models(endpoint)
+    if isinstance(listed, Failed):
+        log.warning("models_not_listed", code=str(listed.code), message=listed.message)
+        # That the list cannot be had says nothing about the models that were on it.
+        if is_known:
+            return NOTHING
+        listed = []
+    source: ModelSource = "listing" if listed else "suggested"
+    if not listed:
+        listed = suggested_models(credential.provider)
+    if credential.provider is Provider.SIMULATED:
+        # The ones that go wrong on purpose can still be added by name.
+        listed = [
+            replace(model, title=named.title)
+            for model in listed
+            if (named := MODELS.get(model.name)) and named.fault is None
+        ]
+    found = [_found_model(credential, endpoint, model) for model in listed]
+    deployment = credential.config.get("deployment")
+    if credential.provider is Provider.AZURE and deployment:
+        names = {model.name for model in found}
+        if deployment not in names:
+            found.append(
+                FoundModel(
+                    name=deployment,
+                    title=deployment,
+                    capabilities=known_capabilities(Provider.AZURE, deployment),
+                )
+            )
+    return _Found(models=tuple(found), source=source)
+
+
+def _found_model(credential: Credential, endpoint: Endpoint, listed: ListedModel) -> FoundModel:
+    known = known_capabilities(credential.provider, listed.name, base_url=endpoint.base_url)
+    said = {
+        name: value for name, value in listed.capabilities.as_dict().items() if value is not None
+    }
+    return FoundModel(
+        name=listed.name,
+        title=listed.title or listed.name,
+        capabilities=known.corrected(said),
+        deprecated=listed.deprecated
+        or is_deprecated(credential.provider, listed.name, base_url=endpoint.base_url),
+    )
+
+
+def _status_after(before: CredentialStatus, problem: Failed | None) -> CredentialStatus:
+    """A provider that is away says nothing about a key that worked: it stays in use, with the problem shown."""
+    if problem is None:
+        return CredentialStatus.READY
+    if problem.code is FailureCode.QUOTA:
+        return CredentialStatus.PAUSED
+    if problem.retryable and before is CredentialStatus.READY:
+        return before
+    return CredentialStatus.INVALID
+
+
+async def _save(
+    own: Resources,
+    project: ProjectId,
+    credential: Credential,
+    problem: Failed | None,
+    found: _Found,
+) -> None:
+    now = own.clock.now()
+    status = _status_after(credential.status, problem)
+    async with own.work.write() as tx:
+        # First, because it locks the row: whoever removes the credential does it before or after us.
+        still_there = await tx.credentials.set_status(
+            project,
+            credential.id,
+            status,
+            code=str(problem.code) if problem else None,
+            problem=problem.message if problem else None,
+            tested_at=now,
+        )
+        if not still_there:
+            return
+        if found.models:
+            await tx.catalog.take_listing(project, credential.id, found.models, found.source, now)
+        tx.tell(
+            event(
+                SYSTEM,
+                project_topic(project),
+                CREDENTIAL_TESTED,
+                now,
+                id=str(credential.id),
+                label=credential.label,
+                status=str(status),
+                models=len(found.models),
+            )
+        )

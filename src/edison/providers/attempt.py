@@ -1,0 +1,249 @@
+"""One attempt at a call: exactly one request over the wire, and what came of it as a value."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from edison.domain.calls import (
+    Answered,
+    Failed,
+    FailureCode,
+    ModelCall,
+    Outcome,
+    ToolCall,
+)
+from edison.domain.prices import Price
+from edison.domain.providers import Endpoint, Provider
+from edison.kit.redaction import HIDDEN
+from edison.providers.google_tokens import GoogleTokens, TokenRefused
+from edison.providers.guard import Blocked
+from edison.providers.http import GuardedHttp, Response, Stream, TimedOut, Unreachable
+from edison.providers.wire.registry import WIRES
+from edison.providers.wire.shape import Garbled, ListedModel, Wire, WireAnswer, WireRequest
+
+# Called with each piece of text as it arrives.
+OnText = Callable[[str], None]
+
+PROBE_WITHIN_S = 15.0
+KEY_HEADER = "x-client-request-id"
+# Servers that want none are given any word as a key, which may well be one of their own.
+SHORTEST_KEY = 8
+
+
+class Attempts:
+    """Speaks every provider's protocol over one guarded connection pool."""
+
+    def __init__(self, http: GuardedHttp) -> None:
+        self._http = http
+        # One for each kind of endpoint: a token is fetched under the rules of the credential it is for.
+        self._tokens = {
+            allowed: GoogleTokens(partial(self._fetch, allowed)) for allowed in (False, True)
+        }
+
+    async def make(
+        self,
+        endpoint: Endpoint,
+        price: Price | None,
+        call: ModelCall,
+        key: str,
+        timeout_s: float,
+        on_text: OnText | None = None,
+    ) -> Outcome:
+        wire = WIRES[endpoint.provider]
+        try:
+            bearer = await self._bearer(endpoint)
+            request = wire.request(endpoint, call, stream=on_text is not None, bearer=bearer)
+            request.headers[KEY_HEADER] = key
+            if on_text is None:
+                outcome = await self._whole(wire, endpoint, price, request, timeout_s)
+            else:
+                outcome = await self._streamed(wire, endpoint, price, request, timeout_s, on_text)
+            return outcome if isinstance(outcome, Answered) else discreet(outcome, endpoint)
+        except (Blocked, TimedOut, Unreachable, TokenRefused) as error:
+            return _failure_of(error)
+
+    async def probe(self, endpoint: Endpoint) -> Failed | None:
+        """Say why the credential does not work, or None."""
+        wire = WIRES[endpoint.provider]
+        try:
+            request = wire.probe(endpoint, bearer=await self._bearer(endpoint))
+            response = await self._http.send(
+                request, allow_private=endpoint.allow_private, timeout_s=PROBE_WITHIN_S
+            )
+        except (Blocked, TimedOut, Unreachable, TokenRefused) as error:
+            return _failure_of(error)
+        if 200 <= response.status < 300:
+            return None
+        return _refusal(wire, endpoint, response, response.body)
+
+    async def models(self, endpoint: Endpoint) -> list[ListedModel] | Failed:
+        """Ask the provider which models there are; empty where it cannot be asked."""
+        wire = WIRES[endpoint.provider]
+        try:
+            request = wire.listing(endpoint, bearer=await self._bearer(endpoint))
+            if request is None:
+                return []
+            response = await self._http.send(
+                request, allow_private=endpoint.allow_private, timeout_s=PROBE_WITHIN_S
+            )
+            if not 200 <= response.status < 300:
+                return _refusal(wire, endpoint, response, response.body)
+            return wire.models(response.body)
+        except (Blocked, TimedOut, Unreachable, TokenRefused) as error:
+            return _failure_of(error)
+        except Garbled as error:
+            return Failed(code=FailureCode.PROVIDER_ERROR, message=str(error))
+
+    async def close(self) -> None:
+        await self._http.close()
+
+    async def _whole(
+        self,
+        wire: Wire,
+        endpoint: Endpoint,
+        price: Price | None,
+        request: WireRequest,
+        timeout_s: float,
+    ) -> Outcome:
+        response = await self._http.send(
+            request, allow_private=endpoint.allow_private, timeout_s=timeout_s
+        )
+        latency = response.latency_ms
+        if not 200 <= response.status < 300:
+            failed = _refusal(wire, endpoint, response, response.body)
+            return replace(failed, latency_ms=latency)
+        try:
+            return _outcome(wire.answer(response.body), price, latency, None)
+        except Garbled as error:
+            return _garbled(error, latency)
+
+    async def _streamed(
+        self,
+        wire: Wire,
+        endpoint: Endpoint,
+        price: Price | None,
+        request: WireRequest,
+        timeout_s: float,
+        on_text: OnText,
+    ) -> Outcome:
+        async with self._http.stream(
+            request, allow_private=endpoint.allow_private, timeout_s=timeout_s
+        ) as stream:
+            if not 200 <= stream.status < 300:
+                failed = _refusal(wire, endpoint, stream, await stream.body())
+                return replace(failed, latency_ms=stream.latency_ms)
+            reader = wire.stream()
+            first: float | None = None
+            try:
+                async for chunk in stream.chunks():
+                    for text in reader.feed(chunk):
+                        first = first if first is not None else stream.elapsed_ms()
+                        on_text(storable(text))
+                failed = reader.failure()
+                if failed is not None:
+                    return replace(failed, doubtful=1, latency_ms=stream.latency_ms)
+                return _outcome(reader.finish(), price, stream.latency_ms, first)
+            except Garbled as error:
+                return _garbled(error, stream.latency_ms)
+
+    async def _bearer(self, endpoint: Endpoint) -> str | None:
+        if endpoint.provider is not Provider.VERTEX:
+            return None
+        return await self._tokens[endpoint.allow_private].bearer(endpoint)
+
+    async def _fetch(self, allow_private: bool, request: WireRequest) -> tuple[int, bytes]:
+        response = await self._http.send(
+            request, allow_private=allow_private, timeout_s=PROBE_WITHIN_S
+        )
+        return response.status, response.body
+
+
+def storable(text: str) -> str:
+    """Replace what PostgreSQL cannot hold, so that an answer that was paid for is never lost to it."""
+    if "\x00" in text:
+        text = text.replace("\x00", "\ufffd")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        text = text.encode("utf-8", "replace").decode()
+    return text
+
+
+def discreet(failed: Failed, endpoint: Endpoint) -> Failed:
+    """A server may repeat what it was sent; the key is hidden whatever it looks like."""
+    return replace(
+        failed,
+        message=_without_keys(failed.message, endpoint),
+        provider_code=failed.provider_code and _without_keys(failed.provider_code, endpoint),
+    )
+
+
+def _refusal(wire: Wire, endpoint: Endpoint, response: Response | Stream, body: bytes) -> Failed:
+    # Before it is read: a key that is cut off in the middle would not be found any more.
+    body = _without_keys(body.decode("utf-8", "replace"), endpoint).encode()
+    return discreet(wire.failure(response.status, response.headers, body), endpoint)
+
+
+def _without_keys(text: str, endpoint: Endpoint) -> str:
+    for secret in endpoint.secrets.values():
+        for written in {secret, json.dumps(secret)[1:-1]}:
+            if len(written) >= SHORTEST_KEY:
+                text = text.replace(written, HIDDEN)
+    return text
+
+
+def _outcome(
+    answer: WireAnswer, price: Price | None, latency_ms: float, first_token_ms: float | None
+) -> Outcome:
+    usage = answer.usage
+    cost = price.cost(usage) if price is not None and usage is not None else None
+    if answer.refusal is not None:
+        return Failed(
+            code=FailureCode.REFUSED,
+            message=storable(answer.refusal) or "The model refused to answer",
+            latency_ms=latency_ms,
+            usage=usage,
+            cost=cost,
+        )
+    return Answered(
+        text=storable(answer.text),
+        finish=answer.finish,
+        usage=usage,
+        cost=cost,
+        latency_ms=latency_ms,
+        attempts=1,
+        tool_calls=tuple(
+            ToolCall(
+                id=storable(call.id), name=storable(call.name), arguments=storable(call.arguments)
+            )
+            for call in answer.tool_calls
+        ),
+        first_token_ms=first_token_ms,
+        model=storable(answer.model),
+    )
+
+
+def _garbled(error: Garbled, latency_ms: float) -> Failed:
+    return Failed(
+        code=FailureCode.PROVIDER_ERROR,
+        message=f"The answer cannot be read: {error}",
+        latency_ms=latency_ms,
+        doubtful=1,
+    )
+
+
+def _failure_of(error: Blocked | TimedOut | Unreachable | TokenRefused) -> Failed:
+    match error:
+        case Blocked():
+            return Failed(code=FailureCode.FORBIDDEN_ADDRESS, message=error.reason)
+        case TimedOut():
+            return Failed(
+                code=FailureCode.TIMED_OUT, message=error.message, doubtful=int(error.sent)
+            )
+        case Unreachable():
+            return Failed(
+                code=FailureCode.UNREACHABLE, message=error.message, doubtful=int(error.sent)
+            )
+        case TokenRefused():
+            return error.failure

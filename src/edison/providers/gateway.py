@@ -1,0 +1,237 @@
+"""The one way to call a model: paced, guarded by the breaker, retried, timed and priced. An outcome comes back, never an exception."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+import structlog
+
+from edison.domain.access import ProjectId
+from edison.domain.breaker import COUNTS
+from edison.domain.calls import (
+    Answered,
+    Failed,
+    FailureCode,
+    ModelCall,
+    Outcome,
+)
+from edison.domain.catalog import ModelId
+from edison.domain.pacing import DeadlinePassed, Limits
+from edison.domain.parameters import KEPT
+from edison.domain.prices import Price
+from edison.domain.providers import CredentialId, Endpoint
+from edison.domain.retrying import USUAL, CallPolicy
+from edison.providers.attempt import Attempts, OnText
+from edison.providers.breaker import Breaker
+from edison.providers.limiter import Limiter, Permit
+from edison.providers.wire.registry import LEFT_OUT
+
+log = structlog.get_logger(__name__)
+
+# Texts are about this many characters per token; only to pace by, never to bill by.
+CHARACTERS_PER_TOKEN = 4
+USUAL_ANSWER_TOKENS = 256
+# A turn that comes at the last moment is still used for a try.
+SHORTEST_TIMEOUT_S = 0.1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """A model of a project, ready to be called."""
+
+    project: ProjectId
+    endpoint: Endpoint
+    model: str
+    price: Price | None
+    limits: Limits
+    # Parameters that this model is known to refuse.
+    refused: frozenset[str] = frozenset()
+    catalog_id: ModelId | None = None
+
+
+# Told once per model and process: which parameter was refused, and the provider's words.
+OnRefusedParameter = Callable[[Target, str, str], Awaitable[None]]
+
+
+@dataclass(slots=True)
+class _Course:
+    """How far one call has come."""
+
+    deadline: float
+    attempts: int = 0
+    failures: int = 0
+    doubtful: int = 0
+
+
+class Gateway:
+    def __init__(
+        self,
+        *,
+        attempts: Attempts,
+        limiter: Limiter,
+        breaker: Breaker,
+        on_refused_parameter: OnRefusedParameter,
+    ) -> None:
+        self._attempts = attempts
+        self._limiter = limiter
+        self._breaker = breaker
+        self._on_refused_parameter = on_refused_parameter
+        # What was learned since the catalog was read.
+        self._learned: dict[tuple[CredentialId, str], frozenset[str]] = {}
+
+    async def call(
+        self,
+        target: Target,
+        call: ModelCall,
+        *,
+        key: str,
+        policy: CallPolicy = USUAL,
+        on_text: OnText | None = None,
+    ) -> Outcome:
+        """Call until there is an answer, a failure that stays one, or no time left.
+
+        `key` names the call to the provider, the same for each attempt. With `on_text` the answer is streamed.
+        """
+        course = _Course(deadline=asyncio.get_running_loop().time() + policy.deadline_s)
+        while True:
+            refused = self._refused(target) & call.parameters.given().keys()
+            sent = replace(call, parameters=call.parameters.without(refused)) if refused else call
+            outcome = await self._admitted(target, sent, key, course, policy, on_text)
+            if isinstance(outcome, Failed) and await self._goes_on(
+                target, sent, outcome, course, policy
+            ):
+                continue
+            outcome = replace(
+                outcome,
+                attempts=course.attempts,
+                dropped=tuple(sorted(refused)),
+                doubtful=course.doubtful,
+            )
+            return outcome
+
+    async def close(self) -> None:
+        await self._limiter.close()
+        await self._attempts.close()
+
+    def _refused(self, target: Target) -> frozenset[str]:
+        learned = self._learned.get((target.endpoint.credential, target.model))
+        unsaid = LEFT_OUT.get(target.endpoint.provider, frozenset())
+        return target.refused | unsaid | (learned or frozenset())
+
+    async def _admitted(
+        self,
+        target: Target,
+        call: ModelCall,
+        key: str,
+        course: _Course,
+        policy: CallPolicy,
+        on_text: OnText | None,
+    ) -> Outcome:
+        project, credential = target.project, target.endpoint.credential
+        admission = await self._breaker.admits(project, credential)
+        if not admission.admitted:
+            return Failed(
+                code=FailureCode.UNAVAILABLE,
+                message="Not sent: this provider has failed too often and is given a pause",
+                retry_after_s=self._breaker.wait_s(admission),
+            )
+        outcome: Outcome = Failed(
+            code=FailureCode.RATE_LIMITED,
+            message="No turn came before the deadline: the provider's limits are reached",
+        )
+        try:
+            async with self._limiter.permit(
+                project,
+                credential,
+                target.model,
+                target.limits,
+                tokens=_tokens_about(call),
+                deadline=course.deadline,
+            ) as permit:
+                course.attempts += 1
+                left = course.deadline - asyncio.get_running_loop().time()
+                timeout = max(SHORTEST_TIMEOUT_S, min(policy.timeout_s, left))
+                outcome = await self._attempts.make(
+                    target.endpoint, target.price, call, key, timeout, on_text
+                )
+                _tell(permit, outcome)
+        except DeadlinePassed:
+            course.deadline = 0.0
+        finally:
+            await self._tell_breaker(project, credential, outcome, admission.trial)
+        course.doubtful += outcome.doubtful
+        return outcome
+
+    async def _tell_breaker(
+        self, project: ProjectId, credential: CredentialId, outcome: Outcome, trial: bool
+    ) -> None:
+        if isinstance(outcome, Answered):
+            await self._breaker.succeeded(project, credential, trial=trial)
+        elif outcome.code in COUNTS:
+            await self._breaker.failed(project, credential, trial=trial)
+        elif trial:
+            await self._breaker.gave_up(project, credential)
+
+    async def _goes_on(
+        self, target: Target, sent: ModelCall, failed: Failed, course: _Course, policy: CallPolicy
+    ) -> bool:
+        """Decide about another attempt, and wait for it."""
+        if await self._learns(target, sent, failed):
+            return True
+        if not failed.retryable:
+            return False
+        now = asyncio.get_running_loop().time()
+        if failed.code is FailureCode.RATE_LIMITED:
+            # The limiter knows when the next turn is; only the deadline ends it.
+            return now < course.deadline
+        course.failures += 1
+        if course.failures >= policy.attempts:
+            return False
+        wait = policy.wait_s(course.failures, random.uniform(-1, 1), failed.retry_after_s)
+        if now + wait >= course.deadline:
+            return False
+        log.warning(
+            "model_call_retried",
+            provider=str(target.endpoint.provider),
+            model=target.model,
+            attempt=course.attempts,
+            of=policy.attempts,
+            wait_s=round(wait, 2),
+            code=str(failed.code),
+        )
+        await asyncio.sleep(wait)
+        return True
+
+    async def _learns(self, target: Target, sent: ModelCall, failed: Failed) -> bool:
+        """Leave out, from now on, a parameter that the model says it does not take."""
+        parameter = failed.parameter
+        if (
+            failed.code is not FailureCode.BAD_REQUEST
+            or parameter is None
+            or parameter in KEPT
+            or parameter not in sent.parameters.given()
+        ):
+            return False
+        place = (target.endpoint.credential, target.model)
+        known = self._learned.get(place, frozenset())
+        if parameter not in known:
+            self._learned[place] = known | {parameter}
+            await self._on_refused_parameter(target, parameter, failed.message)
+        return True
+
+
+def _tokens_about(call: ModelCall) -> int:
+    characters = sum(len(message.content) for message in call.messages)
+    answer = call.parameters.max_tokens or USUAL_ANSWER_TOKENS
+    return characters // CHARACTERS_PER_TOKEN + answer
+
+
+def _tell(permit: Permit, outcome: Outcome) -> None:
+    match outcome:
+        case Answered():
+            permit.succeeded(tokens=outcome.usage.total if outcome.usage else None)
+        case Failed(code=FailureCode.RATE_LIMITED):
+            permit.refused(retry_after_s=outcome.retry_after_s)
+        case Failed():
+            permit.failed()

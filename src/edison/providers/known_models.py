@@ -1,0 +1,232 @@
+"""What is known of models before anybody calls them: what they can do.
+
+Facts are a table of patterns, first match wins. They come from the providers' own documents: OpenAI's reference of chat
+completions, guide to reasoning models and page of deprecations; Anthropic's migration guides, model overviews and page of
+deprecations; Google's pages of the Gemini models; the Bedrock user guide (Converse). Context windows and marks of
+deprecation come from `genai-prices` where it has them. What no document says stays None: then it is tried.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+
+from edison.domain.capabilities import UNKNOWN, Capabilities
+from edison.domain.providers import Provider
+from edison.providers.price_book import bare_name, entry_for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """What holds for all models whose name begins like this (after a maker's prefix, if there is one)."""
+
+    names: str
+    can: Capabilities
+
+
+# --- OpenAI, and Azure where a deployment has the name of its model -------------------------------
+
+_OPENAI = Capabilities(top_k=False, streaming=True)
+_GPT = replace(
+    _OPENAI,
+    temperature=True,
+    top_p=True,
+    penalties=True,
+    seed=True,
+    stop=True,
+    json_mode=True,
+    schema=True,
+    tools=True,
+    reasoning=False,
+)
+# They sample in their own way and refuse to be told how.
+_REASONS = replace(
+    _GPT, temperature=False, top_p=False, penalties=False, stop=False, seed=None, reasoning=True
+)
+# From 5.1 on it depends on the effort: only with "none" is the temperature taken. So it is tried.
+_REASONS_ON_DEMAND = replace(_REASONS, temperature=None, top_p=None, penalties=None, stop=None)
+
+OPENAI_FACTS = (
+    Fact(
+        names=r"gpt-4o(?:-mini)?-search",
+        can=replace(
+            _GPT, temperature=False, top_p=False, penalties=False, max_output_tokens=16_384
+        ),
+    ),
+    Fact(names=r"gpt-4o-2024-05-13", can=replace(_GPT, schema=False, max_output_tokens=4_096)),
+    Fact(names=r"(?:gpt-4o|chatgpt-4o)", can=replace(_GPT, max_output_tokens=16_384)),
+    Fact(names=r"gpt-4\.1", can=replace(_GPT, max_output_tokens=32_768)),
+    Fact(names=r"gpt-4\.5", can=replace(_GPT, max_output_tokens=16_384)),
+    Fact(
+        names=r"gpt-(?:4-turbo|4-1106|4-0125|3\.5)",
+        can=replace(_GPT, schema=False, max_output_tokens=4_096),
+    ),
+    Fact(
+        names=r"gpt-4(?:-32k)?(?:-0\d{3})?$",
+        can=replace(_GPT, json_mode=False, schema=False, max_output_tokens=8_192),
+    ),
+    Fact(
+        names=r"gpt-5-chat",
+        can=replace(_GPT, schema=False, tools=False, seed=None, max_output_tokens=16_384),
+    ),
+    Fact(names=r"gpt-5\.\d+-chat", can=replace(_REASONS_ON_DEMAND, reasoning=None)),
+    Fact(names=r"gpt-5\.\d+", can=replace(_REASONS_ON_DEMAND, max_output_tokens=128_000)),
+    Fact(names=r"gpt-5", can=replace(_REASONS, seed=True, max_output_tokens=128_000)),
+    Fact(
+        names=r"o1-(?:mini|preview)",
+        can=replace(
+            _REASONS, stop=None, json_mode=False, schema=False, tools=False, reasoning=None
+        ),
+    ),
+    Fact(names=r"o1", can=replace(_REASONS, stop=None, max_output_tokens=100_000)),
+    Fact(names=r"o[34]", can=replace(_REASONS, max_output_tokens=100_000)),
+    Fact(names=r"", can=_OPENAI),
+)
+
+# --- Anthropic, also on Bedrock -------------------------------------------------------------------
+
+_CLAUDE = Capabilities(
+    temperature=True,
+    top_p=True,
+    top_k=True,
+    penalties=False,
+    seed=False,
+    stop=True,
+    # There is no switch for it; the request asks for JSON in words.
+    json_mode=True,
+    tools=True,
+    streaming=True,
+)
+_CLAUDE_THINKS = replace(_CLAUDE, reasoning=True)
+_CLAUDE_SCHEMA = replace(_CLAUDE_THINKS, schema=True)
+# Since Opus 4.7 a temperature, top_p or top_k of one's own is an error.
+_CLAUDE_UNSAMPLED = replace(_CLAUDE_SCHEMA, temperature=False, top_p=False, top_k=False)
+
+ANTHROPIC_FACTS = (
+    Fact(
+        names=r"claude-(?:opus-4-[78]|(?:opus|sonnet|haiku|fable)-5)",
+        can=replace(_CLAUDE_UNSAMPLED, max_output_tokens=128_000),
+    ),
+    Fact(names=r"claude-opus-4-6", can=replace(_CLAUDE_SCHEMA, max_output_tokens=128_000)),
+    Fact(names=r"claude-sonnet-4-6", can=_CLAUDE_SCHEMA),
+    Fact(
+        names=r"claude-(?:opus|sonnet|haiku)-4-5",
+        can=replace(_CLAUDE_SCHEMA, max_output_tokens=64_000),
+    ),
+    Fact(names=r"claude-opus-4-1", can=replace(_CLAUDE_SCHEMA, max_output_tokens=32_000)),
+    Fact(names=r"claude-(?:opus-4|4-opus)", can=replace(_CLAUDE_THINKS, max_output_tokens=32_000)),
+    Fact(
+        names=r"claude-(?:sonnet-4|4-sonnet|3-7-sonnet)",
+        can=replace(_CLAUDE_THINKS, max_output_tokens=64_000),
+    ),
+    Fact(names=r"claude-3-5-", can=replace(_CLAUDE, reasoning=False, max_output_tokens=8_192)),
+    Fact(names=r"claude-3-", can=replace(_CLAUDE, reasoning=False, max_output_tokens=4_096)),
+    Fact(
+        names=r"claude-(?:2|v1|v2|instant)",
+        can=replace(_CLAUDE, reasoning=False, tools=False, max_output_tokens=4_096),
+    ),
+    Fact(names=r"", can=Capabilities(penalties=False, seed=False, streaming=True)),
+)
+
+# --- Gemini, at Google AI and at Vertex -----------------------------------------------------------
+
+_GEMINI = Capabilities(
+    temperature=True,
+    top_p=True,
+    top_k=True,
+    seed=True,
+    stop=True,
+    json_mode=True,
+    schema=True,
+    tools=True,
+    streaming=True,
+)
+_GEMINI_THINKS = replace(_GEMINI, reasoning=True, max_output_tokens=65_536)
+
+GEMINI_FACTS = (
+    Fact(
+        names=r"gemini-(?:1\.|2\.0|pro(?=$|-1|-vision)|flash-1)",
+        can=replace(_GEMINI, reasoning=False, max_output_tokens=8_192),
+    ),
+    Fact(
+        names=r"gemini-2\.5-(?:pro|flash)(?:-lite|-preview|$|-\d)",
+        can=replace(_GEMINI_THINKS, context_window=1_048_576),
+    ),
+    Fact(
+        # Since 3.6 Flash own sampling values are without effect, and penalties are an error.
+        names=r"gemini-3\.[6-9]-flash",
+        can=replace(_GEMINI_THINKS, temperature=False, top_p=False, top_k=False, penalties=False),
+    ),
+    Fact(names=r"gemini-3", can=replace(_GEMINI_THINKS, context_window=1_048_576)),
+    Fact(names=r"", can=Capabilities(streaming=True)),
+)
+
+# --- Bedrock: the Converse interface has no place for penalties and seed --------------------------
+
+_CONVERSE = Capabilities(
+    temperature=True,
+    top_p=True,
+    penalties=False,
+    seed=False,
+    stop=True,
+    # In words, as with Claude.
+    json_mode=True,
+    streaming=True,
+)
+_CONVERSE_TOOLS = replace(_CONVERSE, tools=True)
+
+BEDROCK_FACTS = (
+    # Asking for a schema is not the same there, so that is left open.
+    *(Fact(names=item.names, can=replace(item.can, schema=None)) for item in ANTHROPIC_FACTS[:-1]),
+    Fact(names=r"nova-(?:micro|lite|pro)", can=replace(_CONVERSE_TOOLS, max_output_tokens=10_000)),
+    Fact(names=r"nova-", can=_CONVERSE_TOOLS),
+    Fact(names=r"llama3-2-(?:1b|3b)", can=replace(_CONVERSE, tools=False, reasoning=False)),
+    Fact(names=r"llama3-[123]-|llama4-", can=replace(_CONVERSE_TOOLS, reasoning=False)),
+    Fact(names=r"llama3-", can=replace(_CONVERSE, tools=False, reasoning=False)),
+    Fact(names=r"mistral-(?:large|small)", can=replace(_CONVERSE_TOOLS, reasoning=False)),
+    Fact(names=r"(?:mistral-7b|mixtral)", can=replace(_CONVERSE, tools=False, reasoning=False)),
+    Fact(names=r"command-r", can=replace(_CONVERSE_TOOLS, reasoning=False)),
+    Fact(names=r"titan-text", can=replace(_CONVERSE, tools=False, reasoning=False)),
+    Fact(names=r"", can=Capabilities(penalties=False, seed=False)),
+)
+
+_SIMULATED = replace(
+    _GPT, top_k=True, reasoning=True, context_window=128_000, max_output_tokens=16_384
+)
+SIMULATED_FACTS = (
+    # Plays a model whose refusal has to be found out.
+    Fact(names=r"sim-picky", can=replace(_SIMULATED, temperature=None)),
+    Fact(names=r"", can=_SIMULATED),
+)
+
+FACTS: Mapping[Provider, tuple[Fact, ...]] = {
+    Provider.OPENAI: OPENAI_FACTS,
+    Provider.AZURE: OPENAI_FACTS,
+    Provider.ANTHROPIC: ANTHROPIC_FACTS,
+    Provider.GEMINI: GEMINI_FACTS,
+    Provider.VERTEX: GEMINI_FACTS,
+    Provider.BEDROCK: BEDROCK_FACTS,
+    Provider.SIMULATED: SIMULATED_FACTS,
+}
+
+
+def known_capabilities(provider: Provider, model: str, *, base_url: str = "") -> Capabilities:
+    """Say what is known of a model without asking anyone."""
+    name = bare_name(model)
+    facts = next(
+        (item.can for item in FACTS.get(provider, ()) if begins(item.names, name)), UNKNOWN
+    )
+    entry = entry_for(provider, model, base_url)
+    if entry is None or not entry.context_window:
+        return facts
+    return replace(facts, context_window=entry.context_window)
+
+
+def begins(names: str, name: str) -> bool:
+    return bool(_compiled(names).search(name))
+
+
+@cache
+def _compiled(names: str) -> re.Pattern[str]:
+    # Bedrock writes region and maker before the name, with dots.
+    return re.compile(rf"^(?:[a-z-]+\.)*(?:{names})")

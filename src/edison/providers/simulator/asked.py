@@ -1,0 +1,140 @@
+"""What is asked and what is said, in words that belong to no provider; protocols translate to and from these."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Literal
+
+Json = dict[str, Any]
+Finish = Literal["stop", "length", "tool_calls", "content_filter"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    role: Literal["system", "user", "assistant", "tool"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferedTool:
+    name: str
+    description: str = ""
+    schema: Json = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One request for an answer."""
+
+    model: str
+    turns: tuple[Turn, ...]
+    temperature: float | None = None
+    max_tokens: int | None = None
+    stop: tuple[str, ...] = ()
+    seed: int | None = None
+    tools: tuple[OfferedTool, ...] = ()
+    # None: the model decides; "": any tool must be used; else the tool of this name must be.
+    must_use: str | None = None
+    schema: Json | None = None
+    json_mode: bool = False
+    stream: bool = False
+    wants_usage: bool = True
+    # Caching is automatic at some providers; at others it must be asked for, and writing is counted.
+    caching: Literal["automatic", "asked", "none"] = "automatic"
+    # Parameters present in the request, by Edison's names for them.
+    given: frozenset[str] = frozenset()
+    # What only this protocol understands.
+    options: Json = field(default_factory=dict[str, Any])
+
+    @property
+    def prompt(self) -> str:
+        return "\n".join(turn.text for turn in self.turns)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """A tool the model wants called."""
+
+    id: str
+    name: str
+    arguments: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Used:
+    """Tokens in disjoint buckets; each protocol adds them up in its own way."""
+
+    fresh: int = 0
+    cached: int = 0
+    written: int = 0
+    visible: int = 0
+    reasoning: int = 0
+
+    @property
+    def prompt(self) -> int:
+        return self.fresh + self.cached + self.written
+
+    @property
+    def completion(self) -> int:
+        return self.visible + self.reasoning
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """One answer, with its bill. `used` is None when the provider is to forget its usage."""
+
+    id: str
+    model: str
+    text: str
+    finish: Finish
+    used: Used | None
+    wishes: tuple[Wish, ...] = ()
+    refusal: str | None = None
+    stopped_at: str | None = None
+    # Added to the reported total, so that the parts do not sum up to it.
+    miscount: int = 0
+
+    def pieces(self, characters: int = 24) -> list[str]:
+        """Cut the text as a stream would bring it."""
+        return [
+            self.text[begin : begin + characters] for begin in range(0, len(self.text), characters)
+        ]
+
+
+class Kind(StrEnum):
+    RATE_LIMITED = "rate_limited"
+    QUOTA = "quota"
+    INVALID_KEY = "invalid_key"
+    MISSING = "missing"
+    TOO_LONG = "too_long"
+    UNSUPPORTED = "unsupported"
+    FILTERED = "filtered"
+    BAD_REQUEST = "bad_request"
+    DOWN = "down"
+    UNAVAILABLE = "unavailable"
+    OVERLOADED = "overloaded"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trouble:
+    """Why there is no answer."""
+
+    kind: Kind
+    model: str = ""
+    parameter: str = ""
+    detail: str = ""
+    tokens: int = 0
+    most_tokens: int = 0
+    retry_after_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """An HTTP answer that is whole at once."""
+
+    status: int
+    body: bytes
+    headers: dict[str, str] = field(default_factory=dict[str, str])
+
+
+class Unreadable(ValueError):
+    """The request is not one that this protocol takes; the text is what a provider would complain about."""

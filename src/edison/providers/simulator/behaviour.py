@@ -1,0 +1,137 @@
+"""How the simulator behaves: latency, limits and faults, for all models or for those a pattern names."""
+
+from enum import StrEnum
+from fnmatch import fnmatchcase
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Share = Annotated[float, Field(ge=0, le=1)]
+Milliseconds = Annotated[float, Field(ge=0, le=3_600_000)]
+
+
+class Setting(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Latency(Setting):
+    """`fixed` is `ms`; `uniform` lies between `low_ms` and `high_ms`; `lognormal` has the median `ms`."""
+
+    kind: Literal["fixed", "uniform", "lognormal"] = "fixed"
+    ms: Milliseconds = 0
+    low_ms: Milliseconds = 0
+    high_ms: Milliseconds = 0
+    sigma: Annotated[float, Field(ge=0, le=3)] = 0.4
+    per_token_ms: Milliseconds = 0
+
+
+class Limits(Setting):
+    """
+    Requests: at most N accepted in any sliding window of one second.
+    Tokens: prompt tokens count when a call is accepted, completion tokens when it is answered, over a sliding minute.
+    """
+
+    requests_per_second: Annotated[int, Field(ge=1)] | None = None
+    tokens_per_minute: Annotated[int, Field(ge=1)] | None = None
+    concurrent: Annotated[int, Field(ge=1)] | None = None
+    retry_after: Literal["seconds", "ms", "none"] = "seconds"
+    # Says `x-ratelimit-*` (or the provider's own names) with every answer.
+    headers: bool = False
+
+
+class FaultKind(StrEnum):
+    RATE_LIMITED = "429"
+    DOWN = "500"
+    UNAVAILABLE = "503"
+    OVERLOADED = "529"
+    INVALID_KEY = "401"
+    QUOTA = "quota"
+    HANG = "hang"
+    DRIP = "drip"
+    GARBAGE = "garbage"
+    TRUNCATED = "truncated"
+    NO_USAGE = "no_usage"
+    WRONG_USAGE = "wrong_usage"
+    REFUSAL = "refusal"
+    CONTENT_FILTER = "content_filter"
+    TOO_LONG = "too_long"
+    UNSUPPORTED = "unsupported"
+    REDIRECT = "redirect"
+    RESET = "reset"
+
+
+class Fault(Setting):
+    kind: FaultKind
+    share: Share = 1.0
+    # Only the first so many calls: of the server, or of each call key with `each`.
+    first: Annotated[int, Field(ge=1)] | None = None
+    each: bool = False
+    # Of `unsupported`: which parameter is refused.
+    parameter: str = "temperature"
+    # Of `redirect`: where to.
+    to: str = "http://127.0.0.1:9/elsewhere"
+    # Of `429`: what is said about when to come back, in place of what the limits say.
+    retry_after_s: Annotated[float, Field(ge=0)] | None = None
+    # Of `drip`: the pause between two bytes.
+    gap_s: Annotated[float, Field(ge=0, le=3600)] = 1.0
+
+
+class Judging(Setting):
+    """What is wrong with the judges: noise as a share of the scale, and leanings that a study should find."""
+
+    noise: Share = 0.05
+    length_bias: Annotated[float, Field(ge=-1, le=1)] = 0.0
+    position_bias: Annotated[float, Field(ge=-1, le=1)] = 0.0
+    leniency: Annotated[float, Field(ge=-1, le=1)] = 0.0
+
+
+class Rules(Setting):
+    """What holds for the models of one pattern; what is left out is as for all models."""
+
+    latency: Latency | None = None
+    limits: Limits | None = None
+    faults: tuple[Fault, ...] | None = None
+    judging: Judging | None = None
+
+
+class Behaviour(Setting):
+    latency: Latency = Latency()
+    limits: Limits = Limits()
+    faults: tuple[Fault, ...] = ()
+    judging: Judging = Judging()
+    # Patterns such as `sim-small` or `gpt-*`; the first that fits is used.
+    models: dict[str, Rules] = {}
+
+    def pattern_for(self, model: str) -> str | None:
+        return next((name for name in self.models if fnmatchcase(model, name)), None)
+
+    def with_rules(self, pattern: str, rules: Rules) -> "Behaviour":
+        return self.model_copy(update={"models": {**self.models, pattern: rules}})
+
+
+class Applied(Setting):
+    """The behaviour towards one model, and who owns the counters of its limits and faults."""
+
+    latency: Latency
+    limits: Limits
+    limits_of: str
+    faults: tuple[Fault, ...]
+    faults_of: str
+    judging: Judging
+
+
+EVERYONE = ""
+
+
+def applied(behaviour: Behaviour, model: str) -> Applied:
+    pattern = behaviour.pattern_for(model)
+    rules = behaviour.models[pattern] if pattern is not None else Rules()
+    name = pattern or EVERYONE
+    return Applied(
+        latency=rules.latency or behaviour.latency,
+        limits=rules.limits or behaviour.limits,
+        limits_of=name if rules.limits else EVERYONE,
+        faults=behaviour.faults if rules.faults is None else rules.faults,
+        faults_of=EVERYONE if rules.faults is None else name,
+        judging=rules.judging or behaviour.judging,
+    )

@@ -1,0 +1,59 @@
+"""The models that can be asked by name: four that answer, and one for each way of going wrong."""
+
+from dataclasses import dataclass
+
+from edison.providers.simulator.behaviour import Fault, FaultKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedModel:
+    name: str
+    title: str
+    # How well it does what the prompt asks, from 0 to 1.
+    skill: float
+    fault: Fault | None = None
+    # Thinks before it answers; those tokens are counted and not shown.
+    reasons: bool = False
+    context_window: int = 128_000
+
+
+def _faulty(name: str, title: str, fault: Fault) -> NamedModel:
+    return NamedModel(name=name, title=f"Simulated: {title}", skill=0.65, fault=fault)
+
+
+_ALL = (
+    NamedModel(name="sim-small", title="Simulated small model", skill=0.4),
+    NamedModel(name="sim-medium", title="Simulated medium model", skill=0.65),
+    NamedModel(
+        name="sim-large",
+        title="Simulated large model that reasons",
+        skill=0.9,
+        reasons=True,
+        context_window=1_000_000,
+    ),
+    NamedModel(name="sim-judge", title="Simulated judge", skill=0.8),
+    _faulty("sim-rate-limited", "always says 429", Fault(kind=FaultKind.RATE_LIMITED)),
+    _faulty("sim-quota", "has no money left", Fault(kind=FaultKind.QUOTA)),
+    _faulty("sim-down", "always says 500", Fault(kind=FaultKind.DOWN)),
+    _faulty("sim-overloaded", "is overloaded", Fault(kind=FaultKind.OVERLOADED)),
+    _faulty("sim-hangs", "never answers", Fault(kind=FaultKind.HANG)),
+    _faulty("sim-drips", "answers byte by byte", Fault(kind=FaultKind.DRIP)),
+    _faulty("sim-garbage", "answers nonsense", Fault(kind=FaultKind.GARBAGE)),
+    _faulty("sim-truncated", "stops in the middle", Fault(kind=FaultKind.TRUNCATED)),
+    _faulty("sim-no-usage", "does not say what it used", Fault(kind=FaultKind.NO_USAGE)),
+    _faulty("sim-refuses", "refuses to answer", Fault(kind=FaultKind.REFUSAL)),
+    _faulty("sim-too-long", "finds every prompt too long", Fault(kind=FaultKind.TOO_LONG)),
+    _faulty("sim-picky", "rejects temperature", Fault(kind=FaultKind.UNSUPPORTED)),
+    _faulty("sim-resets", "resets the connection", Fault(kind=FaultKind.RESET)),
+)
+
+MODELS: dict[str, NamedModel] = {model.name: model for model in _ALL}
+USUAL = MODELS["sim-medium"]
+WORD_FOR_MISSING = "missing"
+
+
+def model_named(name: str) -> NamedModel | None:
+    """Any name answers as the medium model, unless it says itself that it is missing."""
+    if WORD_FOR_MISSING in name:
+        return None
+    return MODELS.get(name, USUAL)

@@ -1,0 +1,135 @@
+"""Ollama's own protocol; its OpenAI-compatible path is served by the OpenAI one."""
+
+from dataclasses import dataclass
+
+from edison.providers.simulator.asked import (
+    Asked,
+    Json,
+    Kind,
+    Reply,
+    Said,
+    Trouble,
+    Turn,
+    Unreadable,
+)
+from edison.providers.simulator.limits import Standing
+from edison.providers.simulator.protocols.openai import ROLES
+from edison.providers.simulator.protocols.shape import (
+    compact,
+    given_names,
+    inner,
+    number,
+    objects,
+    tool,
+    whole_number,
+    words,
+)
+
+PARAMETERS = {
+    "temperature": "temperature",
+    "num_predict": "max_tokens",
+    "top_p": "top_p",
+    "top_k": "top_k",
+    "frequency_penalty": "frequency_penalty",
+    "presence_penalty": "presence_penalty",
+    "seed": "seed",
+    "stop": "stop",
+}
+STATUSES = {
+    Kind.RATE_LIMITED: 429,
+    Kind.QUOTA: 429,
+    Kind.INVALID_KEY: 401,
+    Kind.MISSING: 404,
+    Kind.DOWN: 500,
+    Kind.UNAVAILABLE: 503,
+    Kind.OVERLOADED: 503,
+}
+WHEN = "2025-01-01T00:00:00Z"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ollama:
+    name: str = "ollama"
+    stream_type: str = "application/x-ndjson"
+
+    def read(self, body: Json, *, model: str, stream: bool) -> Asked:
+        if not body.get("model"):
+            raise Unreadable("model is required")
+        options = inner(body.get("options"))
+        form = body.get("format")
+        return Asked(
+            model=str(body["model"]),
+            turns=tuple(
+                Turn(
+                    role=ROLES.get(str(item.get("role")), "user"), text=str(item.get("content", ""))
+                )
+                for item in objects(body.get("messages"))
+            ),
+            temperature=number(options.get("temperature")),
+            max_tokens=whole_number(options.get("num_predict")),
+            stop=words(options.get("stop")),
+            seed=whole_number(options.get("seed")),
+            tools=tuple(
+                tool(inner(offer.get("function")), schema="parameters")
+                for offer in objects(body.get("tools"))
+            ),
+            schema=inner(form) or None,
+            json_mode=form == "json",
+            # Ollama streams unless it is told not to.
+            stream=body.get("stream") is not False,
+            caching="none",
+            given=given_names(PARAMETERS, options),
+        )
+
+    def whole(self, asked: Asked, said: Said) -> bytes:
+        return compact(_line(said, said.refusal or said.text, done=True))
+
+    def stream(self, asked: Asked, said: Said) -> list[bytes]:
+        lines = [_line(said, piece, done=False) for piece in said.pieces()]
+        return [compact(line) + b"\n" for line in [*lines, _line(said, "", done=True)]]
+
+    def trouble(self, trouble: Trouble) -> Reply:
+        messages = {
+            Kind.MISSING: f"model '{trouble.model}' not found",
+            Kind.BAD_REQUEST: trouble.detail,
+            Kind.UNSUPPORTED: f"invalid option provided: {trouble.parameter}",
+            Kind.TOO_LONG: "input length exceeds maximum context length",
+            Kind.INVALID_KEY: "unauthorized",
+        }
+        message = messages.get(trouble.kind, f"simulated: {trouble.kind.value}")
+        return Reply(status=STATUSES.get(trouble.kind, 400), body=compact({"error": message}))
+
+    def standing(self, standing: Standing) -> dict[str, str]:
+        return {}
+
+
+def listing(names: list[str]) -> bytes:
+    details = {"format": "gguf", "family": "simulated", "parameter_size": "0B"}
+    models = [
+        {
+            "name": name,
+            "model": name,
+            "modified_at": WHEN,
+            "size": 1,
+            "digest": "0" * 64,
+            "details": details,
+        }
+        for name in names
+    ]
+    return compact({"models": models})
+
+
+def _line(said: Said, text: str, *, done: bool) -> Json:
+    message: Json = {"role": "assistant", "content": text}
+    if done and said.wishes:
+        message["tool_calls"] = [
+            {"function": {"name": wish.name, "arguments": wish.arguments}} for wish in said.wishes
+        ]
+    line: Json = {"model": said.model, "created_at": WHEN, "message": message, "done": done}
+    if done:
+        line["done_reason"] = "length" if said.finish == "length" else "stop"
+        line["total_duration"] = 1_000_000
+        if said.used is not None:
+            line["prompt_eval_count"] = said.used.prompt
+            line["eval_count"] = said.used.completion + said.miscount
+    return line

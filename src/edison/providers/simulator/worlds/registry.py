@@ -1,0 +1,33 @@
+"""Finds the world that a prompt belongs to."""
+
+from functools import lru_cache
+
+from edison.providers.simulator.worlds.creative import CODE, TEXT
+from edison.providers.simulator.worlds.extraction import EXTRACTION
+from edison.providers.simulator.worlds.features import World
+from edison.providers.simulator.worlds.questions import QUESTION, known
+from edison.providers.simulator.worlds.reading import Brief
+from edison.providers.simulator.worlds.support import SUPPORT
+
+# The order decides where a prompt fits more than one.
+WORLDS: tuple[World, ...] = (EXTRACTION, SUPPORT, CODE, TEXT, QUESTION)
+
+
+def world_of(brief: Brief) -> World:
+    """What is asked decides; a question with a known answer is a question whatever surrounds it."""
+    told = _told(brief.instructions)
+    if told in WORLDS[:2]:
+        return told
+    if known(brief.content):
+        return QUESTION
+    return told or _first(brief.content) or QUESTION
+
+
+# The same instructions come with many cases.
+@lru_cache(maxsize=1024)
+def _told(instructions: str) -> World | None:
+    return _first(instructions)
+
+
+def _first(text: str) -> World | None:
+    return next((world for world in WORLDS if world.recognised.search(text)), None)

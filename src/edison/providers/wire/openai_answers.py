@@ -1,0 +1,215 @@
+"""Reading what servers with OpenAI's protocol send back: whole, in pieces, or as an error."""
+
+from typing import Any
+
+from edison.domain.calls import Failed, ToolCall
+from edison.domain.usage import Usage
+from edison.providers.wire.complaints import shown
+from edison.providers.wire.failures import Complaint, named_in_stream
+from edison.providers.wire.finish import answer_of
+from edison.providers.wire.reading import (
+    a_dict,
+    a_list,
+    a_text,
+    count,
+    dicts_of,
+    dumped,
+    loaded,
+    tokens_of,
+)
+from edison.providers.wire.shape import Garbled, WireAnswer
+from edison.providers.wire.sse import Event, SseReader
+
+_HAS_CONTENT = frozenset({"content", "tool_calls", "refusal", "function_call"})
+
+
+def answer(body: bytes) -> WireAnswer:
+    document = a_dict(loaded(body))
+    choices = dicts_of(document.get("choices"))
+    if not choices:
+        raise Garbled(_why_no_choice(document))
+    message = a_dict(choices[0].get("message"))
+    if _HAS_CONTENT.isdisjoint(message):
+        raise Garbled("The provider's answer has no message")
+    return answer_of(
+        text=content_text(message.get("content")),
+        reason=a_text(choices[0].get("finish_reason")),
+        usage=usage_of(document.get("usage")),
+        tool_calls=_tool_calls(message),
+        model=a_text(document.get("model")),
+        refusal=a_text(message.get("refusal")),
+    )
+
+
+def content_text(content: Any) -> str:
+    """Content is a text, nothing, or (Mistral) a list of parts of which only texts are the answer."""
+    if isinstance(content, list):
+        parts = dicts_of(a_list(content))
+        return "".join(a_text(part.get("text")) for part in parts if part.get("type") == "text")
+    return a_text(content)
+
+
+def usage_of(value: Any) -> Usage | None:
+    """Part the counts: cached tokens are inside the prompt, reasoning is inside the completion.
+
+    Some servers leave reasoning out of the completion and count it only in the total; the total is what is billed.
+    """
+    raw = a_dict(value)
+    prompt, completion = count(raw.get("prompt_tokens")), count(raw.get("completion_tokens"))
+    if prompt is None and completion is None:
+        return None
+    prompt, completion = prompt or 0, completion or 0
+    hidden = max(0, tokens_of(raw, "total_tokens") - prompt - completion)
+    details = a_dict(raw.get("prompt_tokens_details"))
+    cached = tokens_of(details, "cached_tokens") or tokens_of(raw, "prompt_cache_hit_tokens")
+    cached = min(cached, prompt)
+    written = min(tokens_of(details, "cache_write_tokens"), prompt - cached)
+    thought = tokens_of(a_dict(raw.get("completion_tokens_details")), "reasoning_tokens")
+    reasoning = min(max(thought, hidden), completion + hidden)
+    return Usage(
+        input=prompt - cached - written,
+        cache_read=cached,
+        cache_write=written,
+        output=completion + hidden - reasoning,
+        reasoning=reasoning,
+        raw=raw,
+    )
+
+
+def complaint(body: bytes) -> Complaint:
+    """Find the error in any of the envelopes in use; what is no JSON is shown as it is."""
+    try:
+        document = loaded(body)
+    except Garbled:
+        return Complaint(message=body[:4000].decode("utf-8", "replace"))
+    return complaint_in(a_dict(document))
+
+
+def complaint_in(document: dict[str, Any]) -> Complaint:
+    error = document.get("error")
+    if isinstance(error, str):  # Ollama says only this; OAuth explains its code beside it
+        said = a_text(document.get("error_description"))
+        return Complaint(message=said or error, codes=(error,) if said else ())
+    inside = a_dict(error) or document  # older vLLM and Mistral have no envelope
+    deeper = a_dict(inside.get("innererror")) or a_dict(inside.get("inner_error"))
+    codes = (deeper.get("code"), inside.get("code"), inside.get("type"))
+    return Complaint(
+        message=_message(inside),
+        codes=tuple(str(code) for code in codes if isinstance(code, str | int) and code),
+        parameter=a_text(inside.get("param")),
+    )
+
+
+class OpenAiStream:
+    """Puts an answer together from its chunks."""
+
+    def __init__(self) -> None:
+        self._events = SseReader()
+        self._texts: list[str] = []
+        self._refusals: list[str] = []
+        self._calls: dict[int, dict[str, str]] = {}
+        self._reason = self._model = ""
+        self._usage: Usage | None = None
+        self._has_choice = self._is_done = False
+        self._garbled: Garbled | None = None
+        self._failure: Failed | None = None
+
+    def feed(self, data: bytes) -> list[str]:
+        return self._take(self._events.feed(data))
+
+    def finish(self) -> WireAnswer:
+        self._take(self._events.close())
+        if self._garbled is not None:
+            raise self._garbled
+        if not (self._is_done and self._has_choice):
+            raise Garbled("The stream ended before the answer did")
+        calls = tuple(ToolCall(**call) for _, call in sorted(self._calls.items()) if call["name"])
+        return answer_of(
+            text="".join(self._texts),
+            reason=self._reason,
+            usage=self._usage,
+            tool_calls=calls,
+            model=self._model,
+            refusal="".join(self._refusals),
+        )
+
+    def failure(self) -> Failed | None:
+        return self._failure
+
+    def _take(self, events: list[Event]) -> list[str]:
+        texts: list[str] = []
+        for event in events:
+            if self._garbled is not None or self._is_done:
+                break
+            if event.data.strip() == b"[DONE]":
+                self._is_done = True
+                break
+            try:
+                texts += self._chunk(a_dict(loaded(event.data)))
+            except Garbled as garbled:
+                self._garbled = garbled
+        self._texts += texts
+        return texts
+
+    def _chunk(self, chunk: dict[str, Any]) -> list[str]:
+        if chunk.get("error") or chunk.get("object") == "error":
+            self._failure = named_in_stream(complaint_in(chunk))
+            raise Garbled(self._failure.message)
+        self._model = a_text(chunk.get("model")) or self._model
+        self._usage = usage_of(chunk.get("usage")) or self._usage
+        # We ask for one answer; a server that sends more has them under another index.
+        choices = [item for item in dicts_of(chunk.get("choices")) if not item.get("index")]
+        return [text for choice in choices if (text := self._choice(choice))]
+
+    def _choice(self, choice: dict[str, Any]) -> str:
+        self._has_choice = True
+        self._reason = a_text(choice.get("finish_reason")) or self._reason
+        delta = a_dict(choice.get("delta"))
+        if refusal := a_text(delta.get("refusal")):
+            self._refusals.append(refusal)
+        for piece in dicts_of(delta.get("tool_calls")):
+            self._tool_piece(piece)
+        return content_text(delta.get("content"))
+
+    def _tool_piece(self, piece: dict[str, Any]) -> None:
+        place = piece.get("index")
+        if not isinstance(place, int):
+            # Some servers send whole calls without a place.
+            place = len(self._calls) if piece.get("id") else max(0, len(self._calls) - 1)
+        call = self._calls.setdefault(place, {"id": "", "name": "", "arguments": ""})
+        function = a_dict(piece.get("function"))
+        call["id"] = call["id"] or a_text(piece.get("id")) or f"call_{place}"
+        call["name"] = call["name"] or a_text(function.get("name"))
+        call["arguments"] += _arguments(function.get("arguments"))
+
+
+def _tool_calls(message: dict[str, Any]) -> tuple[ToolCall, ...]:
+    calls: list[ToolCall] = []
+    for place, item in enumerate(dicts_of(message.get("tool_calls"))):
+        function = a_dict(item.get("function"))
+        if name := a_text(function.get("name")):
+            given = a_text(item.get("id")) or f"call_{place}"
+            arguments = _arguments(function.get("arguments"))
+            calls.append(ToolCall(id=given, name=name, arguments=arguments))
+    return tuple(calls)
+
+
+def _arguments(value: Any) -> str:
+    """Arguments are JSON text; a few servers send the object itself."""
+    return dumped(a_dict(value)).decode() if isinstance(value, dict) else a_text(value)
+
+
+def _why_no_choice(document: dict[str, Any]) -> str:
+    # OpenRouter reports an error of the server behind it with status 200.
+    said = shown(complaint_in(document).message) if document.get("error") else ""
+    return f"The provider answered with an error: {said}" if said else "The answer has no choices"
+
+
+def _message(inside: dict[str, Any]) -> str:
+    for name in ("message", "detail", "msg"):
+        value = inside.get(name)
+        if isinstance(value, str) and value:
+            return value
+        if isinstance(value, list | dict) and value:
+            return dumped(value).decode()
+    return ""

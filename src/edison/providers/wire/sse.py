@@ -1,0 +1,49 @@
+"""Server-sent events out of bytes that may be cut anywhere, even inside a character."""
+
+from typing import NamedTuple
+
+
+class Event(NamedTuple):
+    name: str
+    data: bytes
+
+
+class SseReader:
+    """Collects bytes into lines and lines into events."""
+
+    def __init__(self) -> None:
+        self._pieces: list[bytes] = []
+        self._name = ""
+        self._data: list[bytes] = []
+
+    def feed(self, data: bytes) -> list[Event]:
+        # Pieces without a line end are only collected, so a long line costs its length once.
+        first, *rest = data.split(b"\n")
+        self._pieces.append(first)
+        if not rest:
+            return []
+        lines = [b"".join(self._pieces), *rest[:-1]]
+        self._pieces = [rest[-1]]
+        return [event for line in lines if (event := self._line(line))]
+
+    def close(self) -> list[Event]:
+        """Take what came without its last line end; a cut event does not parse, so nothing false gets in."""
+        rest, self._pieces = b"".join(self._pieces), []
+        return [event for line in (rest, b"") if (event := self._line(line))]
+
+    def _line(self, line: bytes) -> Event | None:
+        line = line.removesuffix(b"\r")
+        if not line:
+            return self._dispatch()
+        field, _, value = line.partition(b":")
+        value = value.removeprefix(b" ")
+        if field == b"data":
+            self._data.append(value)
+        elif field == b"event":
+            self._name = value.decode("utf-8", "replace")
+        return None
+
+    def _dispatch(self) -> Event | None:
+        event = Event(self._name, b"\n".join(self._data)) if self._data else None
+        self._name, self._data = "", []
+        return event

@@ -1,0 +1,87 @@
+"""Have a worker try a key, wait for what it says, and say it in words. Only workers can open keys."""
+
+import asyncio
+from typing import NoReturn
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.calls import FailureCode
+from edison.domain.credentials import Credential, CredentialStatus
+from edison.domain.errors import (
+    ForbiddenAddress,
+    InvalidKey,
+    NoWorker,
+    ProviderRefused,
+    ProviderUnreachable,
+    QuotaExceeded,
+    Unavailable,
+)
+from edison.domain.providers import CredentialId
+from edison.services.authority import confirm
+from edison.services.context import Context
+from edison.services.installation import WORKER_IS_ALIVE_FOR
+from edison.store.unit_of_work import WriteTx
+
+LOOK_EVERY_S = 0.1
+
+
+async def check_credential(
+    ctx: Context, who: Actor, project: ProjectId, credential: CredentialId
+) -> Credential:
+    """Try a key again. Whether it works is in the result, not in an error."""
+    who.must(Permission.MANAGE_CREDENTIALS, project)
+    async with ctx.write() as tx:
+        (await tx.projects.get(project)).must_be_live()
+        await confirm(tx, who, Permission.MANAGE_CREDENTIALS, project)
+        before = await tx.credentials.get(project, credential)
+        await order_test(ctx, tx, who, project, credential)
+    return await wait_for_test(ctx, who, project, before)
+
+
+async def order_test(
+    ctx: Context, tx: WriteTx, who: Actor, project: ProjectId, credential: CredentialId
+) -> None:
+    alive = await tx.workers.seen_since(ctx.clock.now() - WORKER_IS_ALIVE_FOR)
+    if not alive:
+        raise NoWorker("No worker is running, and only workers can open keys")
+    await ctx.launcher.test_credential(
+        tx,
+        {
+            "project": str(project),
+            "credential": str(credential),
+            "trace_id": who.origin.trace_id,
+        },
+    )
+
+
+async def wait_for_test(
+    ctx: Context, who: Actor, project: ProjectId, before: Credential
+) -> Credential:
+    """Wait until a worker has said whether the key works."""
+    who.must(Permission.MANAGE_CREDENTIALS, project)
+    try:
+        async with asyncio.timeout(ctx.gateway.test_within_s):
+            while True:
+                async with ctx.read() as tx:
+                    now = await tx.credentials.get(project, before.id)
+                if now.tested_at != before.tested_at:
+                    return now
+                await asyncio.sleep(LOOK_EVERY_S)
+    except TimeoutError as error:
+        raise Unavailable("The test takes longer than expected; look again in a minute") from error
+
+
+def raise_problem(credential: Credential) -> NoReturn:
+    """Say in words why a key did not pass its test."""
+    assert credential.status is not CredentialStatus.READY
+    facts = {"provider_message": credential.problem}
+    match credential.problem_code:
+        case FailureCode.INVALID_KEY:
+            raise InvalidKey("Invalid API key", **facts)
+        case FailureCode.UNREACHABLE | FailureCode.TIMED_OUT | FailureCode.UNAVAILABLE:
+            raise ProviderUnreachable("Cannot connect to provider", **facts)
+        case FailureCode.QUOTA:
+            raise QuotaExceeded("API quota exceeded", **facts)
+        case FailureCode.FORBIDDEN_ADDRESS:
+            raise ForbiddenAddress(credential.problem or "This address is not allowed", **facts)
+        case _:
+            raise ProviderRefused(credential.problem or "The provider refused the test", **facts)

@@ -1,0 +1,300 @@
+"""The whole way of a call, with the limits and the breaker of a real database: retried, paced, learned from, never paid twice."""
+
+import asyncio
+from dataclasses import replace
+from time import perf_counter
+
+import pytest
+from aiohttp import web
+
+from edison.domain.calls import Answered, FailureCode, Outcome
+from edison.domain.parameters import Parameters
+from edison.domain.providers import Provider
+from edison.domain.retrying import CallPolicy
+from edison.providers.gateway import Gateway, Target
+from tests.contract.lab import Lab
+from tests.contract.providers import (
+    CONTRACTS,
+    Contract,
+    a_server,
+    answered,
+    asking,
+    every_provider,
+    failed,
+    tells_no_secret,
+)
+
+QUICK = CallPolicy(first_wait_s=0.04, wait_at_most_s=0.2, timeout_s=5, deadline_s=20)
+ONCE = replace(QUICK, attempts=1)
+WARM = Parameters(temperature=0.5)
+BY_NAME = {contract.provider: contract for contract in CONTRACTS}
+two_providers = pytest.mark.parametrize(
+    "contract", [BY_NAME[Provider.OPENAI], BY_NAME[Provider.BEDROCK]], ids=["OPENAI", "BEDROCK"]
+)
+
+
+async def call(
+    gateway: Gateway,
+    target: Target,
+    *,
+    key: str = "a-key",
+    policy: CallPolicy = QUICK,
+    parameters: Parameters = WARM,
+) -> Outcome:
+    asked = asking(target.model, parameters=parameters)
+    return await gateway.call(target, asked, key=key, policy=policy)
+
+
+@every_provider
+async def test_a_call_goes_through_once(lab: Lab, contract: Contract) -> None:
+    outcome = await call(lab.gateway(), lab.target(contract), key="one-call")
+
+    answer = answered(outcome)
+    assert (answer.attempts, answer.dropped, answer.doubtful) == (1, (), 0)
+    assert (await lab.sim.calls())["answered_by_key"] == {"one-call": 1}
+
+
+@two_providers
+async def test_a_provider_that_stays_down_is_tried_three_times_with_pauses(
+    lab: Lab, contract: Contract
+) -> None:
+    began = perf_counter()
+
+    outcome = await call(lab.gateway(), lab.target(contract, "sim-down"), key="down")
+
+    failure = failed(outcome)
+    assert (failure.code, failure.attempts) == (FailureCode.PROVIDER_ERROR, 3)
+    # Two pauses, the second twice as long, each at most a quarter shorter than meant.
+    assert perf_counter() - began >= 0.75 * (0.04 + 0.08)
+    assert (await lab.sim.calls())["by_key"] == {"down": 3}
+    assert tells_no_secret(failure, lab.target(contract).endpoint)
+
+
+@two_providers
+@pytest.mark.parametrize(
+    ("fault", "doubtful"), [("500", 0), ("garbage", 1), ("truncated", 1), ("reset", 1)]
+)
+async def test_a_second_try_succeeds_and_says_what_may_have_been_charged(
+    lab: Lab, contract: Contract, fault: str, doubtful: int
+) -> None:
+    await lab.sim.behave(faults=[{"kind": fault, "first": 1}])
+
+    answer = answered(await call(lab.gateway(), lab.target(contract), key="twice"))
+
+    assert (answer.attempts, answer.doubtful) == (2, doubtful)
+    calls = await lab.sim.calls()
+    assert (calls["by_key"], calls["answered_by_key"]) == ({"twice": 2}, {"twice": 1})
+
+
+@two_providers
+async def test_a_rate_refusal_waits_as_asked_and_is_no_failure(
+    lab: Lab, contract: Contract
+) -> None:
+    """With one try only: a failure would have ended the call."""
+    fault = {"kind": "429", "first": 2, "retry_after_s": 0.25}
+    await lab.sim.behave(limits={"retry_after": "ms"}, faults=[fault])
+    began = perf_counter()
+
+    answer = answered(await call(lab.gateway(), lab.target(contract), policy=ONCE))
+
+    assert perf_counter() - began >= 2 * 0.25
+    assert (answer.attempts, answer.doubtful) == (3, 0)
+    assert await lab.seen() == 3
+
+
+async def test_a_wait_that_is_asked_for_with_an_error_is_kept_too(lab: Lab) -> None:
+    times: list[float] = []
+
+    async def comes_back(_: web.BaseRequest) -> web.StreamResponse:
+        times.append(perf_counter())
+        if len(times) == 1:
+            return web.Response(status=503, headers={"retry-after-ms": "400"})
+        message = {"role": "assistant", "content": "Back again"}
+        return web.json_response({"choices": [{"message": message, "finish_reason": "stop"}]})
+
+    contract = BY_NAME[Provider.OPENAI]
+    async with a_server(comes_back) as url:
+        target = replace(lab.target(contract), endpoint=contract.endpoint(url))
+        answer = answered(await call(lab.gateway(), target))
+
+    assert (answer.text, answer.attempts) == ("Back again", 2)
+    assert times[1] - times[0] >= 0.4
+
+
+@two_providers
+async def test_what_will_not_get_better_is_not_tried_again(lab: Lab, contract: Contract) -> None:
+    gateway = lab.gateway()
+    hopeless = {
+        "sim-quota": FailureCode.QUOTA,
+        "sim-missing": FailureCode.BAD_REQUEST,
+        "sim-too-long": FailureCode.TOO_LONG,
+        "sim-refuses": FailureCode.REFUSED,
+    }
+    for number, (model, code) in enumerate(hopeless.items(), 1):
+        failure = failed(await call(gateway, lab.target(contract, model)))
+        assert (failure.code, failure.attempts) == (code, 1)
+        assert await lab.seen() == number
+    target = lab.target(contract)
+    wrong = replace(target, endpoint=contract.endpoint(lab.sim.url, valid=False))
+
+    failure = failed(await call(gateway, wrong))
+
+    assert (failure.code, failure.attempts) == (FailureCode.INVALID_KEY, 1)
+    assert await lab.seen() == len(hopeless) + 1
+
+
+@every_provider
+async def test_a_parameter_that_is_refused_is_left_out_and_remembered(
+    lab: Lab, contract: Contract
+) -> None:
+    gateway, target = lab.gateway(), lab.target(contract, "sim-picky")
+
+    first = answered(await call(gateway, target))
+    assert (first.dropped, first.attempts) == (("temperature",), 2)
+    assert await lab.seen() == 2
+
+    second = answered(await call(gateway, target))
+    assert (second.dropped, second.attempts) == (("temperature",), 1)
+    assert await lab.seen() == 3
+    assert lab.told == [("sim-picky", "temperature")]
+
+    unset = answered(await call(gateway, target, parameters=Parameters()))
+    assert unset.dropped == ()
+
+
+async def test_what_was_learned_before_is_not_tried_again(lab: Lab) -> None:
+    target = lab.target(BY_NAME[Provider.OPENAI], "sim-picky")
+
+    known = replace(target, refused=frozenset({"temperature"}))
+    answer = answered(await call(lab.gateway(), known))
+
+    assert (answer.dropped, answer.attempts) == (("temperature",), 1)
+    assert lab.told == []
+
+
+async def test_many_calls_at_once_learn_together_and_tell_once(lab: Lab) -> None:
+    gateway, target = lab.gateway(), lab.target(BY_NAME[Provider.OPENAI], "sim-picky")
+
+    async with asyncio.TaskGroup() as group:
+        calls = [group.create_task(call(gateway, target, key=f"key-{n}")) for n in range(12)]
+
+    assert all(answered(each.result()).dropped == ("temperature",) for each in calls)
+    assert lab.told == [("sim-picky", "temperature")]
+
+
+async def test_the_limit_of_an_answer_is_never_left_out(lab: Lab) -> None:
+    """The worst case of a budget is counted with it."""
+    await lab.sim.behave(faults=[{"kind": "unsupported", "parameter": "max_tokens"}])
+    target = lab.target(BY_NAME[Provider.OPENAI])
+
+    failure = failed(await call(lab.gateway(), target, parameters=Parameters(max_tokens=50)))
+
+    assert (failure.code, failure.attempts) == (FailureCode.BAD_REQUEST, 1)
+    assert lab.told == []
+
+
+async def test_a_parameter_the_protocol_has_no_word_for_is_named_as_left_out(lab: Lab) -> None:
+    target = lab.target(BY_NAME[Provider.ANTHROPIC])
+    parameters = Parameters(seed=7, temperature=0.5, frequency_penalty=0.5)
+
+    answer = answered(await call(lab.gateway(), target, parameters=parameters))
+
+    assert answer.dropped == ("frequency_penalty", "seed")
+
+
+@two_providers
+async def test_after_five_failures_nobody_calls_and_every_process_knows(
+    lab: Lab, contract: Contract
+) -> None:
+    gateway, target = lab.gateway(), lab.target(contract, "sim-down")
+    for number in range(5):
+        failure = failed(await call(gateway, target, key=f"key-{number}", policy=ONCE))
+        assert failure.code is FailureCode.PROVIDER_ERROR
+    assert await lab.seen() == 5
+
+    here = failed(await call(gateway, target))
+    elsewhere = failed(await call(lab.gateway(), replace(target, model="sim-medium")))
+
+    for failure in (here, elsewhere):
+        assert (failure.code, failure.attempts) == (FailureCode.UNAVAILABLE, 0)
+        assert failure.retry_after_s is not None
+        assert 0 < failure.retry_after_s <= 60
+    assert await lab.seen() == 5
+    answered(await call(gateway, lab.target(contract)))
+    assert await lab.seen() == 6
+
+
+async def test_the_failures_of_two_processes_add_up(lab: Lab) -> None:
+    one, other = lab.gateway(), lab.gateway()
+    target = lab.target(BY_NAME[Provider.OPENAI], "sim-down")
+    for gateway in (one, other, one, other, one):
+        await call(gateway, target, policy=ONCE)
+
+    shut = failed(await call(one, target))
+
+    assert (shut.code, await lab.seen()) == (FailureCode.UNAVAILABLE, 5)
+
+
+async def test_what_says_nothing_about_the_provider_does_not_open_the_circuit(lab: Lab) -> None:
+    gateway, contract = lab.gateway(), BY_NAME[Provider.OPENAI]
+    quota = lab.target(contract, "sim-quota")
+    for _ in range(7):
+        failed(await call(gateway, quota, policy=ONCE))
+
+    answered(await call(gateway, replace(quota, model="sim-medium")))
+
+
+async def test_no_answer_is_paid_for_twice(lab: Lab) -> None:
+    """Errors before the answer are tried again under the same key; an answer ends its key."""
+    await lab.sim.behave(latency={"ms": 3}, faults=[{"kind": "503", "first": 1, "each": True}])
+    gateways = [lab.gateway(), lab.gateway()]
+    targets = [lab.target(contract) for contract in CONTRACTS]
+
+    async with asyncio.TaskGroup() as group:
+        calls = [
+            group.create_task(
+                call(gateways[number % 2], targets[number % len(targets)], key=f"key-{number}")
+            )
+            # Of each credential fewer than five: these errors must not open its circuit.
+            for number in range(4 * len(targets))
+        ]
+
+    assert all(isinstance(each.result(), Answered) for each in calls)
+    seen = await lab.sim.calls()
+    assert seen["answered_by_key"] == {f"key-{number}": 1 for number in range(4 * len(targets))}
+    assert seen["by_key"] == {f"key-{number}": 2 for number in range(4 * len(targets))}
+    assert seen["answered_more_than_once"] == 0
+
+
+@pytest.mark.parametrize(
+    ("model", "code"),
+    [
+        ("sim-hangs", FailureCode.TIMED_OUT),
+        ("sim-drips", FailureCode.TIMED_OUT),
+        ("sim-down", FailureCode.PROVIDER_ERROR),
+        ("sim-rate-limited", FailureCode.RATE_LIMITED),
+    ],
+)
+async def test_a_call_ends_by_its_deadline(lab: Lab, model: str, code: FailureCode) -> None:
+    policy = CallPolicy(timeout_s=30, deadline_s=0.6)
+    began = perf_counter()
+
+    failure = failed(
+        await call(lab.gateway(), lab.target(BY_NAME[Provider.GEMINI], model), policy=policy)
+    )
+
+    assert failure.code is code
+    assert perf_counter() - began < 2
+
+
+async def test_a_streamed_call_is_told_piece_by_piece(lab: Lab) -> None:
+    pieces: list[str] = []
+    target = lab.target(BY_NAME[Provider.ANTHROPIC])
+
+    outcome = await lab.gateway().call(
+        target, asking(), key="streamed", policy=QUICK, on_text=pieces.append
+    )
+
+    answer = answered(outcome)
+    assert "".join(pieces) == answer.text != ""
+    assert answer.first_token_ms is not None

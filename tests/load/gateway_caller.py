@@ -1,0 +1,156 @@
+"""One process that makes many calls at once, bare or through the gateway, and says what that took; started as a program."""
+
+import asyncio
+import json
+import resource
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict, dataclass
+from typing import Literal
+from uuid import UUID
+
+import structlog
+from openai import AsyncOpenAI
+from pydantic_ai.direct import model_request
+from pydantic_ai.messages import ModelRequest
+from pydantic_ai.models.openai import OpenAIChatModel
+from pydantic_ai.providers.openai import OpenAIProvider
+
+from edison.domain.access import ProjectId
+from edison.domain.calls import Answered, Message, ModelCall
+from edison.domain.pacing import UNSET
+from edison.domain.providers import CredentialId, Endpoint, Provider
+from edison.providers.attempt import Attempts
+from edison.providers.breaker import Breaker
+from edison.providers.gateway import Gateway, Target
+from edison.providers.http import GuardedHttp
+from edison.providers.limiter import Limiter
+from edison.store.database import Database
+from edison.store.unit_of_work import UnitOfWork
+
+Way = Literal["bare", "gateway"]
+MODEL = "sim-medium"
+# Makes one call and gives the latency it would report, in milliseconds.
+Call = Callable[[int], Awaitable[float]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Took:
+    wall_s: float
+    # Of this process and its children, without the start of the interpreter.
+    cpu_s: float
+    latencies_ms: list[float]
+
+
+def prompt(number: int) -> str:
+    return f"Question {number}: what is the capital of France? Answer with one word."
+
+
+async def bare(address: str, calls: int, callers: int) -> Took:
+    client = AsyncOpenAI(base_url=f"{address}/v1", api_key="sk-none", max_retries=0)
+    model = OpenAIChatModel(MODEL, provider=OpenAIProvider(openai_client=client))
+
+    async def call(number: int) -> float:
+        began = time.perf_counter()
+        answer = await model_request(model, [ModelRequest.user_text_prompt(prompt(number))])
+        assert answer.text
+        return (time.perf_counter() - began) * 1000
+
+    took = await make_all(call, calls, callers)
+    await client.close()
+    return took
+
+
+async def through_the_gateway(
+    address: str,
+    calls: int,
+    callers: int,
+    database_url: str,
+    project: ProjectId,
+    credential: CredentialId,
+) -> Took:
+    structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
+    database = Database(database_url)
+    work = UnitOfWork(database)
+    gateway = Gateway(
+        attempts=Attempts(GuardedHttp()),
+        limiter=Limiter(work.write, "load"),
+        breaker=Breaker(work.write),
+        on_refused_parameter=_refused,
+    )
+    target = Target(
+        project=project,
+        endpoint=Endpoint(
+            credential=credential,
+            provider=Provider.OPENAI,
+            config={"base_url": f"{address}/v1"},
+            secrets={"api_key": "sk-none"},
+            allow_private=True,
+        ),
+        model=MODEL,
+        price=None,
+        limits=UNSET,
+    )
+
+    async def call(number: int) -> float:
+        question = Message(role="user", content=prompt(number))
+        outcome = await gateway.call(
+            target, ModelCall(model=MODEL, messages=(question,)), key=f"load-{number}"
+        )
+        assert isinstance(outcome, Answered), outcome
+        assert outcome.text
+        return outcome.latency_ms
+
+    took = await make_all(call, calls, callers)
+    await gateway.close()
+    await database.close()
+    return took
+
+
+async def make_all(call: Call, calls: int, callers: int) -> Took:
+    left = iter(range(calls))
+    latencies: list[float] = []
+
+    async def caller() -> None:
+        for number in left:
+            latencies.append(await call(number))
+
+    cpu, wall = _cpu_s(), time.perf_counter()
+    async with asyncio.TaskGroup() as group:
+        for _ in range(callers):
+            group.create_task(caller())
+    return Took(
+        wall_s=time.perf_counter() - wall, cpu_s=_cpu_s() - cpu, latencies_ms=sorted(latencies)
+    )
+
+
+def _cpu_s() -> float:
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in used)
+
+
+async def _refused(target: Target, parameter: str, words: str) -> None:
+    raise AssertionError(f"{target.model} refused {parameter}: {words}")
+
+
+def main(way: str, address: str, calls: str, callers: str, *more: str) -> None:
+    if way == "bare":
+        took = asyncio.run(bare(address, int(calls), int(callers)))
+    else:
+        url, project, credential = more
+        took = asyncio.run(
+            through_the_gateway(
+                address,
+                int(calls),
+                int(callers),
+                url,
+                ProjectId(UUID(project)),
+                CredentialId(UUID(credential)),
+            )
+        )
+    print(json.dumps(asdict(took)))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,39 @@
+"""Credentials and models put straight into the store, for tests that are about something else."""
+
+from edison.domain.access import ProjectId, UserId
+from edison.domain.capabilities import UNKNOWN
+from edison.domain.catalog import ModelId
+from edison.domain.credentials import Credential, CredentialStatus
+from edison.domain.providers import CredentialId, Provider
+from edison.kit.clock import SystemClock
+from edison.kit.ids import new_id
+from edison.store.repositories.catalog import FoundModel
+from edison.store.unit_of_work import WriteTx
+
+
+async def a_credential(
+    tx: WriteTx,
+    project: ProjectId,
+    by: UserId,
+    *,
+    provider: Provider = Provider.OPENAI,
+    status: CredentialStatus = CredentialStatus.READY,
+) -> CredentialId:
+    credential = Credential(
+        id=CredentialId(new_id()),
+        provider=provider,
+        label=f"Key {new_id()}",
+        config={},
+        hint="abcd",
+        status=status,
+        created_at=SystemClock().now(),
+    )
+    await tx.credentials.add(project, credential, by, "v1:none:none")
+    return credential.id
+
+
+async def a_model(
+    tx: WriteTx, project: ProjectId, credential: CredentialId, name: str = "gpt-4o-mini"
+) -> ModelId:
+    found = FoundModel(name=name, title=name, capabilities=UNKNOWN)
+    return await tx.catalog.add(project, credential, found, "manual", SystemClock().now())

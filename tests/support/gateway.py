@@ -1,0 +1,212 @@
+"""A project whose models a simulator answers, through a real worker process: everything but the provider is real."""
+
+import asyncio
+from asyncio.subprocess import Process
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from edison.domain.credentials import KeyVariable
+from edison.vault.sealing import private_text
+from tests.support.answers import all_items, granted
+from tests.support.commands import Command
+from tests.support.postgres import TestServer
+from tests.support.simulated import Simulated, simulator
+from tests.support.sql import rows
+from tests.support.world import API, Person, World, vault_private_key
+
+KEY = "sk-bench-0123456789abcdefwxyz"
+# The simulator turns away whoever says "invalid".
+WRONG_KEY = "sk-invalid-0123456789abcdefwxyz"
+QUESTION = "What is the capital of France?"
+# Only an end to waiting for what never comes; on a busy machine much takes long.
+PATIENCE_S = 90.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bench:
+    """One project and its owner, beside a simulator."""
+
+    world: World
+    sim: Simulated
+    owner: Person
+    project: dict[str, Any]
+
+    @property
+    def path(self) -> str:
+        return f"{API}/projects/{self.project['slug']}"
+
+    @property
+    def browser(self) -> httpx.AsyncClient:
+        return self.owner.browser
+
+    async def add(
+        self, provider: str = "SIMULATED", label: str = "Main", **more: Any
+    ) -> httpx.Response:
+        body = {"provider": provider, "label": label, **more}
+        return await self.browser.post(f"{self.path}/credentials", json=body)
+
+    async def add_openai(self, label: str = "Main", key: str = KEY, **more: Any) -> httpx.Response:
+        """Add a key of OpenAI, whom the simulator plays; testing it is a listing, which is no call."""
+        return await self.add_at(f"{self.sim.url}/v1", "OPENAI", label, key, **more)
+
+    async def add_anthropic(self, label: str = "Main") -> httpx.Response:
+        """The same of Anthropic, where testing is a call: slow, or refused, as the simulator is told."""
+        return await self.add_at(self.sim.url, "ANTHROPIC", label)
+
+    async def add_at(
+        self, url: str, provider: str, label: str = "Main", key: str = KEY, **more: Any
+    ) -> httpx.Response:
+        return await self.add(
+            provider,
+            label,
+            config={"base_url": url},
+            secrets={"api_key": key},
+            allow_private=True,
+            **more,
+        )
+
+    async def credentials(self) -> list[dict[str, Any]]:
+        return await all_items(self.browser, f"{self.path}/credentials")
+
+    async def test(self, credential: dict[str, Any]) -> dict[str, Any]:
+        return granted(await self.browser.post(f"{self.path}/credentials/{credential['id']}/test"))
+
+    async def models(self, **wanted: Any) -> list[dict[str, Any]]:
+        return await all_items(self.browser, f"{self.path}/models", limit=100, **wanted)
+
+    async def model(self, name: str, **wanted: Any) -> dict[str, Any]:
+        [found] = [model for model in await self.models(**wanted) if model["name"] == name]
+        return found
+
+    async def priced(
+        self, name: str, *, input: str = "2.5", output: str = "10", **wanted: Any
+    ) -> dict[str, Any]:
+        """A model with a price of the project's own."""
+        model = await self.model(name, **wanted)
+        body = {"choice": "override", "input": input, "output": output}
+        return granted(await self.browser.put(f"{self.path}/models/{model['id']}/price", json=body))
+
+    async def begin(
+        self, model: dict[str, Any], text: str = QUESTION, by: Person | None = None, **more: Any
+    ) -> httpx.Response:
+        """Ask, and do not wait for the answer."""
+        return await (by or self.owner).browser.post(
+            f"{self.path}/models/{model['id']}/tries",
+            json={"messages": [{"role": "user", "content": text}], **more},
+        )
+
+    async def outcome(self, wanted: str) -> dict[str, Any]:
+        """Wait until a try is done."""
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                seen = granted(await self.browser.get(f"{self.path}/tries/{wanted}"))
+                if seen["state"] == "done":
+                    return seen
+                await asyncio.sleep(0.05)
+
+    async def ask(self, model: dict[str, Any], text: str = QUESTION, **more: Any) -> dict[str, Any]:
+        """Ask and wait; both an answer and a failure are an outcome."""
+        return await self.outcome(granted(await self.begin(model, text, **more), 202)["id"])
+
+    async def answer(
+        self, model: dict[str, Any], text: str = QUESTION, **more: Any
+    ) -> dict[str, Any]:
+        done = await self.ask(model, text, **more)
+        assert done["failure"] is None, done["failure"]
+        return done["answer"]
+
+    async def failure(
+        self, model: dict[str, Any], text: str = QUESTION, **more: Any
+    ) -> dict[str, Any]:
+        done = await self.ask(model, text, **more)
+        assert done["answer"] is None, done["answer"]
+        return done["failure"]
+
+    async def usage(self, model: dict[str, Any], days: int = 1) -> dict[str, Any]:
+        """What calls of the last hours came to, as one sum; they may lie on both sides of a full hour."""
+        found = granted(
+            await self.browser.get(f"{self.path}/models/{model['id']}/usage", params={"days": days})
+        )["items"]
+        counts = ("calls", "failed", "reused", "cost_unknown", "prompt_tokens", "completion_tokens")
+        return {name: sum(item[name] for item in found) for name in counts} | {
+            name: sum((Decimal(item[name]) for item in found), Decimal(0))
+            for name in ("cost_usd", "saved_usd")
+        }
+
+    def told(self, kind: str) -> list[dict[str, Any]]:
+        """What the project's followers were told, oldest first."""
+        found = rows(
+            self.world.url,
+            "SELECT data FROM events WHERE topic = %s AND type = %s ORDER BY number",
+            f"project:{self.project['id']}",
+            kind,
+        )
+        return [row[0] for row in found]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gateway:
+    """A world with a simulator and, while the block lasts, a worker."""
+
+    world: World
+    sim: Simulated
+
+    async def bench(self, name: str = "Support bot") -> Bench:
+        """A new project of a new owner, so that tests do not meet."""
+        owner = await self.world.person()
+        return Bench(
+            world=self.world, sim=self.sim, owner=owner, project=await owner.create_project(name)
+        )
+
+
+@asynccontextmanager
+async def a_simulated_world(world: World, *variables: KeyVariable) -> AsyncGenerator[Gateway]:
+    """A world that knows a simulator; nobody works yet."""
+    async with simulator() as sim:
+        allowed = tuple(replace(variable, origin=sim.url) for variable in variables)
+        policy = replace(world.ctx.gateway, simulator_url=sim.url, key_variables=allowed)
+        world.ctx = replace(world.ctx, gateway=policy)
+        yield Gateway(world=world, sim=sim)
+
+
+@asynccontextmanager
+async def a_worker(gateway: Gateway, home: Path, **settings: str) -> AsyncGenerator[Process]:
+    """A worker of this world, which is alive as soon as the block begins."""
+    variables = (f"{item.name}@{item.origin}" for item in gateway.world.ctx.gateway.key_variables)
+    command = Command(
+        home,
+        gateway.world.url,
+        **{
+            "EDISON_MIGRATE_ON_START": "false",
+            "EDISON_VAULT_KEYS": private_text(vault_private_key()),
+            "EDISON_SIMULATOR_URL": gateway.sim.url,
+            "EDISON_KEY_VARIABLES": ",".join(variables),
+            **settings,
+        },
+    )
+    async with command.running("worker", ready="worker_started") as process:
+        async with asyncio.timeout(PATIENCE_S):
+            while not rows(gateway.world.url, "SELECT 1 FROM workers"):  # noqa: ASYNC110 - another process
+                await asyncio.sleep(0.05)
+        yield process
+
+
+@asynccontextmanager
+async def a_gateway_of_its_own(
+    postgres: TestServer, home: Path, *variables: KeyVariable, **settings: str
+) -> AsyncGenerator[Gateway]:
+    """A database, a world on it and a worker, for the tests of a module to share: a start takes seconds."""
+    with postgres.database() as url:
+        world = World(url)
+        async with (
+            a_simulated_world(world, *variables) as gateway,
+            a_worker(gateway, home, **settings),
+        ):
+            yield gateway
+        await world.close()

@@ -1,0 +1,93 @@
+"""A simulator on a free port, with a way to set its behaviour and to count what it saw."""
+
+import asyncio
+import sys
+import threading
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+from aiohttp import ClientSession
+
+from edison.providers.simulator.behaviour import Behaviour
+from edison.providers.simulator.running import serving
+from edison.providers.simulator.server import Simulator
+
+READY_WITHIN_S = 30.0
+
+
+class Simulated:
+    """One running simulator, seen from outside."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+    async def calls(self, *, latencies: bool = False) -> dict[str, Any]:
+        return await self._ask("GET", f"/simulator/calls?latencies={int(latencies)}")
+
+    async def behave(self, **behaviour: Any) -> dict[str, Any]:
+        """Replace the whole behaviour, such as `behave(latency={"ms": 50}, faults=[{"kind": "500"}])`."""
+        return await self._ask("PUT", "/simulator/behaviour", behaviour)
+
+    async def behave_for(self, pattern: str, **rules: Any) -> dict[str, Any]:
+        """Set the behaviour of the models of one pattern only."""
+        return await self._ask("PUT", f"/simulator/behaviour?model={pattern}", rules)
+
+    async def behaviour(self) -> dict[str, Any]:
+        return await self._ask("GET", "/simulator/behaviour")
+
+    async def reset(self) -> None:
+        """Forget the calls and behave as at first."""
+        await self.behave()
+        await self._ask("DELETE", "/simulator/calls")
+
+    async def _ask(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
+        async with (
+            ClientSession() as session,
+            session.request(method, self.url + path, json=body) as response,
+        ):
+            assert response.status in (200, 204), await response.text()
+            return await response.json() if response.status == 200 else None
+
+
+@asynccontextmanager
+async def simulator(
+    *, seed: int = 7, behaviour: Behaviour | None = None
+) -> AsyncGenerator[Simulated]:
+    """In a thread of its own, so that clients which block do not stop it. Answers at once unless told."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, name="simulator", daemon=True)
+    thread.start()
+    server = serving(Simulator(seed=seed, behaviour=behaviour))
+    try:
+        started = asyncio.run_coroutine_threadsafe(server.__aenter__(), loop)
+        url = await asyncio.wrap_future(started)
+        try:
+            yield Simulated(url)
+        finally:
+            stopped = asyncio.run_coroutine_threadsafe(server.__aexit__(None, None, None), loop)
+            await asyncio.wrap_future(stopped)
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        await asyncio.to_thread(thread.join)
+        loop.close()
+
+
+@asynccontextmanager
+async def simulator_apart(*, seed: int = 7, latency_ms: float = 0) -> AsyncGenerator[Simulated]:
+    """In a process of its own: for measurements, which a shared interpreter would falsify."""
+    program = "from edison.cli.simulate import simulate; simulate()"
+    options = ("--port", "0", "--seed", str(seed), "--latency-ms", str(latency_ms))
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", program, *options, stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    try:
+        line = await asyncio.wait_for(process.stdout.readline(), READY_WITHIN_S)
+        # "Edison simulator at http://127.0.0.1:4711: answers are simulated"
+        url = line.decode().split(" at ")[1].split(": ")[0]
+        yield Simulated(url)
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        await process.wait()

@@ -1,0 +1,109 @@
+/** Keys to providers. What is secret goes to the server once and never comes back. */
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Provider } from "@/api/types";
+import { api, fetchWithin, unwrap } from "@/shared/http/client";
+
+export const credentialsKey = (project: string) => ["credentials", project] as const;
+/** The catalog's key stands here because every change of a credential changes what is in the catalog. */
+export const modelsKey = (project: string) => ["models", project] as const;
+
+// A key is tried while the request waits: the server gives its provider 45 seconds.
+const testInTime = fetchWithin(60_000);
+
+const HELD_POLL_MS = 10_000;
+
+export const providersQuery = queryOptions({
+  queryKey: ["providers"],
+  queryFn: ({ signal }) => unwrap(api.GET("/api/v1/providers", { signal })),
+  staleTime: 5 * 60_000,
+});
+
+export function credentialListQuery(project: string, cursor: string | null = null) {
+  return queryOptions({
+    queryKey: [...credentialsKey(project), { cursor }],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/credentials", {
+          params: { path: { project }, query: { limit: 50, ...(cursor ? { cursor } : {}) } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    // No event tells when a provider is back.
+    refetchInterval: ({ state }) => (state.data?.items.some(({ breaker }) => breaker.state !== "closed") ? HELD_POLL_MS : false),
+  });
+}
+
+export interface NewCredential {
+  provider: Provider;
+  label: string;
+  config: Record<string, string>;
+  secrets: Record<string, string>;
+  variables: Record<string, string>;
+  allow_private: boolean;
+  make_default: boolean;
+}
+
+/** A credential brings its models, or takes them away: both lists are read again. */
+function useCredentialWritten(project: string) {
+  const cache = useQueryClient();
+  return async () => {
+    void cache.invalidateQueries({ queryKey: modelsKey(project) });
+    await cache.invalidateQueries({ queryKey: credentialsKey(project) });
+  };
+}
+
+export function useAddCredential(project: string) {
+  const written = useCredentialWritten(project);
+  return useMutation({
+    mutationFn: (body: NewCredential) =>
+      unwrap(api.POST("/api/v1/projects/{project}/credentials", { params: { path: { project } }, body, fetch: testInTime })),
+    // Also after a failure: while it was tested, the list may have shown it.
+    onSettled: written,
+  });
+}
+
+export function useTestCredential(project: string) {
+  const written = useCredentialWritten(project);
+  return useMutation({
+    mutationFn: (credential: string) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/credentials/{credential}/test", {
+          params: { path: { project, credential } },
+          fetch: testInTime,
+        }),
+      ),
+    onSettled: written,
+  });
+}
+
+export interface CredentialChange {
+  label?: string;
+  make_default?: true;
+  allow_private?: boolean;
+}
+
+export function useEditCredential(project: string) {
+  const written = useCredentialWritten(project);
+  return useMutation({
+    mutationFn: ({ credential, change }: { credential: string; change: CredentialChange }) =>
+      unwrap(
+        api.PATCH("/api/v1/projects/{project}/credentials/{credential}", {
+          params: { path: { project, credential } },
+          body: change,
+        }),
+      ),
+    onSuccess: written,
+  });
+}
+
+export function useRemoveCredential(project: string) {
+  const written = useCredentialWritten(project);
+  return useMutation({
+    mutationFn: (credential: string) =>
+      unwrap(
+        api.DELETE("/api/v1/projects/{project}/credentials/{credential}", { params: { path: { project, credential } } }),
+      ),
+    onSuccess: written,
+  });
+}

@@ -1,0 +1,2 @@
+export { credentialListQuery, credentialsKey, modelsKey, providersQuery } from "./api";
+export { needsFreshCredentials, reduceCredentials } from "./events";

@@ -1,0 +1,77 @@
+import { type FormEvent, useState } from "react";
+import type { Model } from "@/api/types";
+import { Button } from "@/shared/ui/Button";
+import { Dialog, DialogFooter } from "@/shared/ui/Dialog";
+import { Field } from "@/shared/ui/Field";
+import { Input } from "@/shared/ui/Input";
+import { notify } from "@/shared/ui/notify";
+import { Segmented } from "@/shared/ui/Segmented";
+import { useEditModel } from "./api";
+import { ABILITIES, type Correction, correctionsOf, countProblem, SIZES, toCorrections } from "./capabilities";
+
+const CHOICES: readonly { value: Correction; label: string }[] = [
+  { value: "listed", label: "As listed" },
+  { value: "yes", label: "Yes" },
+  { value: "no", label: "No" },
+];
+
+interface CapabilitiesDialogProps {
+  project: string;
+  model: Model;
+  onClose: () => void;
+}
+
+export function CapabilitiesDialog({ project, model, onClose }: CapabilitiesDialogProps) {
+  const [values, setValues] = useState(() => correctionsOf(model));
+  const edit = useEditModel(project, model.id);
+  const broken = SIZES.some(({ key }) => countProblem(values.sizes[key]));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (broken || edit.isPending) return;
+    edit.mutate(
+      { capabilities: toCorrections(values) },
+      {
+        onSuccess: () => {
+          notify.success("Capabilities corrected");
+          onClose();
+        },
+        onError: notify.failure,
+      },
+    );
+  };
+  return (
+    <Dialog open onOpenChange={onClose} title="Correct capabilities" description="Say what you know better than the listing. Corrections hold in this project only.">
+      <form onSubmit={submit} noValidate>
+        <div className="mb-4 grid gap-4 sm:grid-cols-2">
+          {SIZES.map(({ key, label }) => (
+            <Field key={key} label={`${label} (tokens)`} error={countProblem(values.sizes[key])} hint="Empty: as listed">
+              <Input
+                inputMode="numeric"
+                value={values.sizes[key]}
+                onChange={(event) => setValues({ ...values, sizes: { ...values.sizes, [key]: event.target.value } })}
+                placeholder={model.corrections.includes(key) ? "" : (model.capabilities[key]?.toString() ?? "unknown")}
+              />
+            </Field>
+          ))}
+        </div>
+        <ul className="divide-y divide-line border-y border-line">
+          {ABILITIES.map(({ key, label }) => (
+            <li key={key} className="flex min-h-9 items-center justify-between gap-4">
+              <span aria-hidden className="text-sm">{label}</span>
+              <Segmented
+                label={label}
+                value={values.abilities[key]}
+                onChange={(choice) => setValues({ ...values, abilities: { ...values.abilities, [key]: choice } })}
+                options={CHOICES}
+              />
+            </li>
+          ))}
+        </ul>
+        <DialogFooter>
+          <Button variant="ghost" onClick={onClose}>Cancel</Button>
+          <Button type="submit" loading={edit.isPending} disabled={broken}>Save</Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,2 @@
+export { fewModelsQuery, type ModelFilter, modelQuery } from "./api";
+export { type Catalog, reduceCatalog, staleModels } from "./events";

@@ -1,1 +1,0 @@
-export { PROVIDER_NAMES } from "./catalog";

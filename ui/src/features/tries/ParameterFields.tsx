@@ -1,0 +1,61 @@
+import type { Model } from "@/api/types";
+import { Field } from "@/shared/ui/Field";
+import { Input, Textarea } from "@/shared/ui/Input";
+import { Select } from "@/shared/ui/Select";
+import { type AskProblems, type AskValues, EFFORTS, NUMBER_RULES, type ParameterName, refusalOf } from "./askBody";
+
+interface ParameterFieldsProps {
+  model: Model;
+  values: AskValues["parameters"];
+  problems: AskProblems;
+  onChange: (values: AskValues["parameters"]) => void;
+}
+
+const EFFORT_OPTIONS = [
+  { value: "default", label: "Not set" },
+  ...EFFORTS.map((effort) => ({ value: effort, label: effort.charAt(0).toUpperCase() + effort.slice(1) })),
+];
+
+/** What a model refuses is shown but off, with the reason: a field that vanishes is looked for. */
+export function ParameterFields({ model, values, problems, onChange }: ParameterFieldsProps) {
+  const set = (name: ParameterName, value: string) => onChange({ ...values, [name]: value });
+  const refused = (name: ParameterName) => refusalOf(model, name);
+  return (
+    <div className="grid gap-x-4 gap-y-3 rounded-md border border-line bg-surface p-3 sm:grid-cols-3">
+      {NUMBER_RULES.map(({ name, label, step, min, hint }) => {
+        const reason = refused(name);
+        return (
+          <Field key={name} label={label} hint={reason ?? hint} error={problems[name]}>
+            <Input
+              type="number"
+              inputMode="decimal"
+              step={step}
+              min={min}
+              disabled={reason !== null}
+              value={reason ? "" : (values[name] ?? "")}
+              onChange={(event) => set(name, event.target.value)}
+              placeholder={reason ? "Not sent" : "Not set"}
+            />
+          </Field>
+        );
+      })}
+      <Field label="Reasoning effort" hint={refused("reasoning_effort") ?? "How long it thinks"}>
+        <Select
+          value={values.reasoning_effort || "default"}
+          onChange={(effort) => set("reasoning_effort", effort === "default" ? "" : effort)}
+          options={EFFORT_OPTIONS}
+          disabled={refused("reasoning_effort") !== null}
+        />
+      </Field>
+      <Field label="Stop sequences" hint={refused("stop") ?? "One a line, at most 4"} error={problems.stop}>
+        <Textarea
+          rows={1}
+          disabled={refused("stop") !== null}
+          value={values.stop ?? ""}
+          onChange={(event) => set("stop", event.target.value)}
+          className="min-h-9 font-mono text-sm"
+        />
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+export { triesKey } from "./api";
+export { TryPanel } from "./TryPanel";
