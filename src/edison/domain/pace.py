@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from edison.domain.sharing import Lease
 from edison.domain.starts import Beat
 
-# Before the first refusal: so many starts may be unanswered, one more with every answer.
+# Before the first refusal: so many starts may be unanswered, one more with every second answer.
 FIRST_WINDOW = 48.0
 SPREAD_S = 0.2
 

@@ -47,7 +47,7 @@ AHEAD_S = 2 * HORIZON_S
 FURTHEST_S = 2.0
 SLOT_LIVES_S = 1.0
 LARGEST_WINDOW = 8192.0
-WIDENS_BY = 1.0
+WIDENS_BY = 0.5
 PROOF_HALVES_S = 300.0
 # What the last ten calls or so met with.
 FORGETS = 0.9

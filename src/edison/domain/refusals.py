@@ -161,6 +161,9 @@ def _lowered(pace: Pace, fresh: Sequence[float], limits: Limits) -> Pace:
         pause,
         guessed=seen < ONE_CALLER <= ceiling or (known is None and refused == 1),
     )
+    if known is None:
+        # Measured in a burst, so measured badly: look again before long, even at the price of a pause.
+        patience = min(patience, FIRST_PATIENCE_S + 4 * pause)
     probed = 0.0
     if pace.noise and not pause:
         patience = NOISY_PATIENCE_S

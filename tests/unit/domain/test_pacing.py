@@ -69,7 +69,7 @@ def test_answers_widen_the_window() -> None:
 
     pace, _ = ask(pace, 0, at=NOW + 0.3, report=Report(answered=Counter(map(beat_of, starts))))
 
-    assert pace.window == 2 * FIRST_WINDOW
+    assert pace.window == 1.5 * FIRST_WINDOW
 
 
 def test_a_window_that_nobody_fills_does_not_grow() -> None:

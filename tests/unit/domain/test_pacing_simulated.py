@@ -32,7 +32,7 @@ class Kind:
     limit: float
     goodput: float = 0.90
     refused: float = 0.02
-    seconds: float = 40.0
+    seconds: float = 35.0
     warm_up_s: float = WARM_UP_S
     callers: int = 30
     takes_s: float = 0.2
@@ -133,7 +133,7 @@ def test_places_are_not_exceeded_by_all_processes_together() -> None:
 
 
 @pytest.mark.parametrize(("part", "goodput"), [(0.005, 0.90), (0.02, 0.75)])
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1])
 def test_refusals_that_have_nothing_to_do_with_the_rate_hardly_slow_anyone(
     part: float, goodput: float, seed: int
 ) -> None:
