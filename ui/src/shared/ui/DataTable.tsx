@@ -56,13 +56,13 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, detail, fixed =
           const edge = index < rows.length - 1 || below !== null ? "lg:border-b lg:border-line" : "";
           return (
             <Fragment key={rowKey(row)}>
-              <tr role="row" className="relative grid gap-x-8 rounded-lg border border-line bg-raised p-3 sm:grid-cols-2 transition-colors hover:bg-surface lg:table-row lg:border-0 lg:bg-transparent lg:p-0">
+              <tr role="row" className="relative grid grid-cols-1 gap-x-8 rounded-lg border border-line bg-raised p-3 sm:grid-cols-2 transition-colors hover:bg-surface lg:table-row lg:border-0 lg:bg-transparent lg:p-0">
                 {columns.map((column) => (
                   <td
                     key={column.key}
                     role="cell"
                     className={cx(
-                      "flex min-h-8 items-center justify-between gap-4 py-1 lg:table-cell lg:h-11 lg:px-4 lg:py-1.5 lg:align-middle",
+                      "flex min-h-8 min-w-0 items-center justify-between gap-4 py-1 lg:table-cell lg:h-11 lg:px-4 lg:py-1.5 lg:align-middle",
                       column.align === "right" && "lg:text-right",
                       column.lead && "sm:col-span-2",
                       column.hideHeader && "absolute top-2 right-2 lg:static",
