@@ -1,6 +1,7 @@
 """Writes down what a call came to: the outcome, its cost, the event, in one transaction. A paid answer is not given up easily."""
 
 import asyncio
+from contextlib import suppress
 
 import structlog
 
@@ -59,15 +60,28 @@ async def note_refused_parameter(
     """Remember, where all workers and screens see it, that a model does not take a parameter."""
     if target.catalog_id is None:
         return
+    # To lose this costs one more refusal after a restart; to raise it would cost the call.
+    with suppress(Unavailable):
+        await _write_refused(work, clock, target, target.catalog_id, parameter, words)
+
+
+async def _write_refused(
+    work: UnitOfWork,
+    clock: Clock,
+    target: Target,
+    model: ModelId,
+    parameter: str,
+    words: str,
+) -> None:
     async with work.write() as tx:
-        await tx.catalog.note_dropped(target.project, target.catalog_id, parameter, words)
+        await tx.catalog.note_dropped(target.project, model, parameter, words)
         tx.tell(
             event(
                 SYSTEM,
                 project_topic(target.project),
                 MODEL_CHANGED,
                 clock.now(),
-                id=str(target.catalog_id),
+                id=str(model),
                 name=target.model,
                 changed=["dropped"],
             )

@@ -13,6 +13,7 @@ from edison.domain.calls import (
     Outcome,
     ToolCall,
 )
+from edison.domain.catalog import MAX_MODEL_NAME
 from edison.domain.prices import Price
 from edison.domain.providers import Endpoint, Provider
 from edison.kit.redaction import HIDDEN
@@ -26,6 +27,8 @@ from edison.providers.wire.shape import Garbled, ListedModel, Wire, WireAnswer, 
 OnText = Callable[[str], None]
 
 PROBE_WITHIN_S = 15.0
+MOST_MODELS = 10_000
+LONGEST_TITLE = 500
 KEY_HEADER = "x-client-request-id"
 # Servers that want none are given any word as a key, which may well be one of their own.
 SHORTEST_KEY = 8
@@ -89,7 +92,7 @@ class Attempts:
             )
             if not 200 <= response.status < 300:
                 return _refusal(wire, endpoint, response, response.body)
-            return wire.models(response.body)
+            return _listed(wire.models(response.body))
         except (Blocked, TimedOut, Unreachable, TokenRefused) as error:
             return _failure_of(error)
         except Garbled as error:
@@ -183,6 +186,15 @@ def _refusal(wire: Wire, endpoint: Endpoint, response: Response | Stream, body: 
     # Before it is read: a key that is cut off in the middle would not be found any more.
     body = _without_keys(body.decode("utf-8", "replace"), endpoint).encode()
     return discreet(wire.failure(response.status, response.headers, body), endpoint)
+
+
+def _listed(models: list[ListedModel]) -> list[ListedModel]:
+    """What a catalog can hold of a listing; a server of whoever runs it may list anything."""
+    return [
+        replace(model, title=model.title[:LONGEST_TITLE])
+        for model in models[:MOST_MODELS]
+        if 0 < len(model.name) <= MAX_MODEL_NAME
+    ]
 
 
 def _without_keys(text: str, endpoint: Endpoint) -> str:

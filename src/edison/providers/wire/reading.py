@@ -1,6 +1,7 @@
 """JSON in and out: what a provider sent is never trusted to have the right shape, and never raises anything but Garbled."""
 
 import json
+import math
 import re
 from typing import Any, NoReturn, cast
 
@@ -17,7 +18,7 @@ _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 def loaded(body: bytes) -> Any:
     """Parse JSON; texts in it can be stored."""
     try:
-        value = json.loads(body.decode("utf-8-sig"), parse_constant=_refuse)
+        value = json.loads(body.decode("utf-8-sig"), parse_constant=_refuse, parse_float=_finite)
         return _storable(value) if _ESCAPES.search(body) else value
     except (ValueError, RecursionError) as wrong:
         raise Garbled(f"The provider sent no valid JSON ({len(body)} bytes)") from wrong
@@ -79,6 +80,12 @@ def arguments_object(arguments: str) -> dict[str, Any]:
 
 def _refuse(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is not JSON")
+
+
+def _finite(number: str) -> float | None:
+    """Python reads 1e999 as infinity, which no JSON can write again."""
+    value = float(number)
+    return value if math.isfinite(value) else None
 
 
 def _storable(value: Any) -> Any:

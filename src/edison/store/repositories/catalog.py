@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, func, or_, select, update
+from sqlalchemy import ARRAY, Select, Text, all_, bindparam, func, or_, select, update
 from sqlalchemy.dialects.postgresql import distinct_on, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -20,6 +20,9 @@ from edison.kit.ids import new_id
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.tables.accounts import UserRow
 from edison.store.tables.gateway import CredentialRow, ModelPriceRow, ModelRow
+
+# A statement of PostgreSQL takes 65,535 values; a row has thirteen.
+ROWS_AT_ONCE = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +119,10 @@ class Catalog:
         at: datetime,
     ) -> None:
         """Add what is new, refresh what is known, mark what is gone; people's corrections stay."""
-        await self._upsert(project, credential, listed, source, at, replace=True)
+        for start in range(0, len(listed), ROWS_AT_ONCE):
+            batch = listed[start : start + ROWS_AT_ONCE]
+            await self._upsert(project, credential, batch, source, at, replace=True)
+        names = bindparam("names", [found.name for found in listed], ARRAY(Text))
         await self._session.execute(
             update(ModelRow)
             .where(
@@ -125,7 +131,7 @@ class Catalog:
                 ModelRow.source != "manual",
                 ModelRow.removed_at.is_(None),
             )
-            .values(missing=ModelRow.name.not_in([found.name for found in listed]))
+            .values(missing=ModelRow.name != all_(names))
         )
 
     async def change(self, project: ProjectId, model: ModelId, **values: Any) -> None:
