@@ -50,6 +50,14 @@ browse *args:
 fault *args:
     pytest tests/fault {{ args }}
 
+# The long version: 50 kills and 5 restarts of PostgreSQL while runs of 2,000 cells are at work
+fault-runs kills="45" web_kills="5" restarts="5":
+    python tools/fault_runs.py {{ kills }} {{ web_kills }} {{ restarts }}
+
+# How fast runs are beside a bare client, as one JSON line
+bench-run:
+    python tools/bench_run.py
+
 # Measure the claims anew: just show house
 show what:
     python tools/show_{{ what }}.py
@@ -57,6 +65,10 @@ show what:
 # Write a migration from the difference between tables and database
 migration message:
     python tools/new_migration.py "{{ message }}"
+
+# Write a new plug-in with its test and documentation, such as: just new scorer tone
+new kind name:
+    python -m tools.new_scorer {{ kind }} {{ name }}
 
 # Resolve dependencies anew into the locked requirement files
 lock:

@@ -64,10 +64,33 @@ class Settings(BaseSettings):
     model_timeout_s: float = Field(
         default=60.0, gt=0, le=3600, description="Seconds that one attempt at a model call may take"
     )
+    calls_at_once: int = Field(
+        default=128,
+        ge=1,
+        le=2000,
+        description="Calls of runs that one worker makes at the same time, all runs together; "
+        "the limits of a model are set in the catalog and hold for all workers",
+    )
     credential_test_s: float = Field(
         default=45.0,
         gt=0,
         description="Seconds that adding a credential waits for a worker to try it",
+    )
+    import_mb: int = Field(
+        default=10, ge=1, le=100, description="Megabytes that a file of cases may have"
+    )
+    import_rows: int = Field(
+        default=10_000, ge=1, le=100_000, description="Rows that a file of cases may have"
+    )
+    server: str | None = Field(
+        default=None,
+        description="Address of the Edison that `edison run` uses; else this machine's",
+    )
+    token: SecretStr | None = Field(
+        default=None, description="API token of a project, for `edison run`"
+    )
+    project: str | None = Field(
+        default=None, description="Slug of the project in which `edison run` runs suites"
     )
     metrics_token: SecretStr | None = None
     migrate_on_start: bool = True

@@ -1,89 +1,29 @@
 """Who may do what, written down by hand and not derived from the code: the permission matrix holds it against the code."""
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
+from tests.proofs.declared_datasets import DATASETS
+from tests.proofs.declared_prompts import PROMPTS
+from tests.proofs.declared_runs import RUNS
+from tests.proofs.declaring import ROLES as ROLES
+from tests.proofs.declaring import Access as Access
+from tests.proofs.declaring import (
+    Build,
+    Everyone,
+    InstallationOwner,
+    Known,
+    Member,
+    Nobody,
+    Request,
+    Role,
+    SignedIn,
+    fixed,
+    in_project,
+)
+from tests.proofs.declaring import Declared as Declared
+from tests.proofs.declaring import declared as _declared
 from tests.support.house import Situation, fresh_email
 from tests.support.world import API, PASSWORD
-
-ROLES = ("VIEWER", "REVIEWER", "EDITOR", "ADMIN", "OWNER")
-Role = Literal["VIEWER", "REVIEWER", "EDITOR", "ADMIN", "OWNER"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
-    path: str
-    json: dict[str, Any] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Everyone:
-    """No need to be known."""
-
-
-@dataclass(frozen=True, slots=True)
-class SignedIn:
-    """Any person with a session; no machine."""
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """Any person with a session and any machine with a token."""
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """A member of the project with at least this role, or a token of the project with it."""
-
-    least: Role
-    tokens: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class InstallationOwner:
-    """The one person who owns the installation."""
-
-
-@dataclass(frozen=True, slots=True)
-class Nobody:
-    """There is nothing here, whoever asks."""
-
-
-Access = Everyone | SignedIn | Known | Member | InstallationOwner | Nobody
-Build = Callable[[Situation], Awaitable[Request]]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Declared:
-    """A route, a way to use it, who may use it so, what success answers and a request that is valid."""
-
-    route: str
-    access: Access
-    success: int
-    build: Build
-    way: str = ""
-    stream: bool = False
-    # Ends the session that asks, or puts another in its place.
-    spends_account: bool = False
-
-    @property
-    def title(self) -> str:
-        return f"{self.route} ({self.way})" if self.way else self.route
-
-
-def fixed(path: str, json: dict[str, Any] | None = None) -> Build:
-    async def build(_: Situation) -> Request:
-        return Request(path=path, json=json)
-
-    return build
-
-
-def in_project(rest: str = "", json: dict[str, Any] | None = None) -> Build:
-    async def build(at: Situation) -> Request:
-        return Request(path=f"{API}/projects/{at.project}{rest}", json=json)
-
-    return build
 
 
 async def sign_up_someone(_: Situation) -> Request:
@@ -193,27 +133,6 @@ async def about_try(at: Situation) -> Request:
     return Request(path=f"{API}/projects/{at.project}/tries/{asked}")
 
 
-def _declared(
-    route: str,
-    access: Access,
-    success: int,
-    build: Build,
-    way: str = "",
-    *,
-    stream: bool = False,
-    spends_account: bool = False,
-) -> Declared:
-    return Declared(
-        route=route,
-        access=access,
-        success=success,
-        build=build,
-        way=way,
-        stream=stream,
-        spends_account=spends_account,
-    )
-
-
 NEW_KEY = {"provider": "OPENAI", "label": "Key", "secrets": {"api_key": "sk-0123456789abcdef"}}
 ASK = {"messages": [{"role": "user", "content": "Hello"}]}
 NEW_TOKEN = {"name": "CI", "role": "VIEWER", "expires_in_days": 30}
@@ -306,6 +225,20 @@ DECLARED: tuple[Declared, ...] = (
     _declared("ask_model", Member("EDITOR"), 202, about_model("/tries", ASK)),
     _declared("list_tries", Member("VIEWER"), 200, about_model("/tries")),
     _declared("read_try", Member("VIEWER"), 200, about_try),
+    # Trying a scorer costs nothing, but it runs code: it is for those who start runs.
+    _declared("list_scorers", Member("VIEWER"), 200, in_project("/scorers")),
+    _declared(
+        "test_scorer",
+        Member("EDITOR"),
+        200,
+        in_project(
+            "/scorers/test",
+            {"spec": {"kind": "exact"}, "sample": {"output": "a", "expected": "a"}},
+        ),
+    ),
+    *PROMPTS,
+    *DATASETS,
+    *RUNS,
     # History.
     _declared("list_audit", Member("ADMIN"), 200, in_project("/audit")),
     _declared(

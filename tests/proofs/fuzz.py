@@ -33,7 +33,7 @@ from tests.support.sql import execute
 from tests.support.world import API
 
 # They never end; the event tests and the permission matrix open them.
-STREAMS = {"follow_project", "follow_me"}
+STREAMS = {"follow_project", "follow_me", "follow_run"}
 ENDS_THE_SESSION = {"sign_out", "sign_out_everywhere"}
 CHECKS = [
     not_a_server_error,
@@ -143,13 +143,19 @@ class _Askers:
         pending = done(owner.post(f"{path}/invites", json=invite))
         token = {"name": "fuzz", "role": "ADMIN", "expires_in_days": 1}
         made = done(owner.post(f"{path}/tokens", json=token))
+        objects = {
+            **self._models(project["id"], path),
+            **self._prompt(path),
+            **self._dataset(path),
+        }
         return {
             "project": project["slug"],
             "user": self._member_user["id"],
             "invite": pending["invite"]["id"],
             "token": made["token"]["id"],
             "secret": made["secret"],
-            **self._models(project["id"], path),
+            **objects,
+            **self._run(path, objects),
         }
 
     def _models(self, project: str, path: str) -> dict[str, str]:
@@ -173,6 +179,31 @@ class _Askers:
         body = {"messages": [{"role": "user", "content": "Hello"}]}
         asked = done(self._owner.post(f"{path}/models/{model}/tries", json=body))
         return {"credential": credential, "model": model, "wanted": asked["id"]}
+
+    def _prompt(self, path: str) -> dict[str, str]:
+        content = {"messages": [{"role": "user", "content": "Answer {{question}}"}]}
+        body = {"name": "Fuzz", "content": content}
+        made = done(self._owner.post(f"{path}/prompts", json=body))
+        done(self._owner.post(f"{path}/prompts/{made['id']}/versions", json={}))
+        done(self._owner.put(f"{path}/prompts/{made['id']}/labels/kept", json={"number": 1}))
+        return {"prompt": made["id"], "number": "1", "label": "kept"}
+
+    def _dataset(self, path: str) -> dict[str, str]:
+        dataset = done(self._owner.post(f"{path}/datasets", json={"name": "Fuzz"}))["id"]
+        cases = f"{path}/datasets/{dataset}/cases"
+        done(self._owner.post(cases, json={"cases": [{"values": {"question": "Why?"}}]}))
+        [case] = done(self._owner.get(cases))["items"]
+        file = done(self._owner.post(f"{path}/imports?filename=a.csv", content=b"q\nWhy?\n"))
+        return {"dataset": dataset, "case": case["id"], "upload": file["upload"]}
+
+    def _run(self, path: str, objects: dict[str, str]) -> dict[str, str]:
+        body = {
+            "versions": [{"prompt": objects["prompt"]}],
+            "targets": [{"model": objects["model"]}],
+            "dataset": objects["dataset"],
+            "scorers": [{"kind": "exact"}],
+        }
+        return {"run": done(self._owner.post(f"{path}/runs", json=body))["id"], "ordinal": "0"}
 
     def shows(self, turn: int, operation: str, secret: str) -> dict[str, str]:
         """Most requests come from the owner; some from a machine, from nobody, and from a liar."""

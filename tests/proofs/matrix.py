@@ -147,7 +147,7 @@ async def ask(
     client: httpx.AsyncClient, method: str, request: Request, *, stream: bool = False
 ) -> httpx.Response:
     """Send the request; of an endless answer read the first bytes only."""
-    sent = client.build_request(method, request.path, json=request.json)
+    sent = client.build_request(method, request.path, json=request.json, content=request.content)
     answer = await client.send(sent, stream=True)
     try:
         async with asyncio.timeout(ANSWER_WITHIN_S):

@@ -16,7 +16,22 @@ from tests.support.world import API
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-OBJECTS = {"user", "invite", "token", "credential", "model", "wanted"}
+OBJECTS = {
+    "user",
+    "invite",
+    "token",
+    "credential",
+    "model",
+    "wanted",
+    "prompt",
+    "number",
+    "label",
+    "dataset",
+    "case",
+    "upload",
+    "run",
+    "ordinal",
+}
 IN_PROJECTS = [declared for declared in DECLARED if isinstance(declared.access, Member)]
 STATE = """
     SELECT 'project', to_jsonb(p) FROM projects p WHERE id = CAST(:project AS uuid)
@@ -28,6 +43,16 @@ STATE = """
     UNION ALL SELECT 'model', to_jsonb(m) FROM models m WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'price', to_jsonb(r) FROM model_prices r WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'try', to_jsonb(t) FROM tries t WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'prompt', to_jsonb(p) FROM prompts p WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'version', to_jsonb(v) FROM prompt_versions v WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'label', to_jsonb(l) FROM prompt_labels l WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'case', to_jsonb(c) FROM cases c WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'dataset version', to_jsonb(v) FROM dataset_versions v WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'upload', to_jsonb(u) FROM uploads u WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'run', to_jsonb(r) FROM runs r WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'cell', to_jsonb(c) FROM cells c JOIN runs r ON r.id = c.run_id WHERE r.project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'scorer', to_jsonb(s) FROM run_scorers s JOIN runs r ON r.id = s.run_id WHERE r.project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'budget', to_jsonb(b) FROM budgets b WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'event', to_jsonb(e) FROM events e WHERE topic = CAST('project:' || :project AS text)
     UNION ALL SELECT 'audit', to_jsonb(a) FROM audit_log a WHERE scope = CAST(:project AS text)
     ORDER BY 1, 2

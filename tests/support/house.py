@@ -22,6 +22,11 @@ from tests.support.world import API, ORIGIN, World
 from tests.support.world import Person as Person
 
 _numbers = itertools.count(1)
+FAILED_CELL = """
+    INSERT INTO cells (run_id, ordinal, state, claim, attempt, held, held_tokens, holds, finished_at, doubt,
+        error_code, error)
+    VALUES (:run, 0, 'failed', 0, 1, 0, 0, 0, now(), 0, 'too_long', 'Too long')
+"""
 
 
 @cache
@@ -102,6 +107,60 @@ class House:
         body = {"messages": [{"role": "user", "content": "Hello"}]}
         made = await self._done("POST", f"/projects/{project}/models/{model}/tries", body)
         return str(model), made["id"]
+
+    async def prompt(self, project: str, *, saved: bool = True, changed: bool = False) -> str:
+        """Write a prompt, and save it as version 1 with the label `kept`."""
+        content = {"messages": [{"role": "user", "content": "Answer {{question}}"}]}
+        body: dict[str, Any] = {"name": f"Prompt {next(_numbers)}", "content": content}
+        path = f"/projects/{project}/prompts"
+        made: str = (await self._done("POST", path, body))["id"]
+        if saved:
+            await self._done("POST", f"{path}/{made}/versions", {})
+            await self._done("PUT", f"{path}/{made}/labels/kept", {"number": 1})
+        if changed:
+            draft = {"content": {"system": "New"}, "revision": 1}
+            await self._done("PATCH", f"{path}/{made}", draft)
+        return made
+
+    async def dataset(self, project: str) -> tuple[str, str]:
+        """Make a dataset with one case; give the ids of both."""
+        path = f"/projects/{project}/datasets"
+        made: str = (await self._done("POST", path, {"name": f"Dataset {next(_numbers)}"}))["id"]
+        await self._done(
+            "POST", f"{path}/{made}/cases", {"cases": [{"values": {"question": "Why?"}}]}
+        )
+        [case] = (await self._done("GET", f"{path}/{made}/cases", None))["items"]
+        return made, case["id"]
+
+    async def upload(self, project: str) -> str:
+        """Send a file of one case."""
+        answer = await self.founder.browser.post(
+            f"{API}/projects/{project}/imports?filename=a.csv", content=b"question\nWhy?\n"
+        )
+        assert answer.is_success, answer.text
+        return answer.json()["upload"]
+
+    async def order(self, project: str) -> dict[str, Any]:
+        """What it takes to start a run: a saved prompt, a case and a model."""
+        dataset, _ = await self.dataset(project)
+        return {
+            "versions": [{"prompt": await self.prompt(project)}],
+            "targets": [{"model": str(await self.model(project))}],
+            "dataset": dataset,
+        }
+
+    async def run(self, project: str, *states: str) -> str:
+        """Start a run of one cell, lead it through these states, and let the cell fail."""
+        body = await self.order(project)
+        run: str = (await self._done("POST", f"/projects/{project}/runs", body))["id"]
+        async with self.world.database.engine.begin() as connection:
+            for state in states:
+                await connection.execute(
+                    text("UPDATE runs SET state = :state WHERE id = :run"),
+                    {"state": state, "run": run},
+                )
+            await connection.execute(text(FAILED_CELL), {"run": run})
+        return run
 
     async def _id(self, project: str) -> ProjectId:
         found = await self.rows("SELECT id FROM projects WHERE slug = :slug", slug=project)

@@ -5,10 +5,13 @@ import sys
 import threading
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
+from decimal import Decimal
 from typing import Any
 
 from aiohttp import ClientSession
 
+from edison.domain.prices import Price
+from edison.domain.usage import Usage
 from edison.providers.simulator.behaviour import Behaviour
 from edison.providers.simulator.running import serving
 from edison.providers.simulator.server import Simulator
@@ -24,6 +27,16 @@ class Simulated:
 
     async def calls(self, *, latencies: bool = False) -> dict[str, Any]:
         return await self._ask("GET", f"/simulator/calls?latencies={int(latencies)}")
+
+    async def bill(self, input: Decimal, output: Decimal) -> int:
+        """What the simulator charged, in micro-dollars, each answer rounded as a bill is."""
+        found = await self._ask("GET", "/simulator/bill")
+        price = Price(input=input, output=output)
+        return sum(
+            item["answers"]
+            * price.cost(Usage(input=item["prompt_tokens"], output=item["completion_tokens"]))
+            for item in found["items"]
+        )
 
     async def behave(self, **behaviour: Any) -> dict[str, Any]:
         """Replace the whole behaviour, such as `behave(latency={"ms": 50}, faults=[{"kind": "500"}])`."""

@@ -14,6 +14,8 @@ class ApiConfig:
     static_dir: Path | None = None
     metrics_token: str | None = None
     max_body_bytes: int = 1_000_000
+    # Of a file that is imported; a little more is read, so that the refusal can say how large it may be.
+    max_upload_bytes: int = 10 * 1024 * 1024
     requests_per_minute: int = 1000
 
     @property

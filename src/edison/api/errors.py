@@ -47,6 +47,17 @@ STATUS: dict[type[EdisonError], int] = {
     errors.ForbiddenAddress: 422,
     errors.ProviderRefused: 422,
     errors.NoWorker: 503,
+    errors.HoldoutLocked: 409,
+    errors.DatasetFull: 409,
+    errors.UnreadableFile: 400,
+    errors.BadRows: 400,
+    errors.FileTooLarge: 413,
+    errors.DuplicateName: 409,
+    errors.NothingChanged: 409,
+    errors.WrongState: 409,
+    errors.RunNotReady: 422,
+    errors.AlreadyRunning: 409,
+    errors.BudgetSpent: 402,
 }
 
 HTTP_CODES = {404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED", 413: "PAYLOAD_TOO_LARGE"}
@@ -188,10 +199,12 @@ async def _on_http_exception(_: Request, error: Exception) -> JSONResponse:
 _MEANINGS = {
     400: "The input is not valid",
     401: "Not signed in",
+    402: "The budget does not allow it",
     403: "Not allowed",
     404: "No such thing, or not yours to see",
     409: "The current state does not allow this",
-    422: "The provider did not accept it",
+    413: "It is too large",
+    422: "It cannot be done as asked; the details say why",
     429: "Too many attempts",
     503: "Nobody is there to do it right now",
 }

@@ -1,6 +1,7 @@
 """What every request must pass before a route sees it: host, origin, CSRF and size; and headers on every answer."""
 
 import hmac
+import re
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -11,10 +12,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from edison.api.config import ApiConfig, host_name
 from edison.api.errors import problem
+from edison.domain.errors import FileTooLarge
 
 SESSION_COOKIE = "edison_session"
 CSRF_COOKIE = "edison_csrf"
 CSRF_HEADER = "x-csrf-token"
+# Where a file may be sent, which is larger than any other body.
+UPLOADS = re.compile(r"^/api/v1/projects/[^/]+/imports$")
+UPLOAD_MARGIN = 64 * 1024
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -74,13 +79,19 @@ class Guard:
                     headers.setdefault("cache-control", "no-store")
             await send(message)
 
-        refusal = self._refusal(scope)
+        most = self._most(scope)
+        refusal = self._refusal(scope, most)
         if refusal is not None:
             await refusal(scope, receive, send_with_headers)
             return
-        await self._app(scope, _limited(receive, self._config.max_body_bytes), send_with_headers)
+        await self._app(scope, _limited(receive, most), send_with_headers)
 
-    def _refusal(self, scope: Scope) -> JSONResponse | None:
+    def _most(self, scope: Scope) -> int:
+        if UPLOADS.match(scope["path"]):
+            return self._config.max_upload_bytes + UPLOAD_MARGIN
+        return self._config.max_body_bytes
+
+    def _refusal(self, scope: Scope, most: int) -> JSONResponse | None:
         headers = Headers(scope=scope)
         if host_name(headers.get("host", "")) not in self._config.allowed_hosts:
             return problem(
@@ -90,8 +101,8 @@ class Guard:
                 next_step="Open the address in EDISON_PUBLIC_URL, or add the name to EDISON_ALLOWED_HOSTS.",
             )
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > self._config.max_body_bytes:
-            return problem(413, "PAYLOAD_TOO_LARGE", "The request body is too large")
+        if not length.isdigit() or int(length) > most:
+            return self._too_large(scope)
         if scope["method"] in SAFE_METHODS:
             return None
         if not self._same_origin(headers):
@@ -106,6 +117,19 @@ class Guard:
                 next_step="Reload the page and try again.",
             )
         return None
+
+    def _too_large(self, scope: Scope) -> JSONResponse:
+        if not UPLOADS.match(scope["path"]):
+            return problem(413, "PAYLOAD_TOO_LARGE", "The request body is too large")
+        most = self._config.max_upload_bytes
+        return problem(
+            413,
+            FileTooLarge.code,
+            f"File too large (max {most // 1_048_576}MB)",
+            path="file",
+            details={"limit": most},
+            next_step=FileTooLarge.next_step,
+        )
 
     def _same_origin(self, headers: Headers) -> bool:
         if headers.get("sec-fetch-site", "same-origin") not in {"same-origin", "none"}:

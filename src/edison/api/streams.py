@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Annotated
 
-from fastapi import Request
+from fastapi import Header, Query, Request
 from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
 from starlette.responses import StreamingResponse
 
@@ -17,6 +18,12 @@ from edison.services.identity import Identified
 
 KEEPALIVE_S = 15.0
 BROWSER_RETRY_MS = 5000
+
+STREAM = {200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}}
+LastEventId = Annotated[str | None, Header(description="Sent by a browser that reconnects")]
+After = Annotated[
+    int | None, Query(ge=0, le=2**63 - 1, description="Start after this number instead of now")
+]
 
 Batch = tuple[list[Event], int]
 ReadAfter = Callable[[int], Awaitable[Batch]]

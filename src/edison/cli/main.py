@@ -8,6 +8,7 @@ import click
 from edison import __version__
 from edison.cli.keys import keys
 from edison.cli.plainly import plainly
+from edison.cli.run import run
 from edison.cli.simulate import simulate
 from edison.kit.logging import configure_logging
 from edison.settings import Settings
@@ -134,4 +135,5 @@ def reset_password(email: str, password: str) -> None:
 
 
 main.add_command(keys)
+main.add_command(run)
 main.add_command(simulate)

@@ -76,10 +76,12 @@ class FailureCode(StrEnum):
     TOO_LONG = "too_long"
     BAD_REQUEST = "bad_request"
     PROVIDER_ERROR = "provider_error"
-    # The three below are ours: the provider never saw the call, or never was reached.
+    # Those below are ours: the provider never saw the call, or never was reached.
     UNREACHABLE = "unreachable"
     FORBIDDEN_ADDRESS = "forbidden_address"
     UNAVAILABLE = "unavailable"
+    # Whoever asked for the call did not let this attempt go: no money for it.
+    HELD_BACK = "held_back"
 
 
 RETRYABLE = frozenset(

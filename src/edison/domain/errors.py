@@ -170,3 +170,62 @@ class NoWorker(EdisonError):
     code = "NO_WORKER"
     retryable = True
     next_step = "Start a worker: edison worker. `edison up` starts one by itself."
+
+
+class WrongState(EdisonError):
+    code = "WRONG_STATE"
+    next_step = "Look at the run's current state; the buttons there say what can be done."
+
+
+class RunNotReady(EdisonError):
+    """`facts["problems"]` lists every reason, so that all can be mended at once."""
+
+    code = "RUN_NOT_READY"
+    next_step = "Mend what is listed, then start again. Nothing was spent."
+
+
+class AlreadyRunning(EdisonError):
+    code = "ALREADY_RUNNING"
+    next_step = "Wait until it has finished, or cancel it."
+
+
+class BudgetSpent(EdisonError):
+    code = "BUDGET_EXCEEDED"
+    next_step = "Raise the budget, then resume; everything that was finished is kept."
+
+
+class DuplicateName(EdisonError):
+    code = "DUPLICATE_NAME"
+    next_step = "Choose a name that nothing else of this kind has in this project."
+
+
+class NothingChanged(EdisonError):
+    code = "NOTHING_CHANGED"
+    next_step = "Change something first; the newest version says the same."
+
+
+class HoldoutLocked(EdisonError):
+    code = "HOLDOUT_LOCKED"
+    next_step = "Unlock the hold-out of the dataset first, or leave its cases out of the change."
+
+
+class DatasetFull(EdisonError):
+    code = "DATASET_FULL"
+    next_step = "Put the other cases into another dataset, or remove some first."
+
+
+class UnreadableFile(EdisonError):
+    code = "INVALID_FORMAT"
+    next_step = "Choose a CSV, TSV, JSON, JSONL or Excel file, or set the format by hand."
+
+
+class FileTooLarge(EdisonError):
+    code = "FILE_TOO_LARGE"
+    next_step = "Choose a smaller file, or ask whoever runs this installation to raise the limit."
+
+
+class BadRows(EdisonError):
+    """`facts["problems"]` lists the rows, so that all can be mended at once."""
+
+    code = "BAD_ROWS"
+    next_step = "Mend the rows that are listed, or say that bad rows are to be skipped."

@@ -31,6 +31,22 @@ MODEL_CHANGED = "model.changed"
 MODEL_REMOVED = "model.removed"
 MODEL_PRICED = "model.priced"
 TRY_FINISHED = "try.finished"
+RUN_CREATED = "run.created"
+RUN_STATE_CHANGED = "run.state_changed"
+# Some cells or scores came; which ones, and how far the run is.
+RUN_PROGRESSED = "run.progressed"
+RUN_COMPLETED = "run.completed"
+RUN_CHANGED = "run.changed"
+# A budget is nearly used up, or is.
+BUDGET_NEARED = "budget.neared"
+DATASET_CREATED = "dataset.created"
+DATASET_CHANGED = "dataset.changed"
+DATASET_REMOVED = "dataset.removed"
+PROMPT_CREATED = "prompt.created"
+PROMPT_CHANGED = "prompt.changed"
+PROMPT_REMOVED = "prompt.removed"
+VERSION_SAVED = "version.saved"
+LABEL_MOVED = "label.moved"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +63,10 @@ class Event:
 
 def project_topic(project: ProjectId) -> str:
     return f"project:{project}"
+
+
+def run_topic(run: UUID) -> str:
+    return f"run:{run}"
 
 
 def user_topic(user: UserId) -> str:

@@ -15,6 +15,9 @@ HOUSEKEEPING = "housekeeping"
 PEOPLE_QUEUE = "people"
 TEST_CREDENTIAL = "test_credential"
 TRY_MODEL = "try_model"
+CHUNKS_QUEUE = "chunks"
+WORK_CHUNK = "work_chunk"
+CLOSE_RUN = "close_run"
 
 
 class MailOrder(TypedDict):
@@ -41,3 +44,27 @@ class TryOrder(TypedDict):
     project: str
     wanted: str
     trace_id: str
+
+
+class ChunkOrder(TypedDict):
+    """Work on one chunk of a run."""
+
+    project: str
+    run: str
+    chunk: int
+    epoch: int
+
+
+class CloseOrder(TypedDict):
+    """Bring a run whose chunks are all done to its end."""
+
+    project: str
+    run: str
+    epoch: int
+
+
+class ChunkReport(TypedDict):
+    """What a chunk came to. `claim` 0: it was not ours to work on."""
+
+    claim: int
+    left: int

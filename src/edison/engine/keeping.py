@@ -104,7 +104,7 @@ async def _write(
     if fresh is not None:
         await tx.answers.keep(project, [fresh], now)
     if model is not None and isinstance(outcome, Failed) and outcome.code in STOPS:
-        await _stop_credential(own, tx, project, model, outcome)
+        await stop_credential(own, tx, project, model, outcome)
     tx.tell(
         event(
             SYSTEM,
@@ -120,7 +120,7 @@ async def _write(
     )
 
 
-async def _stop_credential(
+async def stop_credential(
     own: Resources, tx: WriteTx, project: ProjectId, model: CatalogModel, failed: Failed
 ) -> None:
     now = own.clock.now()

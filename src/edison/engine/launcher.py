@@ -7,12 +7,17 @@ from sqlalchemy import Connection
 
 from edison.engine.contracts import (
     APPLICATION,
+    CHUNKS_QUEUE,
+    CLOSE_RUN,
     CONTRACT_VERSION,
     MAIL_QUEUE,
     PEOPLE_QUEUE,
     SEND_MAIL,
     TEST_CREDENTIAL,
     TRY_MODEL,
+    WORK_CHUNK,
+    ChunkOrder,
+    CloseOrder,
     MailOrder,
     ProbeOrder,
     TryOrder,
@@ -41,15 +46,37 @@ class Launcher:
     async def try_model(self, tx: WriteTx, order: TryOrder) -> None:
         await self._enqueue(tx, TRY_MODEL, PEOPLE_QUEUE, order)
 
+    async def work_chunk(self, tx: WriteTx, order: ChunkOrder, *, claim: int, turn: int) -> None:
+        """A lower turn comes first. Asked for twice, it is there once."""
+        name = f"run-{order['run']}-{order['epoch']}-{order['chunk']}-{claim}"
+        await self._enqueue(tx, WORK_CHUNK, CHUNKS_QUEUE, order, name=name, priority=turn)
+
+    async def close_run(self, tx: WriteTx, order: CloseOrder) -> None:
+        name = f"run-{order['run']}-{order['epoch']}-close"
+        await self._enqueue(tx, CLOSE_RUN, PEOPLE_QUEUE, order, name=name)
+
     def close(self) -> None:
         self._client.destroy()
 
-    async def _enqueue(self, tx: WriteTx, workflow: str, queue: str, order: Any) -> None:
+    async def _enqueue(
+        self,
+        tx: WriteTx,
+        workflow: str,
+        queue: str,
+        order: Any,
+        *,
+        name: str | None = None,
+        priority: int | None = None,
+    ) -> None:
         options: EnqueueOptions = {
             "workflow_name": workflow,
             "queue_name": queue,
             "app_version": CONTRACT_VERSION,
         }
+        if name is not None:
+            options["workflow_id"] = name
+        if priority is not None:
+            options["priority"] = priority
 
         def enqueue(connection: Connection) -> None:
             self._client.enqueue_in_transaction(connection, options, order)

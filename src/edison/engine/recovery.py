@@ -13,13 +13,13 @@ import psycopg
 import structlog
 
 from edison.store.database import libpq_url
+from edison.store.repositories.workers import LOCK_SPACE
 
 log = structlog.get_logger(__name__)
 
 LOOK_EVERY_S = 2.0
 # A database restart frees every lock for a moment; who is alive takes its own back well within this.
 DEAD_AFTER_LOOKS = 3
-LOCK_SPACE = "edison-worker:"
 
 
 class NameTaken(RuntimeError):

@@ -1,10 +1,13 @@
 """What steps work with. Durable functions are found by name after a restart, so they cannot be handed it."""
 
+import threading
 from dataclasses import dataclass
 
 from edison.channels.email import Mailer
 from edison.domain.retrying import CallPolicy
+from edison.engine.launcher import Launcher
 from edison.engine.opening import Opener
+from edison.engine.slots import FairSlots
 from edison.kit.clock import Clock
 from edison.providers.attempt import Attempts
 from edison.providers.gateway import Gateway
@@ -22,6 +25,12 @@ class Resources:
     gateway: Gateway
     # How long and how often a call is tried.
     policy: CallPolicy
+    launcher: Launcher
+    # This worker's name, and how many calls of runs it makes at once.
+    worker: str
+    slots: FairSlots
+    # Set when the process is told to end: no new call is begun.
+    stopping: threading.Event
 
 
 _current: list[Resources] = []

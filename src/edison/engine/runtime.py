@@ -4,11 +4,19 @@ import logging
 
 from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer
 
-from edison.engine.contracts import APPLICATION, CONTRACT_VERSION, MAIL_QUEUE, PEOPLE_QUEUE
+from edison.domain.runs.plan import CHUNKS_PER_WORKER
+from edison.engine.contracts import (
+    APPLICATION,
+    CHUNKS_QUEUE,
+    CONTRACT_VERSION,
+    MAIL_QUEUE,
+    PEOPLE_QUEUE,
+)
 from edison.engine.resources import Resources, provide
 from edison.engine.workflows.housekeeping import housekeeping
 from edison.engine.workflows.mail import send_mail
 from edison.engine.workflows.people import test_credential, try_model
+from edison.engine.workflows.runs import close_run, work_chunk
 from edison.store.database import driver_url
 
 EVERY_TEN_MINUTES = "*/10 * * * *"
@@ -30,13 +38,23 @@ class Engine:
         }
         DBOS(config=config)
         _log_as_everyone()
-        self._workflows = (housekeeping, send_mail, test_credential, try_model)
+        self._workflows = (
+            housekeeping,
+            send_mail,
+            test_credential,
+            try_model,
+            work_chunk,
+            close_run,
+        )
 
     def start(self) -> None:
         DBOS.launch()
         _log_as_everyone()
         DBOS.register_queue(MAIL_QUEUE, worker_concurrency=4, polling_interval_sec=1.0)
         DBOS.register_queue(PEOPLE_QUEUE, worker_concurrency=32, polling_interval_sec=0.2)
+        DBOS.register_queue(
+            CHUNKS_QUEUE, worker_concurrency=CHUNKS_PER_WORKER, polling_interval_sec=0.2
+        )
         DBOS.apply_schedules(
             [
                 {
@@ -54,6 +72,17 @@ class Engine:
             status="PENDING", load_input=False, load_output=False
         )
         return {workflow.executor_id for workflow in running if workflow.executor_id}
+
+    async def has_work(self, prefix: str) -> bool:
+        """Whether any workflow whose name begins so is waiting or running."""
+        found = await DBOS.list_workflows_async(
+            workflow_id_prefix=prefix,
+            status=["PENDING", "ENQUEUED", "DELAYED"],
+            limit=1,
+            load_input=False,
+            load_output=False,
+        )
+        return bool(found)
 
     async def resume_work_of(self, worker: str) -> int:
         """Put a dead worker's workflows back on a queue; their finished steps are not repeated."""

@@ -1,12 +1,15 @@
 """Builds the part of a worker that calls models."""
 
 import os
+import threading
 from functools import partial
 
 from edison.domain.retrying import CallPolicy
 from edison.engine.keeping import note_refused_parameter
+from edison.engine.launcher import Launcher
 from edison.engine.opening import Opener
 from edison.engine.resources import Resources
+from edison.engine.slots import FairSlots
 from edison.kit.clock import SystemClock
 from edison.processes.wiring import build_key_ring, build_mailer, key_variables
 from edison.providers.attempt import Attempts
@@ -18,7 +21,9 @@ from edison.settings import Settings
 from edison.store.unit_of_work import UnitOfWork
 
 
-def build_resources(settings: Settings, work: UnitOfWork, name: str) -> Resources:
+def build_resources(
+    settings: Settings, work: UnitOfWork, name: str, launcher: Launcher
+) -> Resources:
     clock = SystemClock()
     attempts = Attempts(GuardedHttp())
     return Resources(
@@ -41,4 +46,8 @@ def build_resources(settings: Settings, work: UnitOfWork, name: str) -> Resource
             on_refused_parameter=partial(note_refused_parameter, work, clock),
         ),
         policy=CallPolicy(timeout_s=settings.model_timeout_s),
+        launcher=launcher,
+        worker=name,
+        slots=FairSlots(settings.calls_at_once),
+        stopping=threading.Event(),
     )

@@ -11,7 +11,7 @@ from edison.engine.launcher import Launcher
 from edison.engine.runtime import migrate_engine
 from edison.events.tail import Wakeups
 from edison.kit.clock import SystemClock
-from edison.services.context import Context, GatewayPolicy
+from edison.services.context import Context, GatewayPolicy, ImportPolicy
 from edison.settings import Settings
 from edison.store.database import Database
 from edison.store.migrator import SchemaState, migrate
@@ -46,6 +46,9 @@ def build_context(settings: Settings, url: str, database: Database) -> Context:
         public_url=settings.address,
         mail_configured=settings.smtp_host is not None,
         version=__version__,
+        imports=ImportPolicy(
+            most_bytes=settings.import_mb * 1024 * 1024, most_rows=settings.import_rows
+        ),
     )
 
 
@@ -77,6 +80,7 @@ def build_api_config(settings: Settings) -> ApiConfig:
         allowed_hosts=frozenset({*LOCAL_HOSTS, own, *settings.allowed_hosts}),
         static_dir=STATIC,
         requests_per_minute=settings.requests_per_minute,
+        max_upload_bytes=settings.import_mb * 1024 * 1024,
         metrics_token=settings.metrics_token.get_secret_value() if settings.metrics_token else None,
     )
 

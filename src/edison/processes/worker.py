@@ -10,7 +10,9 @@ import structlog
 
 from edison import __version__
 from edison.domain.errors import Unavailable
+from edison.engine.launcher import Launcher
 from edison.engine.recovery import Recovery
+from edison.engine.runs.watching import Watch
 from edison.engine.runtime import Engine
 from edison.kit.clock import SystemClock
 from edison.kit.logging import configure_logging
@@ -35,7 +37,8 @@ async def _work(settings: Settings, url: str) -> None:
     name = settings.worker_name or f"{socket.gethostname()}-{os.getpid()}"
     # The engine has an event loop of its own, so it gets connections of its own.
     engine_database = Database(url, application="edison-engine")
-    resources = build_resources(settings, UnitOfWork(engine_database), name)
+    launcher = Launcher(url)
+    resources = build_resources(settings, UnitOfWork(engine_database), name, launcher)
     engine = Engine(url, name, resources)
     stop = asyncio.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
@@ -44,12 +47,19 @@ async def _work(settings: Settings, url: str) -> None:
     alive = await recovery.hold_name()
     await asyncio.to_thread(engine.start)
     watching = asyncio.create_task(recovery.watch(alive), name="recovery")
+    own_database = Database(url, pool_size=2, application="edison-worker")
+    watch = Watch(UnitOfWork(own_database), SystemClock(), launcher, engine)
+    looking = asyncio.create_task(watch.go_on(), name="watch")
     log.info("worker_started", worker=name, version=__version__)
-    await _report_until(stop, name, Database(url, pool_size=1, application="edison-worker"))
-    watching.cancel()
-    with suppress(asyncio.CancelledError):
-        await watching
+    await _report_until(stop, name, own_database)
+    resources.stopping.set()
+    for task in (watching, looking):
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
     await asyncio.to_thread(engine.stop)
+    launcher.close()
+    await own_database.close()
     log.info("worker_stopped", worker=name)
 
 
@@ -65,4 +75,3 @@ async def _report_until(stop: asyncio.Event, name: str, database: Database) -> N
     with suppress(Unavailable):
         async with work.write() as tx:
             await tx.workers.leave(name)
-    await database.close()

@@ -50,6 +50,13 @@ class Target:
     catalog_id: ModelId | None = None
 
 
+# Asked before each attempt, when its turn has come, with the number of earlier attempts that may have been
+# charged: whether it may leave. This is where money is promised.
+Admit = Callable[[int], Awaitable[bool]]
+HELD_BACK = Failed(
+    code=FailureCode.HELD_BACK, message="Not sent: the budget has no room for it now", attempts=0
+)
+
 # Told once per model and process: which parameter was refused, and the provider's words.
 OnRefusedParameter = Callable[[Target, str, str], Awaitable[None]]
 
@@ -88,6 +95,7 @@ class Gateway:
         key: str,
         policy: CallPolicy = USUAL,
         on_text: OnText | None = None,
+        admit: Admit | None = None,
     ) -> Outcome:
         """Call until there is an answer, a failure that stays one, or no time left.
 
@@ -97,7 +105,7 @@ class Gateway:
         while True:
             refused = self._refused(target) & call.parameters.given().keys()
             sent = replace(call, parameters=call.parameters.without(refused)) if refused else call
-            outcome = await self._admitted(target, sent, key, course, policy, on_text)
+            outcome = await self._admitted(target, sent, key, course, policy, on_text, admit)
             if isinstance(outcome, Failed) and await self._goes_on(
                 target, sent, outcome, course, policy
             ):
@@ -127,6 +135,7 @@ class Gateway:
         course: _Course,
         policy: CallPolicy,
         on_text: OnText | None,
+        admit: Admit | None,
     ) -> Outcome:
         project, credential = target.project, target.endpoint.credential
         admission = await self._breaker.admits(project, credential)
@@ -149,19 +158,31 @@ class Gateway:
                 tokens=_tokens_about(call),
                 deadline=course.deadline,
             ) as permit:
-                course.attempts += 1
-                left = course.deadline - asyncio.get_running_loop().time()
-                timeout = max(SHORTEST_TIMEOUT_S, min(policy.timeout_s, left))
-                outcome = await self._attempts.make(
-                    target.endpoint, target.price, call, key, timeout, on_text
-                )
-                _tell(permit, outcome)
+                if admit is not None and not await admit(course.doubtful):
+                    outcome = HELD_BACK
+                else:
+                    outcome = await self._attempt(target, call, key, course, policy, on_text)
+                    _tell(permit, outcome)
         except DeadlinePassed:
             course.deadline = 0.0
         finally:
             await self._tell_breaker(project, credential, outcome, admission.trial)
         course.doubtful += outcome.doubtful
         return outcome
+
+    async def _attempt(
+        self,
+        target: Target,
+        call: ModelCall,
+        key: str,
+        course: _Course,
+        policy: CallPolicy,
+        on_text: OnText | None,
+    ) -> Outcome:
+        course.attempts += 1
+        left = course.deadline - asyncio.get_running_loop().time()
+        timeout = max(SHORTEST_TIMEOUT_S, min(policy.timeout_s, left))
+        return await self._attempts.make(target.endpoint, target.price, call, key, timeout, on_text)
 
     async def _tell_breaker(
         self, project: ProjectId, credential: CredentialId, outcome: Outcome, trial: bool

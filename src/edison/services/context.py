@@ -28,6 +28,17 @@ class GatewayPolicy:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ImportPolicy:
+    """How large a file may be that becomes cases."""
+
+    most_bytes: int = 10 * 1024 * 1024
+    most_rows: int = 10_000
+
+
+DEFAULT_IMPORTS = ImportPolicy()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
     work: UnitOfWork
     clock: Clock
@@ -40,6 +51,7 @@ class Context:
     public_url: str
     mail_configured: bool
     version: str
+    imports: ImportPolicy = DEFAULT_IMPORTS
 
     def read(self) -> AbstractAsyncContextManager[ReadTx]:
         return self.work.read()

@@ -14,6 +14,22 @@ from edison.store.local_server import tools_folder
 # pg_restore 17 and newer set this; PostgreSQL 16 refuses it.
 UNKNOWN_TO_OLDER = b"SET transaction_timeout"
 SETTINGS_LINES = 40
+# Clears the way. pg_restore's own --clean drops object by object, which a partition and its key do not allow.
+CLEAR = b"""
+DO $$
+DECLARE thing record;
+BEGIN
+    FOR thing IN SELECT schemaname, tablename FROM pg_tables WHERE schemaname IN ('public', 'dbos') LOOP
+        EXECUTE format('DROP TABLE IF EXISTS %I.%I CASCADE', thing.schemaname, thing.tablename);
+    END LOOP;
+    FOR thing IN SELECT p.oid::regprocedure AS name FROM pg_proc p
+        WHERE p.pronamespace = 'public'::regnamespace
+          AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e') LOOP
+        EXECUTE format('DROP ROUTINE IF EXISTS %s CASCADE', thing.name);
+    END LOOP;
+END $$;
+DROP SCHEMA IF EXISTS dbos CASCADE;
+"""
 
 
 class BackupFailed(RuntimeError):
@@ -47,7 +63,7 @@ def restore(url: str, file: Path, *, force: bool = False) -> None:
 def _replay(url: str, file: Path) -> None:
     """Turn the backup into SQL and run it; pg_restore alone would set what older servers do not know."""
     reading = subprocess.Popen(
-        [_find("pg_restore"), "--clean", "--if-exists", "--no-owner", "--file=-", str(file)],
+        [_find("pg_restore"), "--no-owner", "--file=-", str(file)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
@@ -56,7 +72,6 @@ def _replay(url: str, file: Path) -> None:
             _find("psql"),
             "--no-psqlrc",
             "--quiet",
-            "--single-transaction",
             "--set=ON_ERROR_STOP=1",
             f"--dbname={libpq_url(url)}",
         ],
@@ -68,9 +83,13 @@ def _replay(url: str, file: Path) -> None:
     assert writing.stdin
     # The settings stand at the top; below, a line that looks like one is somebody's text.
     with reading.stdout, suppress(BrokenPipeError), writing.stdin:
+        writing.stdin.write(b"BEGIN;" + CLEAR)
         for number, line in enumerate(reading.stdout):
             if number > SETTINGS_LINES or not line.startswith(UNKNOWN_TO_OLDER):
                 writing.stdin.write(line)
+        # A file that ends too early must not be committed; without this word all of it is taken back.
+        if reading.wait() == 0:
+            writing.stdin.write(b"COMMIT;\n")
     # The one that writes first: when it stops, the one that reads only loses its listener.
     for tool, process in (("psql", writing), ("pg_restore", reading)):
         assert process.stderr

@@ -11,16 +11,30 @@ from edison.store.database import Database
 from edison.store.repositories.accounts import Attempts, Users
 from edison.store.repositories.answers import Answers
 from edison.store.repositories.audit import AuditLog
+from edison.store.repositories.budgets import Budgets
+from edison.store.repositories.case_changes import CaseChanges
+from edison.store.repositories.case_differences import CaseDifferences
+from edison.store.repositories.cases import Cases
 from edison.store.repositories.catalog import Catalog
+from edison.store.repositories.cells import Cells
+from edison.store.repositories.chunks import Chunks
 from edison.store.repositories.credentials import Credentials
+from edison.store.repositories.datasets import Datasets
 from edison.store.repositories.events import EventLog
 from edison.store.repositories.invites import Invites
 from edison.store.repositories.limits import SharedLimits
 from edison.store.repositories.members import Members
 from edison.store.repositories.projects import Projects
+from edison.store.repositories.prompts import Prompts
+from edison.store.repositories.repeats import Repeats
+from edison.store.repositories.run_rows import RunRows
+from edison.store.repositories.run_sums import RunSums
+from edison.store.repositories.run_totals import RunTotalsOf
+from edison.store.repositories.runs import Runs
 from edison.store.repositories.spending import Spending
 from edison.store.repositories.tokens import Tokens
 from edison.store.repositories.tries import Tries
+from edison.store.repositories.uploads import Uploads
 from edison.store.repositories.workers import Workers
 
 
@@ -43,6 +57,19 @@ class ReadTx:
         self.spending = Spending(session)
         self.answers = Answers(session)
         self.limits = SharedLimits(session)
+        self.prompts = Prompts(session)
+        self.datasets = Datasets(session)
+        self.runs = Runs(session)
+        self.chunks = Chunks(session)
+        self.cells = Cells(session)
+        self.run_rows = RunRows(session)
+        self.run_sums = RunSums(session)
+        self.run_totals = RunTotalsOf(session)
+        self.repeats = Repeats(session)
+        self.budgets = Budgets(session)
+        self.cases = Cases(session)
+        self.case_differences = CaseDifferences(session)
+        self.uploads = Uploads(session)
 
 
 class WriteTx(ReadTx):
@@ -51,6 +78,7 @@ class WriteTx(ReadTx):
     def __init__(self, session: AsyncSession) -> None:
         super().__init__(session)
         self.attempts = Attempts(session)
+        self.case_changes = CaseChanges(session)
         self._entries: list[AuditEntry] = []
         self._events: list[Event] = []
 

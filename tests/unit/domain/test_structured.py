@@ -1,6 +1,7 @@
 """JSON out of answers: fences go, what does not fit is an error."""
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain.calls import TEXT, OutputFormat
-from edison.domain.structured import Malformed, problem_with, structured
+from edison.domain.structured import Malformed, problem_with, structured, unfenced
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -86,3 +87,27 @@ def test_any_object_comes_back_as_it_was(value: dict[str, Any]) -> None:
 @given(st.text())
 def test_no_text_breaks_it(text: str) -> None:
     problem_with(text, WANTED)
+
+
+def test_a_fence_of_spaces_is_read_in_linear_time() -> None:
+    started = time.perf_counter()
+
+    problem_with("```json\n" + " " * 200_000, OutputFormat(kind="json"))
+
+    assert time.perf_counter() - started < 1.0
+
+
+@pytest.mark.parametrize(
+    ("text", "inside"),
+    [
+        ("```json\n{}\n```", "{}\n"),
+        ("  ```\n{}```  ", "{}"),
+        ("```json\n```", ""),
+        ("```json {} ```", "```json {} ```"),
+        ("{}", "{}"),
+        ("```\n", "```\n"),
+        ("Here: ```json\n{}\n```", "Here: ```json\n{}\n```"),
+    ],
+)
+def test_only_a_fence_around_everything_is_removed(text: str, inside: str) -> None:
+    assert unfenced(text) == inside

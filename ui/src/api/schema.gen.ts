@@ -609,6 +609,883 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/prompts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Prompts
+         * @description The latest change first; searches names, descriptions and how the texts begin.
+         */
+        get: operations["list_prompts"];
+        put?: never;
+        /**
+         * Create Prompt
+         * @description Begin a prompt; it has a draft and no version yet.
+         */
+        post: operations["create_prompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/prompts/render": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Render Prompt
+         * @description Show the exact messages that would be sent; nothing is stored and no model is called.
+         */
+        post: operations["render_prompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/prompts/convert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Convert Prompt
+         * @description Rewrite `{name}` as `{{name}}`.
+         */
+        post: operations["convert_prompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/prompts/{prompt}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read Prompt */
+        get: operations["read_prompt"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove Prompt
+         * @description Take a prompt out of the lists; its versions stay for the runs that used them.
+         */
+        delete: operations["remove_prompt"];
+        options?: never;
+        head?: never;
+        /**
+         * Edit Prompt
+         * @description Rename, describe, or keep what is being written; `EDIT_CONFLICT` if someone else wrote since.
+         */
+        patch: operations["edit_prompt"];
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/prompts/{prompt}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate Prompt
+         * @description Copy the draft into a prompt of its own.
+         */
+        post: operations["duplicate_prompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/prompts/{prompt}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Prompt Versions
+         * @description Newest first.
+         */
+        get: operations["list_prompt_versions"];
+        put?: never;
+        /**
+         * Save Prompt Version
+         * @description Make the draft a version; `NOTHING_CHANGED` if the newest says the same.
+         */
+        post: operations["save_prompt_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/prompts/{prompt}/versions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read Prompt Version */
+        get: operations["read_prompt_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/prompts/{prompt}/versions/{number}/lineage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Prompt Lineage
+         * @description The version and all it came from, oldest first; a fork goes on in the prompt it came from.
+         */
+        get: operations["read_prompt_lineage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/prompts/{prompt}/versions/{number}/markdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Prompt Version
+         * @description The version as a Markdown document to download.
+         */
+        get: operations["export_prompt_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/prompts/{prompt}/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare Prompt Versions
+         * @description What `b` changes about `a`, part by part.
+         */
+        get: operations["compare_prompt_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/prompts/{prompt}/versions/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore Prompt Version
+         * @description Go back to this text: it becomes the draft and the newest version.
+         */
+        post: operations["restore_prompt_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/prompts/{prompt}/versions/{number}/fork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fork Prompt Version
+         * @description Begin another prompt with this text.
+         */
+        post: operations["fork_prompt_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/prompts/{prompt}/labels/{label}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Move Prompt Label
+         * @description Point a label such as `production` to a version; `latest` moves by itself.
+         */
+        put: operations["move_prompt_label"];
+        post?: never;
+        /** Drop Prompt Label */
+        delete: operations["drop_prompt_label"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Datasets
+         * @description Newest first.
+         */
+        get: operations["list_datasets"];
+        put?: never;
+        /** Create Dataset */
+        post: operations["create_dataset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read Dataset */
+        get: operations["read_dataset"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove Dataset
+         * @description Take it out of the lists; runs that used it keep their cases.
+         */
+        delete: operations["remove_dataset"];
+        options?: never;
+        head?: never;
+        /**
+         * Edit Dataset
+         * @description Change name, kind or description; these are no part of a version.
+         */
+        patch: operations["edit_dataset"];
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Dataset Versions
+         * @description What was done to the cases, newest first.
+         */
+        get: operations["list_dataset_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Dataset Tags
+         * @description The 500 tags with most cases in the newest version.
+         */
+        get: operations["list_dataset_tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}/holdout-lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Lock Holdout
+         * @description While it is locked, no case of the hold-out changes, and none comes in or goes out.
+         */
+        put: operations["lock_holdout"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}/splits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deal Cases
+         * @description Put a share of all cases into the hold-out and the others into train.
+         */
+        post: operations["deal_cases"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare Dataset Versions
+         * @description What was added, removed and changed on the way from version `a` to version `b`.
+         */
+        get: operations["compare_dataset_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Dataset
+         * @description All cases as a file, which can be imported again as it is.
+         */
+        get: operations["export_dataset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}/cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Cases */
+        get: operations["list_cases"];
+        put?: never;
+        /**
+         * Add Cases
+         * @description Add one case or many at the end.
+         */
+        post: operations["add_cases"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}/cases/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change Cases
+         * @description Tag, sort into splits, rate or delete many cases at once.
+         */
+        post: operations["change_cases"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}/cases/{case}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Case
+         * @description A case with all its wordings.
+         */
+        get: operations["read_case"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Edit Case */
+        patch: operations["edit_case"];
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload File
+         * @description Send a CSV, TSV, JSON, JSONL or Excel file. It is kept for an hour; nothing is imported yet.
+         */
+        post: operations["upload_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/imports/{upload}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Import
+         * @description See what the cases would be, and every row that cannot be one.
+         */
+        post: operations["check_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import File
+         * @description Add the cases of an uploaded file: all or nothing, unless bad rows are to be skipped.
+         */
+        post: operations["import_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/scorers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Scorers */
+        get: operations["list_scorers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/scorers/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test Scorer
+         * @description Judge one sample as a run would; nothing is stored and no model is called.
+         */
+        post: operations["test_scorer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Runs
+         * @description Newest first.
+         */
+        get: operations["list_runs"];
+        put?: never;
+        /**
+         * Start Run
+         * @description Freeze the plan and begin; every reason against it is told at once, before anything is spent.
+         */
+        post: operations["start_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forecast Run
+         * @description What such a run would come to, and every reason why it would not start. Nothing is stored.
+         */
+        post: operations["forecast_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/{run}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read Run */
+        get: operations["read_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/{run}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause Run
+         * @description Begin no more calls; those on their way finish and are kept.
+         */
+        post: operations["pause_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/{run}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume Run */
+        post: operations["resume_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/{run}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Run
+         * @description Stop for good; partial results stay.
+         */
+        post: operations["cancel_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/{run}/repeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Repeat Cells
+         * @description Ask cells anew, past the store of answers; what they were before is kept as history.
+         */
+        post: operations["repeat_cells"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/{run}/scorers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Run Scorers
+         * @description Score what is there by more scorers: no target is asked again.
+         */
+        post: operations["add_run_scorers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/{run}/budget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Run Budget
+         * @description Raise or lower what a run may spend, not below what is spent already.
+         */
+        put: operations["change_run_budget"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/{run}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow Run
+         * @description Replay what was missed, then follow. Events name cells that changed; ask for those that you show.
+         */
+        get: operations["follow_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/{run}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Run Rows
+         * @description The grid: rows of which one cell at least fits the whole filter. Long texts are cut.
+         *
+         *     A page of a search may hold few rows or none: go on as long as there is a `next_cursor`.
+         */
+        get: operations["list_run_rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/{run}/cells/{ordinal}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Cell
+         * @description Everything that is kept of one cell.
+         */
+        get: operations["read_cell"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/{run}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Run
+         * @description Every finished cell with its case and its scores, one line each.
+         */
+        get: operations["export_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/budget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read Project Budget */
+        get: operations["read_project_budget"];
+        /**
+         * Change Project Budget
+         * @description It holds for this month too, and is never below what is spent or promised already.
+         */
+        put: operations["change_project_budget"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/audit": {
         parameters: {
             query?: never;
@@ -782,6 +1659,11 @@ export interface components {
             /** Label */
             label: string;
         };
+        /** AddCasesBody */
+        AddCasesBody: {
+            /** Cases */
+            cases: components["schemas"]["CaseBody"][];
+        };
         /** AddCredentialBody */
         AddCredentialBody: {
             provider: components["schemas"]["Provider"];
@@ -819,6 +1701,13 @@ export interface components {
             credential_id: string;
             /** Name */
             name: string;
+        };
+        /** AddScorersBody */
+        AddScorersBody: {
+            /** Scorers */
+            scorers: {
+                [key: string]: unknown;
+            }[];
         };
         /**
          * AnswerView
@@ -912,6 +1801,33 @@ export interface components {
             hash: string;
         };
         /**
+         * BalanceView
+         * @description `settled` is paid, `held` is promised to calls on their way, `in_doubt` may have been charged.
+         */
+        BalanceView: {
+            /** Limit Usd */
+            limit_usd: string | null;
+            /** Limit Tokens */
+            limit_tokens: number | null;
+            /** Alert Share */
+            alert_share: number;
+            /** Settled Usd */
+            settled_usd: string;
+            /** Held Usd */
+            held_usd: string;
+            /** In Doubt Usd */
+            in_doubt_usd: string;
+            /**
+             * Overrun Usd
+             * @description Billed beyond the worst case that was reserved
+             */
+            overrun_usd: string;
+            /** Tokens */
+            tokens: number;
+            /** Held Tokens */
+            held_tokens: number;
+        };
+        /**
          * BreakerState
          * @enum {string}
          */
@@ -961,6 +1877,319 @@ export interface components {
             /** Max Output Tokens */
             max_output_tokens: number | null;
         };
+        /** CaseBody */
+        CaseBody: {
+            /** Values */
+            values: {
+                [key: string]: string | components["schemas"]["CaseMessagesBody"];
+            };
+            /** Expected */
+            expected?: string | null;
+            /** Tags */
+            tags?: string[];
+            /** Difficulty */
+            difficulty?: number | null;
+            /** Metadata */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @default none */
+            split: components["schemas"]["Split"];
+        };
+        /** CaseContentView */
+        CaseContentView: {
+            /** Values */
+            values: {
+                [key: string]: string | components["schemas"]["CaseMessagesView"];
+            };
+            /** Expected */
+            expected: string | null;
+            /** Tags */
+            tags: string[];
+            /** Difficulty */
+            difficulty: number | null;
+            /** Metadata */
+            metadata: {
+                [key: string]: unknown;
+            };
+            split: components["schemas"]["Split"];
+        };
+        /** CaseDifferenceView */
+        CaseDifferenceView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Change
+             * @enum {string}
+             */
+            change: "added" | "removed" | "changed";
+            before: components["schemas"]["CaseContentView"] | null;
+            after: components["schemas"]["CaseContentView"] | null;
+        };
+        /**
+         * CaseFilterBody
+         * @description All that is given must fit; an empty filter means all cases.
+         */
+        CaseFilterBody: {
+            /** Search */
+            search?: string | null;
+            /** Tag */
+            tag?: string | null;
+            split?: components["schemas"]["Split"] | null;
+            /** Difficulty */
+            difficulty?: number | null;
+        };
+        /** CaseHistoryView */
+        CaseHistoryView: {
+            /** @description The newest wording; `until` is set if it was deleted */
+            case: components["schemas"]["CaseView"];
+            /**
+             * Earlier
+             * @description Wordings before it, newest first
+             */
+            earlier: components["schemas"]["CaseView"][];
+        };
+        /** CaseMessageBody */
+        CaseMessageBody: {
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "system" | "user" | "assistant" | "tool";
+            /** Content */
+            content: string;
+            /** Tool Calls */
+            tool_calls?: components["schemas"]["CaseToolCallBody"][];
+            /** Tool Call Id */
+            tool_call_id?: string | null;
+        };
+        /** CaseMessageView */
+        CaseMessageView: {
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "system" | "user" | "assistant" | "tool";
+            /** Content */
+            content: string;
+            /** Tool Calls */
+            tool_calls: components["schemas"]["CaseToolCallView"][];
+            /** Tool Call Id */
+            tool_call_id: string | null;
+        };
+        /**
+         * CaseMessagesBody
+         * @description A conversation, which takes the place of a whole message of the prompt.
+         */
+        CaseMessagesBody: {
+            /** Messages */
+            messages: components["schemas"]["CaseMessageBody"][];
+        };
+        /** CaseMessagesView */
+        CaseMessagesView: {
+            /** Messages */
+            messages: components["schemas"]["CaseMessageView"][];
+        };
+        /**
+         * CaseSort
+         * @enum {string}
+         */
+        CaseSort: "position" | "newest" | "changed" | "easiest" | "hardest";
+        /** CaseToolCallBody */
+        CaseToolCallBody: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Arguments */
+            arguments: string;
+        };
+        /** CaseToolCallView */
+        CaseToolCallView: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Arguments */
+            arguments: string;
+        };
+        /** CaseView */
+        CaseView: {
+            /** Values */
+            values: {
+                [key: string]: string | components["schemas"]["CaseMessagesView"];
+            };
+            /** Expected */
+            expected: string | null;
+            /** Tags */
+            tags: string[];
+            /** Difficulty */
+            difficulty: number | null;
+            /** Metadata */
+            metadata: {
+                [key: string]: unknown;
+            };
+            split: components["schemas"]["Split"];
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Revision
+             * Format: uuid
+             */
+            revision: string;
+            /** Position */
+            position: number;
+            /** Since */
+            since: number;
+            /** Until */
+            until: number | null;
+        };
+        /** CasesView */
+        CasesView: {
+            /** Version */
+            version: number;
+            /**
+             * Total
+             * @description How many there are in all; on the first page only
+             */
+            total: number | null;
+            /** Items */
+            items: components["schemas"]["CaseView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * CellState
+         * @description A cell without a row is open. `calling` is committed before the request leaves.
+         * @enum {string}
+         */
+        CellState: "open" | "calling" | "answered" | "malformed" | "failed";
+        /** CellView */
+        CellView: {
+            /** Ordinal */
+            ordinal: number;
+            /** Row */
+            row: number;
+            /** Position */
+            position: number;
+            /** Trial */
+            trial: number;
+            column: components["schemas"]["ColumnView"];
+            state: components["schemas"]["CellState"];
+            /** Attempt */
+            attempt: number;
+            /** Started At */
+            started_at: string | null;
+            /** Finished At */
+            finished_at: string | null;
+            request: components["schemas"]["RequestView"];
+            case: components["schemas"]["CaseContentView"];
+            /** Output */
+            output: string | null;
+            /**
+             * Parsed
+             * @description The part of the output that counts
+             */
+            parsed: string | null;
+            /** Malformed */
+            malformed: string | null;
+            /** Finish */
+            finish: string | null;
+            /** Tool Calls */
+            tool_calls: components["schemas"]["ToolCallView"][];
+            /** Error Code */
+            error_code: string | null;
+            /** Error */
+            error: string | null;
+            /** Provider Code */
+            provider_code: string | null;
+            /** Provider Status */
+            provider_status: number | null;
+            /**
+             * Model Answered
+             * @description The name the provider says it used
+             */
+            model_answered: string | null;
+            /**
+             * Dropped
+             * @description Parameters left out because this model refuses them
+             */
+            dropped: string[];
+            /**
+             * Usage
+             * @description As the provider sent it
+             */
+            usage: {
+                [key: string]: unknown;
+            } | null;
+            /** Prompt Tokens */
+            prompt_tokens: number | null;
+            /** Completion Tokens */
+            completion_tokens: number | null;
+            /** Cost Usd */
+            cost_usd: string | null;
+            /**
+             * Cost Then Usd
+             * @description What a reused answer had cost
+             */
+            cost_then_usd: string | null;
+            /**
+             * Answered At
+             * @description When a reused answer had been given
+             */
+            answered_at: string | null;
+            /** In Doubt Usd */
+            in_doubt_usd: string;
+            /** Held Usd */
+            held_usd: string;
+            /** Latency Ms */
+            latency_ms: number | null;
+            /** First Token Ms */
+            first_token_ms: number | null;
+            /**
+             * Tries
+             * @description How often the provider was tried
+             */
+            tries: number | null;
+            /** Reused */
+            reused: string | null;
+            /** Scores */
+            scores: components["schemas"]["WholeScoreView"][];
+            /** History */
+            history: components["schemas"]["EarlierCellView"][];
+        };
+        /**
+         * ChangeCasesBody
+         * @description Name the cases by `ids` or by `filter`, and say what is to be done with them.
+         */
+        ChangeCasesBody: {
+            /** Ids */
+            ids?: string[] | null;
+            filter?: components["schemas"]["CaseFilterBody"] | null;
+            /** Add Tags */
+            add_tags?: string[];
+            /** Remove Tags */
+            remove_tags?: string[];
+            split?: components["schemas"]["Split"] | null;
+            /** Difficulty */
+            difficulty?: number | null;
+            /**
+             * Clear Difficulty
+             * @default false
+             */
+            clear_difficulty: boolean;
+            /**
+             * Delete
+             * @default false
+             */
+            delete: boolean;
+        };
         /** ChangePasswordBody */
         ChangePasswordBody: {
             /** Current Password */
@@ -973,6 +2202,312 @@ export interface components {
         /** ChangeRoleBody */
         ChangeRoleBody: {
             role: components["schemas"]["Role"];
+        };
+        /** ChangedView */
+        ChangedView: {
+            /**
+             * Changed
+             * @description How many cases the change reached
+             */
+            changed: number;
+            dataset: components["schemas"]["DatasetView"];
+        };
+        /** CheckBody */
+        CheckBody: {
+            /**
+             * Mapping
+             * @description What each column is for; left out, it is as was suggested
+             */
+            mapping?: {
+                [key: string]: components["schemas"]["ColumnUseBody"];
+            } | null;
+            options?: components["schemas"]["FileOptionsBody"];
+            /**
+             * Tags
+             * @description For every case of the file
+             */
+            tags?: string[];
+            /**
+             * Variables
+             * @description Of the prompt that the cases are for
+             */
+            variables?: string[];
+        };
+        /** CheckView */
+        CheckView: {
+            file: components["schemas"]["FileView"];
+            /** Mapping */
+            mapping: {
+                [key: string]: components["schemas"]["ColumnUseView"];
+            };
+            /** Good Rows */
+            good_rows: number;
+            /**
+             * Cases
+             * @description The first 10 cases as they would be
+             */
+            cases: components["schemas"]["MappedRowView"][];
+            problems: components["schemas"]["ProblemsView"];
+            /**
+             * Missing Variables
+             * @description Variables of the prompt that no column is for
+             */
+            missing_variables: string[];
+        };
+        /**
+         * ChoiceBody
+         * @description Which cases take part: all that is given must fit; nothing given is all of them.
+         */
+        ChoiceBody: {
+            split?: components["schemas"]["Split"] | null;
+            /** Tags */
+            tags?: string[];
+            /** First */
+            first?: number | null;
+            /** Ids */
+            ids?: string[];
+        };
+        /** ChoiceView */
+        ChoiceView: {
+            split: components["schemas"]["Split"] | null;
+            /** Tags */
+            tags: string[];
+            /** First */
+            first: number | null;
+            /**
+             * Ids
+             * @description How many cases were chosen one by one; 0: not that way
+             */
+            ids: number;
+        };
+        /** ColumnProgressView */
+        ColumnProgressView: {
+            /** Column */
+            column: number;
+            /** Total */
+            total: number;
+            /** Open */
+            open: number;
+            /** Answered */
+            answered: number;
+            /** Malformed */
+            malformed: number;
+            /** Failed */
+            failed: number;
+            /** Reused */
+            reused: number;
+            /** Prompt Tokens */
+            prompt_tokens: number;
+            /** Completion Tokens */
+            completion_tokens: number;
+            /** Cost Usd */
+            cost_usd: string;
+            /**
+             * Saved Usd
+             * @description What reused answers had cost when they were paid
+             */
+            saved_usd: string;
+            /**
+             * In Doubt Usd
+             * @description What the provider may have charged without an answer to show for it
+             */
+            in_doubt_usd: string;
+            /** Mean Latency Ms */
+            mean_latency_ms: number | null;
+            /** P50 Latency Ms */
+            p50_latency_ms: number | null;
+            /** P95 Latency Ms */
+            p95_latency_ms: number | null;
+        };
+        /**
+         * ColumnScoreView
+         * @description Errors and cases that cannot be judged are counted beside the scores, never as one.
+         */
+        ColumnScoreView: {
+            /** Column */
+            column: number;
+            /** Scored */
+            scored: number;
+            /** Mean */
+            mean: number | null;
+            /** Deviation */
+            deviation: number | null;
+            /** Passed */
+            passed: number;
+            /** Not Passed */
+            not_passed: number;
+            /**
+             * Pass Share
+             * @description null: the scorer has no threshold
+             */
+            pass_share: number | null;
+            /** Errors */
+            errors: number;
+            /** Not Applicable */
+            not_applicable: number;
+            /** Cost Usd */
+            cost_usd: string;
+            /** In Doubt Usd */
+            in_doubt_usd: string;
+        };
+        /** ColumnUseBody */
+        ColumnUseBody: {
+            target: components["schemas"]["Target"];
+            /**
+             * Name
+             * @description Of the variable, or the key in the metadata
+             */
+            name?: string | null;
+            /**
+             * Json
+             * @description Cells hold JSON: a list of messages, or a text in quotes
+             * @default false
+             */
+            json: boolean;
+        };
+        /** ColumnUseView */
+        ColumnUseView: {
+            target: components["schemas"]["Target"];
+            /** Name */
+            name: string | null;
+            /** Json */
+            json: boolean;
+        };
+        /**
+         * ColumnView
+         * @description One prompt version on one model with one set of parameters.
+         */
+        ColumnView: {
+            /** Number */
+            number: number;
+            /**
+             * Prompt Id
+             * Format: uuid
+             */
+            prompt_id: string;
+            /** Prompt Name */
+            prompt_name: string;
+            /**
+             * Version Id
+             * Format: uuid
+             */
+            version_id: string;
+            /** Version */
+            version: number;
+            /**
+             * Model Id
+             * Format: uuid
+             */
+            model_id: string;
+            /** Model Name */
+            model_name: string;
+            /** Provider */
+            provider: string;
+            /** Credential Label */
+            credential_label: string;
+            /**
+             * Parameters
+             * @description Only what was set
+             */
+            parameters: {
+                [key: string]: unknown;
+            };
+        };
+        /** CompareView */
+        CompareView: {
+            /** A */
+            a: number;
+            /** B */
+            b: number;
+            /** Parts */
+            parts: components["schemas"]["PartDiffView"][];
+        };
+        /** ComparisonView */
+        ComparisonView: {
+            /** Added */
+            added: number;
+            /** Removed */
+            removed: number;
+            /** Changed */
+            changed: number;
+            /** Same */
+            same: number;
+            /** Items */
+            items: components["schemas"]["CaseDifferenceView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * ContentBody
+         * @description Everything that decides what is sent; `{{name}}` is a variable.
+         */
+        ContentBody: {
+            /**
+             * System
+             * @default
+             */
+            system: string;
+            /** Few Shots */
+            few_shots?: components["schemas"]["FewShotBody"][];
+            /** Messages */
+            messages?: components["schemas"]["PromptMessageBody"][];
+            /** Tools */
+            tools?: components["schemas"]["PromptToolBody"][];
+            /**
+             * @default {
+             *       "kind": "auto"
+             *     }
+             */
+            output: components["schemas"]["OutputContractBody"];
+            /**
+             * @default {
+             *       "stop": []
+             *     }
+             */
+            parameters: components["schemas"]["ParametersBody"];
+        };
+        /** ContentView */
+        ContentView: {
+            /** System */
+            system: string;
+            /** Few Shots */
+            few_shots: components["schemas"]["FewShotView"][];
+            /** Messages */
+            messages: components["schemas"]["PromptMessageView"][];
+            /** Tools */
+            tools: components["schemas"]["PromptToolView"][];
+            output: components["schemas"]["OutputContractView"];
+            /**
+             * Parameters
+             * @description Only what was set
+             */
+            parameters: {
+                [key: string]: unknown;
+            };
+        };
+        /** ConvertBody */
+        ConvertBody: {
+            /** Text */
+            text: string;
+        };
+        /** ConvertedView */
+        ConvertedView: {
+            /** Text */
+            text: string;
+            /** Converted */
+            converted: string[];
+        };
+        /** CreateDatasetBody */
+        CreateDatasetBody: {
+            /** Name */
+            name: string;
+            /** @default golden */
+            kind: components["schemas"]["DatasetKind"];
+            /**
+             * Description
+             * @default
+             */
+            description: string;
         };
         /** CreateInviteBody */
         CreateInviteBody: {
@@ -999,6 +2534,33 @@ export interface components {
             /** Description */
             description?: string | null;
             settings?: components["schemas"]["SettingsBody"] | null;
+        };
+        /** CreatePromptBody */
+        CreatePromptBody: {
+            /** Name */
+            name: string;
+            /** @default generator */
+            kind: components["schemas"]["PromptKind"];
+            /**
+             * Description
+             * @default
+             */
+            description: string;
+            /**
+             * @default {
+             *       "system": "",
+             *       "few_shots": [],
+             *       "messages": [],
+             *       "tools": [],
+             *       "output": {
+             *         "kind": "auto"
+             *       },
+             *       "parameters": {
+             *         "stop": []
+             *       }
+             *     }
+             */
+            content: components["schemas"]["ContentBody"];
         };
         /** CreateTokenBody */
         CreateTokenBody: {
@@ -1109,6 +2671,119 @@ export interface components {
             created_at: string;
         };
         /**
+         * DatasetKind
+         * @enum {string}
+         */
+        DatasetKind: "golden" | "synthetic" | "adversarial" | "regression";
+        /** DatasetVersionView */
+        DatasetVersionView: {
+            /** Number */
+            number: number;
+            /** Cases */
+            cases: number;
+            /** Note */
+            note: string;
+            /** Author */
+            author: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
+        /** DatasetView */
+        DatasetView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            kind: components["schemas"]["DatasetKind"];
+            /** Description */
+            description: string;
+            /** Columns */
+            columns: string[];
+            /** Version */
+            version: number;
+            /** Cases */
+            cases: number;
+            /** Holdout Locked */
+            holdout_locked: boolean;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+        };
+        /** DealBody */
+        DealBody: {
+            /** Holdout Share */
+            holdout_share: number;
+            /**
+             * Seed
+             * @default 0
+             */
+            seed: number;
+        };
+        /** DuplicatePromptBody */
+        DuplicatePromptBody: {
+            /**
+             * Name
+             * @description Left out: the name with (copy)
+             */
+            name?: string | null;
+        };
+        /** EarlierCellView */
+        EarlierCellView: {
+            /** Attempt */
+            attempt: number;
+            /**
+             * Replaced At
+             * Format: date-time
+             */
+            replaced_at: string;
+            /**
+             * Cell
+             * @description As it was stored, with its scores; money in micro-dollars
+             */
+            cell: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * EditCaseBody
+         * @description What is left out stays; null takes away what was expected, or the difficulty.
+         */
+        EditCaseBody: {
+            /** Values */
+            values?: {
+                [key: string]: string | components["schemas"]["CaseMessagesBody"];
+            } | null;
+            /** Expected */
+            expected?: string | null;
+            /** Tags */
+            tags?: string[] | null;
+            /** Difficulty */
+            difficulty?: number | null;
+            /** Metadata */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            split?: components["schemas"]["Split"] | null;
+            /**
+             * Revision
+             * @description The wording that you saw
+             */
+            revision?: string | null;
+        };
+        /**
          * EditCredentialBody
          * @description A key itself cannot be edited: remove the credential and add it anew.
          */
@@ -1119,6 +2794,17 @@ export interface components {
             make_default?: true | null;
             /** Allow Private */
             allow_private?: boolean | null;
+        };
+        /**
+         * EditDatasetBody
+         * @description What is left out stays.
+         */
+        EditDatasetBody: {
+            /** Name */
+            name?: string | null;
+            kind?: components["schemas"]["DatasetKind"] | null;
+            /** Description */
+            description?: string | null;
         };
         /**
          * EditModelBody
@@ -1135,6 +2821,22 @@ export interface components {
              * @default false
              */
             forget_dropped: boolean;
+        };
+        /**
+         * EditPromptBody
+         * @description What is left out stays.
+         */
+        EditPromptBody: {
+            /** Name */
+            name?: string | null;
+            /** Description */
+            description?: string | null;
+            content?: components["schemas"]["ContentBody"] | null;
+            /**
+             * Revision
+             * @description The revision that `content` was written on; needed with it
+             */
+            revision?: number | null;
         };
         /** ErrorBody */
         ErrorBody: {
@@ -1185,10 +2887,15 @@ export interface components {
             };
         };
         /**
+         * ExportFormat
+         * @enum {string}
+         */
+        ExportFormat: "jsonl" | "json" | "csv";
+        /**
          * FailureCode
          * @enum {string}
          */
-        FailureCode: "rate_limited" | "quota" | "invalid_key" | "timed_out" | "refused" | "too_long" | "bad_request" | "provider_error" | "unreachable" | "forbidden_address" | "unavailable";
+        FailureCode: "rate_limited" | "quota" | "invalid_key" | "timed_out" | "refused" | "too_long" | "bad_request" | "provider_error" | "unreachable" | "forbidden_address" | "unavailable" | "held_back";
         /** FailureView */
         FailureView: {
             code: components["schemas"]["FailureCode"];
@@ -1217,6 +2924,20 @@ export interface components {
              */
             doubtful: number;
         };
+        /** FewShotBody */
+        FewShotBody: {
+            /** User */
+            user: string;
+            /** Assistant */
+            assistant: string;
+        };
+        /** FewShotView */
+        FewShotView: {
+            /** User */
+            user: string;
+            /** Assistant */
+            assistant: string;
+        };
         /** FieldView */
         FieldView: {
             /** Name */
@@ -1235,10 +2956,116 @@ export interface components {
             help: string;
         };
         /**
+         * FileFormat
+         * @enum {string}
+         */
+        FileFormat: "csv" | "json" | "jsonl" | "xlsx";
+        /**
+         * FileOptionsBody
+         * @description What is known about the file; what is left out is found out.
+         */
+        FileOptionsBody: {
+            format?: components["schemas"]["FileFormat"] | null;
+            /** Encoding */
+            encoding?: string | null;
+            /** Delimiter */
+            delimiter?: string | null;
+        };
+        /**
+         * FileView
+         * @description What was found in a file.
+         */
+        FileView: {
+            format: components["schemas"]["FileFormat"];
+            /** Encoding */
+            encoding: string | null;
+            /** Delimiter */
+            delimiter: string | null;
+            /** Columns */
+            columns: string[];
+            /** Row Count */
+            row_count: number;
+            /**
+             * Rows
+             * @description The first 10 rows as texts, long ones cut; null where a value is missing
+             */
+            rows: (string | null)[][];
+            /**
+             * Notes
+             * @description What was done to make sense of the file
+             */
+            notes: string[];
+        };
+        /**
          * FinishReason
          * @enum {string}
          */
         FinishReason: "stop" | "length" | "content_filter" | "tool_calls" | "unknown";
+        /**
+         * ForecastPartView
+         * @description One column, or one grader on it.
+         */
+        ForecastPartView: {
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "target" | "judge";
+            /** Title */
+            title: string;
+            /**
+             * Model Id
+             * Format: uuid
+             */
+            model_id: string;
+            /** Model Name */
+            model_name: string;
+            /** Calls */
+            calls: number;
+            /** Prompt Tokens */
+            prompt_tokens: number;
+            /**
+             * Prompt Exact
+             * @description Counted by the model's own tokenizer
+             */
+            prompt_exact: boolean;
+            /** Answer Tokens */
+            answer_tokens: number;
+            /**
+             * Answer Known
+             * @description From earlier runs, and not assumed
+             */
+            answer_known: boolean;
+            /** Latency S */
+            latency_s: number;
+            /** Latency Known */
+            latency_known: boolean;
+            money: components["schemas"]["MoneyView"] | null;
+        };
+        /** ForecastView */
+        ForecastView: {
+            /** Cells */
+            cells: number;
+            /** Calls */
+            calls: number;
+            /** Judge Calls */
+            judge_calls: number;
+            /** Prompt Tokens */
+            prompt_tokens: number;
+            /** Answer Tokens */
+            answer_tokens: number;
+            /** @description null: a price is not known; never zero */
+            money: components["schemas"]["MoneyView"] | null;
+            /** Seconds */
+            seconds: number;
+            /** Parts */
+            parts: components["schemas"]["ForecastPartView"][];
+        };
+        /** ForkVersionBody */
+        ForkVersionBody: {
+            /** Name */
+            name: string;
+        };
         /**
          * FreshTokenView
          * @description The secret is in this answer and nowhere else.
@@ -1247,6 +3074,122 @@ export interface components {
             token: components["schemas"]["TokenView"];
             /** Secret */
             secret: string;
+        };
+        /**
+         * GridBody
+         * @description Several values for a parameter; each combination is a target of its own.
+         */
+        GridBody: {
+            /** Temperature */
+            temperature?: number[];
+            /** Max Tokens */
+            max_tokens?: number[];
+            /** Top P */
+            top_p?: number[];
+            /** Top K */
+            top_k?: number[];
+            /** Frequency Penalty */
+            frequency_penalty?: number[];
+            /** Presence Penalty */
+            presence_penalty?: number[];
+            /** Seed */
+            seed?: number[];
+            /** Reasoning Effort */
+            reasoning_effort?: ("none" | "minimal" | "low" | "medium" | "high")[];
+        };
+        /** GridCellView */
+        GridCellView: {
+            /** Ordinal */
+            ordinal: number;
+            state: components["schemas"]["CellState"];
+            /**
+             * Attempt
+             * @description Above 1: it was repeated, and what it was is in its history
+             */
+            attempt: number;
+            output: components["schemas"]["PreviewView"] | null;
+            /** Tool Calls */
+            tool_calls: number;
+            /**
+             * Malformed
+             * @description Why the output breaks its contract
+             */
+            malformed: string | null;
+            /** Error Code */
+            error_code: string | null;
+            /** Error */
+            error: string | null;
+            /** Prompt Tokens */
+            prompt_tokens: number | null;
+            /** Completion Tokens */
+            completion_tokens: number | null;
+            /**
+             * Cost Usd
+             * @description What was paid now; null: unknown, never zero
+             */
+            cost_usd: string | null;
+            /** In Doubt Usd */
+            in_doubt_usd: string;
+            /**
+             * Latency Ms
+             * @description Of a reused answer: as it was then
+             */
+            latency_ms: number | null;
+            /** Finish */
+            finish: string | null;
+            /**
+             * Reused
+             * @description Where the answer had been paid for before
+             */
+            reused: string | null;
+            /** Scores */
+            scores: components["schemas"]["GridScoreView"][];
+        };
+        /**
+         * GridRowView
+         * @description One case in one trial; `cells` has one entry for each column, in their order.
+         */
+        GridRowView: {
+            /**
+             * Row
+             * @description A cell's ordinal divided by the number of columns
+             */
+            row: number;
+            /** Position */
+            position: number;
+            /** Trial */
+            trial: number;
+            /**
+             * Case Id
+             * @description null: a run without a dataset
+             */
+            case_id: string | null;
+            /** Revision */
+            revision: string | null;
+            /** Values */
+            values: {
+                [key: string]: components["schemas"]["PreviewView"];
+            };
+            expected: components["schemas"]["PreviewView"] | null;
+            /** Tags */
+            tags: string[];
+            /** Cells */
+            cells: components["schemas"]["GridCellView"][];
+        };
+        /**
+         * GridScoreView
+         * @description Either a value, or the problem because of which there is none.
+         */
+        GridScoreView: {
+            /** Scorer */
+            scorer: number;
+            /** Value */
+            value: number | null;
+            /** Passed */
+            passed: boolean | null;
+            /** Problem */
+            problem: string | null;
+            reason: components["schemas"]["PreviewView"];
         };
         /** HealthView */
         HealthView: {
@@ -1261,6 +3204,50 @@ export interface components {
              */
             timestamp: string;
             services: components["schemas"]["ServicesView"];
+        };
+        /** HoldoutLockBody */
+        HoldoutLockBody: {
+            /** Locked */
+            locked: boolean;
+        };
+        /** ImportBody */
+        ImportBody: {
+            /**
+             * Mapping
+             * @description What each column is for; left out, it is as was suggested
+             */
+            mapping?: {
+                [key: string]: components["schemas"]["ColumnUseBody"];
+            } | null;
+            options?: components["schemas"]["FileOptionsBody"];
+            /**
+             * Tags
+             * @description For every case of the file
+             */
+            tags?: string[];
+            /**
+             * Variables
+             * @description Of the prompt that the cases are for
+             */
+            variables?: string[];
+            /**
+             * Upload
+             * Format: uuid
+             */
+            upload: string;
+            /**
+             * Skip Bad Rows
+             * @description Import the good rows; otherwise one bad row stops all
+             * @default false
+             */
+            skip_bad_rows: boolean;
+        };
+        /** ImportedView */
+        ImportedView: {
+            /** Imported */
+            imported: number;
+            version: components["schemas"]["DatasetVersionView"];
+            skipped: components["schemas"]["ProblemsView"];
         };
         /** InviteOfferView */
         InviteOfferView: {
@@ -1348,6 +3335,41 @@ export interface components {
             /** Concurrency */
             concurrency: number | null;
         };
+        /**
+         * LineageView
+         * @description A version and all it came from, oldest first.
+         */
+        LineageView: {
+            /** Items */
+            items: components["schemas"]["VersionCardView"][];
+        };
+        /** MappedRowView */
+        MappedRowView: {
+            /** Values */
+            values: {
+                [key: string]: string | components["schemas"]["CaseMessagesView"];
+            };
+            /** Expected */
+            expected: string | null;
+            /** Tags */
+            tags: string[];
+            /** Difficulty */
+            difficulty: number | null;
+            /** Metadata */
+            metadata: {
+                [key: string]: unknown;
+            };
+            split: components["schemas"]["Split"];
+            /** Row */
+            row: number;
+        };
+        /** MeanView */
+        MeanView: {
+            /** Scorer */
+            scorer: string;
+            /** Mean */
+            mean: number | null;
+        };
         /** MemberView */
         MemberView: {
             /**
@@ -1432,6 +3454,25 @@ export interface components {
             price_choice: "list" | "override" | "free";
             list_price: components["schemas"]["PriceView"] | null;
         };
+        /** MoneyView */
+        MoneyView: {
+            /** Low Usd */
+            low_usd: string;
+            /** Likely Usd */
+            likely_usd: string;
+            /** High Usd */
+            high_usd: string;
+            /**
+             * Worst Usd
+             * @description Reserved at most, if every answer is as long as it may be
+             */
+            worst_usd: string;
+        };
+        /** MoveLabelBody */
+        MoveLabelBody: {
+            /** Number */
+            number: number;
+        };
         /** OutputBody */
         OutputBody: {
             /**
@@ -1444,6 +3485,31 @@ export interface components {
             schema?: {
                 [key: string]: unknown;
             };
+        };
+        /** OutputContractBody */
+        OutputContractBody: {
+            /**
+             * Kind
+             * @default auto
+             * @enum {string}
+             */
+            kind: "auto" | "text" | "response" | "json" | "response_json" | "schema";
+            /** Schema */
+            schema?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** OutputContractView */
+        OutputContractView: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "auto" | "text" | "response" | "json" | "response_json" | "schema";
+            /** Schema */
+            schema: {
+                [key: string]: unknown;
+            } | null;
         };
         /** OutputView */
         OutputView: {
@@ -1471,10 +3537,31 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
+        /** PageView[DatasetVersionView] */
+        PageView_DatasetVersionView_: {
+            /** Items */
+            items: components["schemas"]["DatasetVersionView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** PageView[DatasetView] */
+        PageView_DatasetView_: {
+            /** Items */
+            items: components["schemas"]["DatasetView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
         /** PageView[EventView] */
         PageView_EventView_: {
             /** Items */
             items: components["schemas"]["EventView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** PageView[GridRowView] */
+        PageView_GridRowView_: {
+            /** Items */
+            items: components["schemas"]["GridRowView"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -1506,6 +3593,20 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
+        /** PageView[PromptCardView] */
+        PageView_PromptCardView_: {
+            /** Items */
+            items: components["schemas"]["PromptCardView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** PageView[RunCardView] */
+        PageView_RunCardView_: {
+            /** Items */
+            items: components["schemas"]["RunCardView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
         /** PageView[SetPriceView] */
         PageView_SetPriceView_: {
             /** Items */
@@ -1524,6 +3625,13 @@ export interface components {
         PageView_TryView_: {
             /** Items */
             items: components["schemas"]["TryView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** PageView[VersionCardView] */
+        PageView_VersionCardView_: {
+            /** Items */
+            items: components["schemas"]["VersionCardView"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -1551,6 +3659,23 @@ export interface components {
             /** Reasoning Effort */
             reasoning_effort?: ("none" | "minimal" | "low" | "medium" | "high") | null;
         };
+        /** PartDiffView */
+        PartDiffView: {
+            /** Part */
+            part: string;
+            /** Changed */
+            changed: boolean;
+            /**
+             * Lines
+             * @description Of a unified diff: each begins with @, space, - or +
+             */
+            lines: string[];
+        };
+        /**
+         * PauseReason
+         * @enum {string}
+         */
+        PauseReason: "person" | "budget" | "tokens" | "credential";
         /** PeriodView */
         PeriodView: {
             /**
@@ -1585,6 +3710,38 @@ export interface components {
          */
         Permission: "view_project" | "export_results" | "review_suggestions" | "comment" | "create_experiments" | "edit_prompts" | "edit_datasets" | "start_runs" | "manage_settings" | "manage_members" | "manage_credentials" | "manage_tokens" | "read_audit" | "archive_project" | "transfer_ownership";
         /**
+         * PlanView
+         * @description Frozen at the start. A cell's ordinal is `(case * trials + trial) * columns + column`.
+         */
+        PlanView: {
+            /** Columns */
+            columns: components["schemas"]["ColumnView"][];
+            /** Dataset Id */
+            dataset_id: string | null;
+            /** Dataset Name */
+            dataset_name: string;
+            /** Dataset Version */
+            dataset_version: number | null;
+            choice: components["schemas"]["ChoiceView"];
+            /** Cases */
+            cases: number;
+            /** Trials */
+            trials: number;
+            /** Cells */
+            cells: number;
+            /** Reuse */
+            reuse: boolean;
+            /** Timeout S */
+            timeout_s: number | null;
+        };
+        /** PreviewView */
+        PreviewView: {
+            /** Text */
+            text: string;
+            /** Truncated */
+            truncated: boolean;
+        };
+        /**
          * PriceView
          * @description Dollars per million tokens.
          */
@@ -1606,6 +3763,59 @@ export interface components {
             effective_from: string | null;
             /** Tiered Above */
             tiered_above: number | null;
+        };
+        /** ProblemView */
+        ProblemView: {
+            /** Field */
+            field: string;
+            /** Message */
+            message: string;
+        };
+        /** ProblemsView */
+        ProblemsView: {
+            /**
+             * Rows
+             * @description How many rows have a problem
+             */
+            rows: number;
+            /**
+             * Items
+             * @description The first 500 problems
+             */
+            items: components["schemas"]["RowProblemView"][];
+        };
+        /**
+         * ProjectBudgetBody
+         * @description What all runs of a month may come to; null is no limit.
+         */
+        ProjectBudgetBody: {
+            /** Limit Usd */
+            limit_usd?: number | string | null;
+            /** Limit Tokens */
+            limit_tokens?: number | null;
+            /**
+             * Alert Share
+             * @description Warn when this share is gone
+             * @default 0.8
+             */
+            alert_share: number;
+        };
+        /** ProjectBudgetView */
+        ProjectBudgetView: {
+            /** Limit Usd */
+            limit_usd: string | null;
+            /** Limit Tokens */
+            limit_tokens: number | null;
+            /** Alert Share */
+            alert_share: number;
+            /**
+             * Month
+             * Format: date-time
+             * @description When the month began, in UTC
+             */
+            month: string;
+            /** @description null: no run in this month */
+            spent: components["schemas"]["BalanceView"] | null;
         };
         /** ProjectSummaryView */
         ProjectSummaryView: {
@@ -1674,6 +3884,201 @@ export interface components {
             /** Permissions */
             permissions: components["schemas"]["Permission"][];
         };
+        /** PromptCardView */
+        PromptCardView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            kind: components["schemas"]["PromptKind"];
+            /** Description */
+            description: string;
+            /** Preview */
+            preview: string;
+            /**
+             * Latest
+             * @description Number of the newest version; 0 before the first
+             */
+            latest: number;
+            /**
+             * Clean
+             * @description The draft says the same as the newest version
+             */
+            clean: boolean;
+            /** Labels */
+            labels: {
+                [key: string]: number;
+            };
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+        };
+        /**
+         * PromptKind
+         * @enum {string}
+         */
+        PromptKind: "generator" | "grader";
+        /** PromptMessageBody */
+        PromptMessageBody: {
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "system" | "user" | "assistant" | "tool";
+            /** Content */
+            content: string;
+            /** Tool Calls */
+            tool_calls?: components["schemas"]["PromptToolCallBody"][];
+            /** Tool Call Id */
+            tool_call_id?: string | null;
+        };
+        /** PromptMessageView */
+        PromptMessageView: {
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "system" | "user" | "assistant" | "tool";
+            /** Content */
+            content: string;
+            /** Tool Calls */
+            tool_calls: components["schemas"]["PromptToolCallView"][];
+            /** Tool Call Id */
+            tool_call_id: string | null;
+        };
+        /**
+         * PromptToolBody
+         * @description A name or a schema that providers refuse is a problem of the draft, not of the request.
+         */
+        PromptToolBody: {
+            /** Name */
+            name: string;
+            /**
+             * Description
+             * @default
+             */
+            description: string;
+            /** Parameters */
+            parameters?: {
+                [key: string]: unknown;
+            };
+        };
+        /** PromptToolCallBody */
+        PromptToolCallBody: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Arguments */
+            arguments: string;
+        };
+        /** PromptToolCallView */
+        PromptToolCallView: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Arguments */
+            arguments: string;
+        };
+        /** PromptToolView */
+        PromptToolView: {
+            /** Name */
+            name: string;
+            /** Description */
+            description: string;
+            /** Parameters */
+            parameters: {
+                [key: string]: unknown;
+            };
+        };
+        /** PromptView */
+        PromptView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            kind: components["schemas"]["PromptKind"];
+            /** Description */
+            description: string;
+            draft: components["schemas"]["ContentView"];
+            /** Revision */
+            revision: number;
+            /** Latest */
+            latest: number;
+            /** Clean */
+            clean: boolean;
+            /** Labels */
+            labels: {
+                [key: string]: number;
+            };
+            /** Variables */
+            variables: string[];
+            /**
+             * Contract
+             * @enum {string}
+             */
+            contract: "text" | "response" | "json" | "response_json" | "schema";
+            /**
+             * Problems
+             * @description What keeps the draft from being a version
+             */
+            problems: components["schemas"]["ProblemView"][];
+            /** Warnings */
+            warnings: components["schemas"]["ProblemView"][];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+        };
+        /**
+         * ProspectView
+         * @description Answers that can be reused make it cheaper: that is not known before.
+         */
+        ProspectView: {
+            /**
+             * Problems
+             * @description Every reason why it would not start
+             */
+            problems: components["schemas"]["RunProblemView"][];
+            /**
+             * Warnings
+             * @description What does not stop it
+             */
+            warnings: components["schemas"]["RunProblemView"][];
+            /** Cases */
+            cases: number;
+            /** Columns */
+            columns: number;
+            /**
+             * Sampled
+             * @description So many cases were counted, the rest is scaled
+             */
+            sampled: number;
+            /** @description null: there is nothing to count yet */
+            forecast: components["schemas"]["ForecastView"] | null;
+            /** @description This month's budget of the project */
+            month: components["schemas"]["BalanceView"] | null;
+        };
         /**
          * Provider
          * @enum {string}
@@ -1736,6 +4141,115 @@ export interface components {
             /** Name */
             name: string | null;
         };
+        /** RenderBody */
+        RenderBody: {
+            content: components["schemas"]["ContentBody"];
+            /**
+             * Values
+             * @description Texts, numbers, JSON, or a list of messages
+             */
+            values?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Declared
+             * @description Variables that the text must have
+             */
+            declared?: string[];
+            /**
+             * Model
+             * @default
+             */
+            model: string;
+            /**
+             * Provider
+             * @default
+             */
+            provider: string;
+        };
+        /**
+         * RenderedView
+         * @description The exact messages that would be sent; what has no value stays as written.
+         */
+        RenderedView: {
+            /** Messages */
+            messages: components["schemas"]["PromptMessageView"][];
+            /** Variables */
+            variables: string[];
+            /** Missing */
+            missing: string[];
+            /** Problems */
+            problems: components["schemas"]["ProblemView"][];
+            /** Warnings */
+            warnings: components["schemas"]["ProblemView"][];
+            /** Characters */
+            characters: number;
+            /** Tokens */
+            tokens: number;
+            /**
+             * Tokens Exact
+             * @description Counted with the model's own tokenizer
+             */
+            tokens_exact: boolean;
+            /**
+             * Contract
+             * @enum {string}
+             */
+            contract: "text" | "response" | "json" | "response_json" | "schema";
+        };
+        /**
+         * RepeatBody
+         * @description Which cells to ask anew. At least one of the three.
+         */
+        RepeatBody: {
+            /**
+             * Failed
+             * @default false
+             */
+            failed: boolean;
+            /** Cells */
+            cells?: number[];
+            /** Column */
+            column?: number | null;
+        };
+        /** RepeatedView */
+        RepeatedView: {
+            /**
+             * Repeated
+             * @description How many cells are asked anew
+             */
+            repeated: number;
+            run: components["schemas"]["RunView"];
+        };
+        /**
+         * RequestView
+         * @description Exactly what was, or will be, sent to the model.
+         */
+        RequestView: {
+            /** Model */
+            model: string;
+            /** Provider */
+            provider: string;
+            /** Messages */
+            messages: components["schemas"]["PromptMessageView"][];
+            /** Parameters */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** Tools */
+            tools: components["schemas"]["PromptToolView"][];
+            output: components["schemas"]["OutputView"];
+            /**
+             * Missing
+             * @description Variables without a value: then nothing is sent
+             */
+            missing: string[];
+        };
+        /**
+         * ResultFormat
+         * @enum {string}
+         */
+        ResultFormat: "jsonl" | "csv";
         /** ReusedView */
         ReusedView: {
             /** Answered At */
@@ -1749,6 +4263,299 @@ export interface components {
          * @enum {string}
          */
         Role: "VIEWER" | "REVIEWER" | "EDITOR" | "ADMIN" | "OWNER";
+        /** RowProblemView */
+        RowProblemView: {
+            /**
+             * Row
+             * @description Counted from 1, without the header
+             */
+            row: number;
+            /**
+             * Line
+             * @description Of the file, where it has lines
+             */
+            line: number | null;
+            /** Column */
+            column: string | null;
+            /** Message */
+            message: string;
+        };
+        /**
+         * RunBudgetBody
+         * @description null takes the limit away.
+         */
+        RunBudgetBody: {
+            /** Limit Usd */
+            limit_usd?: number | string | null;
+            /** Limit Tokens */
+            limit_tokens?: number | null;
+        };
+        /**
+         * RunCardView
+         * @description A run in a list, with sums over all its columns.
+         */
+        RunCardView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: number;
+            /** Name */
+            name: string;
+            state: components["schemas"]["RunState"];
+            pause_reason: components["schemas"]["PauseReason"] | null;
+            /**
+             * Problem
+             * @description In words, why the run was paused or failed
+             */
+            problem: string | null;
+            /** Trigger */
+            trigger: string;
+            plan: components["schemas"]["PlanView"];
+            /** Created By */
+            created_by: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Started At */
+            started_at: string | null;
+            /** Finished At */
+            finished_at: string | null;
+            /** Done */
+            done: number;
+            /** Answered */
+            answered: number;
+            /** Malformed */
+            malformed: number;
+            /** Failed */
+            failed: number;
+            /** Reused */
+            reused: number;
+            /**
+             * Cost Usd
+             * @description Targets and judges; without what is in doubt
+             */
+            cost_usd: string;
+            /** In Doubt Usd */
+            in_doubt_usd: string;
+            /** Means */
+            means: components["schemas"]["MeanView"][];
+        };
+        /** RunProblemView */
+        RunProblemView: {
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
+            /**
+             * Field
+             * @description The part of the order to mend
+             */
+            field: string;
+        };
+        /** RunReportView */
+        RunReportView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: number;
+            /** Name */
+            name: string;
+            state: components["schemas"]["RunState"];
+            pause_reason: components["schemas"]["PauseReason"] | null;
+            /**
+             * Problem
+             * @description In words, why the run was paused or failed
+             */
+            problem: string | null;
+            /** Trigger */
+            trigger: string;
+            plan: components["schemas"]["PlanView"];
+            /** Created By */
+            created_by: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Started At */
+            started_at: string | null;
+            /** Finished At */
+            finished_at: string | null;
+            /** Progress */
+            progress: components["schemas"]["ColumnProgressView"][];
+            /** Scorers */
+            scorers: components["schemas"]["RunScorerView"][];
+            budget: components["schemas"]["BalanceView"];
+            /** Elapsed S */
+            elapsed_s: number | null;
+            /**
+             * Eta S
+             * @description At the pace of the last minute; null: unknown
+             */
+            eta_s: number | null;
+            /**
+             * Waiting For Worker
+             * @description There is work, and no worker to do it
+             */
+            waiting_for_worker: boolean;
+        };
+        /** RunScorerView */
+        RunScorerView: {
+            /** Number */
+            number: number;
+            /** Name */
+            name: string;
+            /** Kind */
+            kind: string;
+            /** Spec */
+            spec: {
+                [key: string]: unknown;
+            };
+            /** Columns */
+            columns: components["schemas"]["ColumnScoreView"][];
+        };
+        /**
+         * RunState
+         * @enum {string}
+         */
+        RunState: "pending" | "executing" | "judging" | "aggregating" | "refining" | "reviewing" | "completed" | "failed" | "cancelled" | "paused";
+        /** RunView */
+        RunView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: number;
+            /** Name */
+            name: string;
+            state: components["schemas"]["RunState"];
+            pause_reason: components["schemas"]["PauseReason"] | null;
+            /**
+             * Problem
+             * @description In words, why the run was paused or failed
+             */
+            problem: string | null;
+            /** Trigger */
+            trigger: string;
+            plan: components["schemas"]["PlanView"];
+            /** Created By */
+            created_by: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Started At */
+            started_at: string | null;
+            /** Finished At */
+            finished_at: string | null;
+        };
+        /**
+         * SampleBody
+         * @description An answer as a scorer sees it.
+         */
+        SampleBody: {
+            /** Output */
+            output: string;
+            /**
+             * Parsed
+             * @description What the output contract leaves; without it the whole output, unless malformed
+             */
+            parsed?: string | null;
+            /**
+             * Malformed
+             * @description Why the output breaks its contract
+             */
+            malformed?: string | null;
+            /** Expected */
+            expected?: string | null;
+            /** Values */
+            values?: {
+                [key: string]: string | components["schemas"]["MessageBody"][];
+            };
+            /** Tags */
+            tags?: string[];
+            /** Metadata */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** Tool Calls */
+            tool_calls?: components["schemas"]["SampleToolCallBody"][];
+            /** Latency Ms */
+            latency_ms?: number | null;
+            /** Cost Usd */
+            cost_usd?: number | string | null;
+            /** Completion Tokens */
+            completion_tokens?: number | null;
+        };
+        /** SampleToolCallBody */
+        SampleToolCallBody: {
+            /** Name */
+            name: string;
+            /**
+             * Arguments
+             * @default {}
+             */
+            arguments: string;
+        };
+        /** SaveVersionBody */
+        SaveVersionBody: {
+            /**
+             * Changelog
+             * @default
+             */
+            changelog: string;
+            /**
+             * Revision
+             * @description Refuse if the draft is no longer this one
+             */
+            revision?: number | null;
+        };
+        /**
+         * ScoreProblem
+         * @enum {string}
+         */
+        ScoreProblem: "not_applicable" | "scorer_error" | "judge_error";
+        /**
+         * ScorerView
+         * @description `missing` says why a scorer cannot be used on this machine: it is shown, not offered.
+         */
+        ScorerView: {
+            /** Kind */
+            kind: string;
+            /** Title */
+            title: string;
+            /** Description */
+            description: string;
+            /** Needs Expected */
+            needs_expected: boolean;
+            /** Calls Model */
+            calls_model: boolean;
+            /** Missing */
+            missing: string | null;
+            /**
+             * Schema
+             * @description JSON Schema (2020-12) of the spec; its form is drawn from it
+             */
+            schema: {
+                [key: string]: unknown;
+            };
+        };
+        /** ScorersView */
+        ScorersView: {
+            /** Items */
+            items: components["schemas"]["ScorerView"][];
+        };
         /** ServicesView */
         ServicesView: {
             /**
@@ -1876,6 +4683,108 @@ export interface components {
             remember_me: boolean;
         };
         /**
+         * SortBy
+         * @enum {string}
+         */
+        SortBy: "position" | "latency" | "cost" | "score";
+        /**
+         * Split
+         * @description `holdout` is never shown to whoever proposes changes, and its cases cannot be edited while it is locked.
+         * @enum {string}
+         */
+        Split: "none" | "train" | "holdout";
+        /** StartRunBody */
+        StartRunBody: {
+            /** Versions */
+            versions?: components["schemas"]["VersionBody"][];
+            /** Targets */
+            targets?: components["schemas"]["TargetBody"][];
+            /** Dataset */
+            dataset?: string | null;
+            /**
+             * Dataset Version
+             * @description Else the newest
+             */
+            dataset_version?: number | null;
+            /**
+             * @default {
+             *       "tags": [],
+             *       "ids": []
+             *     }
+             */
+            choice: components["schemas"]["ChoiceBody"];
+            /**
+             * Trials
+             * @default 1
+             */
+            trials: number;
+            /** Scorers */
+            scorers?: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Reuse
+             * @description Use answers that were paid for before
+             * @default true
+             */
+            reuse: boolean;
+            /** Timeout S */
+            timeout_s?: number | null;
+            /** Budget Usd */
+            budget_usd?: number | string | null;
+            /** Budget Tokens */
+            budget_tokens?: number | null;
+            /**
+             * Name
+             * @default
+             */
+            name: string;
+        };
+        /** TagCountView */
+        TagCountView: {
+            /** Tag */
+            tag: string;
+            /** Cases */
+            cases: number;
+        };
+        /** TagsView */
+        TagsView: {
+            /** Items */
+            items: components["schemas"]["TagCountView"][];
+        };
+        /**
+         * Target
+         * @enum {string}
+         */
+        Target: "variable" | "expected" | "tags" | "difficulty" | "split" | "metadata" | "ignore";
+        /** TargetBody */
+        TargetBody: {
+            /**
+             * Model
+             * Format: uuid
+             */
+            model: string;
+            /**
+             * @default {
+             *       "stop": []
+             *     }
+             */
+            parameters: components["schemas"]["ParametersBody"];
+            /**
+             * @default {
+             *       "temperature": [],
+             *       "max_tokens": [],
+             *       "top_p": [],
+             *       "top_k": [],
+             *       "frequency_penalty": [],
+             *       "presence_penalty": [],
+             *       "seed": [],
+             *       "reasoning_effort": []
+             *     }
+             */
+            grid: components["schemas"]["GridBody"];
+        };
+        /**
          * TokenStatus
          * @enum {string}
          */
@@ -1963,6 +4872,20 @@ export interface components {
              */
             user_id: string;
         };
+        /** TryScorerBody */
+        TryScorerBody: {
+            /**
+             * Spec
+             * @description `kind` and the fields of its schema
+             * @example {
+             *       "kind": "exact"
+             *     }
+             */
+            spec: {
+                [key: string]: unknown;
+            };
+            sample: components["schemas"]["SampleBody"];
+        };
         /**
          * TryState
          * @description `calling` is written before the request leaves, so that nobody pays twice after a crash.
@@ -2026,6 +4949,30 @@ export interface components {
             /** Revision */
             revision?: number | null;
         };
+        /** UploadView */
+        UploadView: {
+            /**
+             * Upload
+             * Format: uuid
+             */
+            upload: string;
+            /** File Name */
+            file_name: string;
+            /**
+             * Expires At
+             * Format: date-time
+             */
+            expires_at: string;
+            file: components["schemas"]["FileView"];
+            /**
+             * Mapping
+             * @description A suggestion for each column
+             */
+            mapping: {
+                [key: string]: components["schemas"]["ColumnUseView"];
+            };
+            problems: components["schemas"]["ProblemsView"];
+        };
         /** UsageView */
         UsageView: {
             /**
@@ -2053,6 +5000,160 @@ export interface components {
              * Format: date-time
              */
             created_at: string;
+        };
+        /**
+         * VerdictView
+         * @description Either a value, or the problem because of which there is none. A problem is never a score.
+         */
+        VerdictView: {
+            /** Value */
+            value: number | null;
+            /** Passed */
+            passed: boolean | null;
+            problem: components["schemas"]["ScoreProblem"] | null;
+            /** Reason */
+            reason: string;
+            /** Details */
+            details: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * VersionBody
+         * @description By number or by label; neither: the draft as it is, which becomes a version.
+         */
+        VersionBody: {
+            /**
+             * Prompt
+             * Format: uuid
+             */
+            prompt: string;
+            /** Number */
+            number?: number | null;
+            /** Label */
+            label?: string | null;
+        };
+        /**
+         * VersionCardView
+         * @description A version in a list, without its texts.
+         */
+        VersionCardView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Prompt Id
+             * Format: uuid
+             */
+            prompt_id: string;
+            /** Number */
+            number: number;
+            /** Parent Id */
+            parent_id: string | null;
+            /** Digest */
+            digest: string;
+            /** Changelog */
+            changelog: string;
+            /**
+             * Origin
+             * @enum {string}
+             */
+            origin: "saved" | "run" | "restored" | "forked" | "imported" | "suggested";
+            /** Author */
+            author: string;
+            /** Labels */
+            labels: string[];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
+        /** VersionView */
+        VersionView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Prompt Id
+             * Format: uuid
+             */
+            prompt_id: string;
+            /** Number */
+            number: number;
+            /** Parent Id */
+            parent_id: string | null;
+            /** Digest */
+            digest: string;
+            /** Changelog */
+            changelog: string;
+            /**
+             * Origin
+             * @enum {string}
+             */
+            origin: "saved" | "run" | "restored" | "forked" | "imported" | "suggested";
+            /** Author */
+            author: string;
+            /** Labels */
+            labels: string[];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            content: components["schemas"]["ContentView"];
+            /** Variables */
+            variables: string[];
+            /**
+             * Contract
+             * @enum {string}
+             */
+            contract: "text" | "response" | "json" | "response_json" | "schema";
+        };
+        /** WholeScoreView */
+        WholeScoreView: {
+            /** Scorer */
+            scorer: number;
+            /** Name */
+            name: string;
+            /** Kind */
+            kind: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "open" | "calling" | "scored" | "not_scored";
+            /** Value */
+            value: number | null;
+            /** Passed */
+            passed: boolean | null;
+            /** Problem */
+            problem: string | null;
+            /** Reason */
+            reason: string | null;
+            /** Details */
+            details: {
+                [key: string]: unknown;
+            };
+            /**
+             * Output
+             * @description What a grader said, word for word
+             */
+            output: string | null;
+            /** Cost Usd */
+            cost_usd: string | null;
+            /** In Doubt Usd */
+            in_doubt_usd: string;
+            /** Prompt Tokens */
+            prompt_tokens: number | null;
+            /** Completion Tokens */
+            completion_tokens: number | null;
+            /** Latency Ms */
+            latency_ms: number | null;
         };
     };
     responses: never;
@@ -4266,7 +7367,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The provider did not accept it */
+            /** @description It cannot be done as asked; the details say why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4460,7 +7561,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The provider did not accept it */
+            /** @description It cannot be done as asked; the details say why */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5436,6 +8537,4605 @@ export interface operations {
             };
             /** @description No such thing, or not yours to see */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_prompts: {
+        parameters: {
+            query?: {
+                search?: string | null;
+                kind?: components["schemas"]["PromptKind"] | null;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_PromptCardView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    create_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePromptBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    render_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenderBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RenderedView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    convert_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConvertBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConvertedView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    remove_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    edit_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditPromptBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    duplicate_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DuplicatePromptBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_prompt_versions: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                prompt: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_VersionCardView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    save_prompt_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveVersionBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_prompt_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt: string;
+                /** @description Number of a version */
+                number: number;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_prompt_lineage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt: string;
+                /** @description Number of a version */
+                number: number;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineageView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    export_prompt_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt: string;
+                /** @description Number of a version */
+                number: number;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/markdown": string;
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    compare_prompt_versions: {
+        parameters: {
+            query: {
+                a: number;
+                b: number;
+            };
+            header?: never;
+            path: {
+                prompt: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompareView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    restore_prompt_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt: string;
+                /** @description Number of a version */
+                number: number;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    fork_prompt_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt: string;
+                /** @description Number of a version */
+                number: number;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForkVersionBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    move_prompt_label: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt: string;
+                label: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveLabelBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    drop_prompt_label: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt: string;
+                label: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromptView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_datasets: {
+        parameters: {
+            query?: {
+                search?: string | null;
+                kind?: components["schemas"]["DatasetKind"] | null;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_DatasetView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    create_dataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDatasetBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_dataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    remove_dataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    edit_dataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditDatasetBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_dataset_versions: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_DatasetVersionView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_dataset_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagsView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    lock_holdout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldoutLockBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    deal_cases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DealBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    compare_dataset_versions: {
+        parameters: {
+            query: {
+                a: number;
+                b: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComparisonView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    export_dataset: {
+        parameters: {
+            query?: {
+                version?: number | null;
+                format?: components["schemas"]["ExportFormat"];
+                /** @description For spreadsheets: no cell is a formula */
+                safe?: boolean;
+            };
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "application/json": Record<string, never>[];
+                    "text/csv": string;
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_cases: {
+        parameters: {
+            query?: {
+                /** @description A version of the dataset; else the newest */
+                version?: number | null;
+                sort?: components["schemas"]["CaseSort"];
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+                search?: string | null;
+                tag?: string | null;
+                split?: components["schemas"]["Split"] | null;
+                difficulty?: number | null;
+            };
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CasesView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    add_cases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddCasesBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetVersionView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    change_cases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeCasesBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_case: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset: string;
+                case: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseHistoryView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    edit_case: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset: string;
+                case: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditCaseBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    upload_file: {
+        parameters: {
+            query: {
+                filename: string;
+                variables?: string[] | null;
+                format?: components["schemas"]["FileFormat"] | null;
+                encoding?: string | null;
+                delimiter?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        /** @description The file as it is */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many attempts */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    check_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upload: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    import_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_scorers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScorersView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    test_scorer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryScorerBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerdictView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_runs: {
+        parameters: {
+            query?: {
+                prompt?: string | null;
+                dataset?: string | null;
+                state?: components["schemas"]["RunState"][] | null;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_RunCardView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    start_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartRunBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It cannot be done as asked; the details say why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Nobody is there to do it right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    forecast_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartRunBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProspectView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunReportView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    pause_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    resume_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Nobody is there to do it right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    cancel_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    repeat_cells: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RepeatBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepeatedView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Nobody is there to do it right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    add_run_scorers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddScorersBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It cannot be done as asked; the details say why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Nobody is there to do it right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    change_run_budget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunBudgetBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The budget does not allow it */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    follow_run: {
+        parameters: {
+            query?: {
+                /** @description Start after this number instead of now */
+                after?: number | null;
+            };
+            header?: {
+                /** @description Sent by a browser that reconnects */
+                "last-event-id"?: string | null;
+            };
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_run_rows: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+                state?: ("open" | "answered" | "malformed" | "failed") | null;
+                scorer?: number | null;
+                passed?: boolean | null;
+                /** @description Scores below */
+                below?: number | null;
+                /** @description The scorer could not score it */
+                unscored?: boolean;
+                /** @description In outputs and in cases */
+                search?: string | null;
+                tag?: string | null;
+                column?: number | null;
+                reused?: boolean | null;
+                /** @description Only these, to read them again */
+                row?: number[] | null;
+                sort?: components["schemas"]["SortBy"];
+                sort_column?: number;
+                /** @description A scorer's number in this run */
+                sort_scorer?: number;
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_GridRowView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_cell: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run: string;
+                ordinal: number;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CellView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    export_run: {
+        parameters: {
+            query?: {
+                format?: components["schemas"]["ResultFormat"];
+                /** @description Formulas are made harmless, for spreadsheets */
+                safe?: boolean;
+            };
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_project_budget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectBudgetView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    change_project_budget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectBudgetBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectBudgetView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The budget does not allow it */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -4,7 +4,7 @@ import { crumbsFor } from "./frame/crumbs";
 import { keyName, matchShortcut } from "./frame/shortcuts";
 import { staleAfter } from "./live/applyProjectEvent";
 import { noticeText, readNotice } from "./live/notices";
-import { flag, oneOf, text } from "./searchParams";
+import { flag, number, oneOf, text } from "./searchParams";
 
 describe("crumbsFor", () => {
   it("shows the way to a settings page", () => {
@@ -21,6 +21,12 @@ describe("crumbsFor", () => {
       { label: "GPT-4o", href: null },
     ]);
     expect(crumbsFor("/projects/bot/models", "Bot").at(-1)).toEqual({ label: "Models", href: null });
+  });
+  it("names the prompt, once it is known", () => {
+    expect(crumbsFor("/projects/bot/prompts/0199", "Bot", null, "Greeter").slice(2)).toEqual([
+      { label: "Prompts", href: "/projects/bot/prompts" },
+      { label: "Greeter", href: null },
+    ]);
   });
   it("ends at the page we are on", () => {
     expect(crumbsFor("/projects", null)).toEqual([{ label: "Projects", href: null }]);
@@ -50,6 +56,7 @@ describe("events", () => {
     expect(staleAfter("p", event("member.added"))).toContainEqual(["invites", "p"]);
     expect(staleAfter("p", event("credential.stopped"))).toContainEqual(["credentials", "p"]);
     expect(staleAfter("p", event("credential.added"))).toContainEqual(["models", "p"]);
+    expect(staleAfter("p", event("label.moved"))).toContainEqual(["prompts", "p"]);
     expect(staleAfter("p", event("try.finished"))).toEqual([["audit", "p"], ["tries", "p"], ["model", "p"]]);
   });
 });
@@ -70,6 +77,8 @@ describe("search parameters", () => {
     expect(text({ next: 5 }, "next")).toEqual({});
     expect(oneOf({ notice: "expired" }, "notice", ["expired"])).toEqual({ notice: "expired" });
     expect(oneOf({ notice: "<script>" }, "notice", ["expired"])).toEqual({});
+    expect(number({ version: 3 }, "version")).toEqual({ version: 3 });
+    expect(number({ version: "x" }, "version")).toEqual({});
     expect(flag({ invite: true }, "invite")).toEqual({ invite: true });
   });
 });

@@ -1,29 +1,21 @@
 /** Every address of the product. Each page is loaded when it is first visited. */
 import type { QueryClient } from "@tanstack/react-query";
 import {
-  createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
-  notFound,
-  Outlet,
   redirect,
 } from "@tanstack/react-router";
 import { safeNextPath, sessionQuery } from "@/features/accounts";
-import { projectQuery } from "@/features/projects";
 import type { ModelFilter } from "@/features/models";
+import { PROMPT_KINDS, type PromptFilter, type PromptPlace } from "@/features/prompts";
 import { PROVIDERS } from "@/shared/format/providers";
-import { ApiError } from "@/shared/http/apiError";
-import { NotFoundMessage, NotFoundPage } from "./pages/NotFoundPage";
+import { frame, project, root } from "./baseRoutes";
 import { PageSkeleton } from "./pages/PageSkeleton";
 import { RouteError } from "./pages/RouteError";
-import { flag, oneOf, text } from "./searchParams";
-
-interface RouterContext {
-  queryClient: QueryClient;
-}
-
-const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFoundPage });
+import { datasetListSearch, datasetSearch } from "./datasetSearch";
+import { newRunSearch, runListSearch, runSearch } from "./runSearch";
+import { flag, number, oneOf, text } from "./searchParams";
 
 const index = createRoute({
   getParentRoute: () => root,
@@ -65,19 +57,6 @@ const invite = createRoute({
   component: lazyRouteComponent(() => import("@/features/invites/InvitePage"), "InvitePage"),
 });
 
-/** Everything below is for signed-in people and is drawn inside the frame. */
-const frame = createRoute({
-  getParentRoute: () => root,
-  id: "frame",
-  component: lazyRouteComponent(() => import("./frame/AppFrame"), "AppFrame"),
-  beforeLoad: async ({ context, location }) => {
-    const { user, first_run: firstRun } = await context.queryClient.ensureQueryData(sessionQuery);
-    if (user) return;
-    if (firstRun) throw redirect({ to: "/sign-up", search: {} });
-    throw redirect({ to: "/sign-in", search: location.pathname === "/projects" ? {} : { next: location.href } });
-  },
-});
-
 const projects = createRoute({
   getParentRoute: () => frame,
   path: "/projects",
@@ -96,25 +75,72 @@ const installationAudit = createRoute({
   component: lazyRouteComponent(() => import("@/features/installation/InstallationAuditPage"), "InstallationAuditPage"),
 });
 
-const project = createRoute({
-  getParentRoute: () => frame,
-  path: "/projects/$slug",
-  loader: async ({ context, params }) => {
-    try {
-      await context.queryClient.ensureQueryData(projectQuery(params.slug));
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) throw notFound();
-      throw error;
-    }
-  },
-  notFoundComponent: () => <NotFoundMessage what="project" />,
-  component: lazyRouteComponent(() => import("./ProjectLayout"), "ProjectLayout"),
-});
-
 const projectHome = createRoute({
   getParentRoute: () => project,
   path: "/",
   component: lazyRouteComponent(() => import("@/features/home/ProjectHomePage"), "ProjectHomePage"),
+});
+
+const prompts = createRoute({
+  getParentRoute: () => project,
+  path: "prompts",
+});
+
+const promptList = createRoute({
+  getParentRoute: () => prompts,
+  path: "/",
+  validateSearch: (search): PromptFilter & { create?: boolean } => ({
+    ...text(search, "search"),
+    ...oneOf(search, "kind", PROMPT_KINDS),
+    ...flag(search, "create"),
+  }),
+  component: lazyRouteComponent(() => import("@/features/prompts/PromptsPage"), "PromptsPage"),
+});
+
+const prompt = createRoute({
+  getParentRoute: () => prompts,
+  path: "$prompt",
+  validateSearch: (search): PromptPlace => ({ ...number(search, "version"), ...number(search, "a"), ...number(search, "b") }),
+  component: lazyRouteComponent(() => import("@/features/prompts/PromptPage"), "PromptPage"),
+});
+
+const datasets = createRoute({ getParentRoute: () => project, path: "datasets" });
+
+const datasetList = createRoute({
+  getParentRoute: () => datasets,
+  path: "/",
+  validateSearch: datasetListSearch,
+  component: lazyRouteComponent(() => import("@/features/datasets/DatasetsPage"), "DatasetsPage"),
+});
+
+const dataset = createRoute({
+  getParentRoute: () => datasets,
+  path: "$dataset",
+  validateSearch: datasetSearch,
+  component: lazyRouteComponent(() => import("@/features/datasets/DatasetPage"), "DatasetPage"),
+});
+
+const runs = createRoute({ getParentRoute: () => project, path: "runs" });
+
+const runList = createRoute({
+  getParentRoute: () => runs,
+  path: "/",
+  validateSearch: runListSearch,
+  component: lazyRouteComponent(() => import("@/features/runs/RunsPage"), "RunsPage"),
+});
+
+const newRun = createRoute({
+  getParentRoute: () => runs,
+  path: "new",
+  validateSearch: newRunSearch,
+  component: lazyRouteComponent(() => import("@/features/runs/form/NewRunPage"), "NewRunPage"),
+});
+
+const run = createRoute({
+  getParentRoute: () => runs,
+  path: "$run",
+  validateSearch: runSearch,
+  component: lazyRouteComponent(() => import("@/features/runs/RunPage"), "RunPage"),
 });
 
 const models = createRoute({
@@ -215,6 +241,9 @@ const routeTree = root.addChildren([
     installationAudit,
     project.addChildren([
       projectHome,
+      prompts.addChildren([promptList, prompt]),
+      datasets.addChildren([datasetList, dataset]),
+      runs.addChildren([runList, newRun, run]),
       models.addChildren([modelCatalog, model]),
       settings.addChildren([settingsIndex, general, members, credentials, tokens, audit]),
     ]),

@@ -19,3 +19,8 @@ export function oneOf<Key extends string, const Value extends string>(
 export function flag<Key extends string>(search: Search, key: Key): { [K in Key]?: boolean } {
   return search[key] === true || search[key] === "true" ? ({ [key]: true } as { [K in Key]?: boolean }) : {};
 }
+
+export function number<Key extends string>(search: Search, key: Key): { [K in Key]?: number } {
+  const value = typeof search[key] === "string" && search[key] !== "" ? Number(search[key]) : search[key];
+  return typeof value === "number" && Number.isFinite(value) ? ({ [key]: value } as { [K in Key]?: number }) : {};
+}

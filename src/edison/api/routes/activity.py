@@ -1,8 +1,6 @@
 """What happens in a project and to a person: read back as a list, or followed as a stream."""
 
-from typing import Annotated
-
-from fastapi import APIRouter, Header, Query, Request
+from fastapi import APIRouter, Request
 from starlette.responses import StreamingResponse
 
 from edison.api.errors import problems
@@ -10,17 +8,19 @@ from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.paging import WantedPage
 from edison.api.schemas.base import PageView
 from edison.api.schemas.history import EventView
-from edison.api.streams import Batch, EventStream, reidentify, start_after
+from edison.api.streams import (
+    STREAM,
+    After,
+    Batch,
+    EventStream,
+    LastEventId,
+    reidentify,
+    start_after,
+)
 from edison.domain.events import project_topic, user_topic
 from edison.services import activity
 
 router = APIRouter(tags=["activity"])
-
-STREAM = {200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}}
-LastEventId = Annotated[str | None, Header(description="Sent by a browser that reconnects")]
-After = Annotated[
-    int | None, Query(ge=0, le=2**63 - 1, description="Start after this number instead of now")
-]
 
 
 @router.get(

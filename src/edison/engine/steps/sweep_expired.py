@@ -11,6 +11,8 @@ log = structlog.get_logger(__name__)
 
 FORGET_WORKERS_AFTER = timedelta(days=1)
 ANSWERS_AT_ONCE = 10_000
+# Cells are kept by the month; the tables of the next ones must be there before their first run.
+MONTHS_AHEAD = 3
 
 
 @step("sweep_expired")
@@ -21,5 +23,6 @@ async def sweep_expired() -> int:
         swept = await tx.attempts.sweep(now)
         await tx.workers.sweep(now - FORGET_WORKERS_AFTER)
         swept += await tx.answers.sweep(now, ANSWERS_AT_ONCE)
+        await tx.runs.make_partitions(MONTHS_AHEAD)
     log.info("swept_expired", rows=swept)
     return swept

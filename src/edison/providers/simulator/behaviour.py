@@ -99,6 +99,8 @@ class Behaviour(Setting):
     limits: Limits = Limits()
     faults: tuple[Fault, ...] = ()
     judging: Judging = Judging()
+    # Answers are drawn out to so many characters, to see what large ones do; they are billed as if they were not.
+    answer_characters: int = Field(default=0, ge=0, le=1_000_000)
     # Patterns such as `sim-small` or `gpt-*`; the first that fits is used.
     models: dict[str, Rules] = {}
 
@@ -118,6 +120,7 @@ class Applied(Setting):
     faults: tuple[Fault, ...]
     faults_of: str
     judging: Judging
+    answer_characters: int
 
 
 EVERYONE = ""
@@ -134,4 +137,5 @@ def applied(behaviour: Behaviour, model: str) -> Applied:
         faults=behaviour.faults if rules.faults is None else rules.faults,
         faults_of=EVERYONE if rules.faults is None else name,
         judging=rules.judging or behaviour.judging,
+        answer_characters=behaviour.answer_characters,
     )

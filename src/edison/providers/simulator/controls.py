@@ -47,6 +47,8 @@ async def control(simulator: Controlled, request: web.BaseRequest) -> web.Respon
                 keys=request.query.get("keys") not in ("0", "false"),
             )
             return said_plainly(200, summary)
+        case "GET", "/simulator/bill":
+            return said_plainly(200, {"items": simulator.records.bill()})
         case "DELETE", "/simulator/calls":
             simulator.forget()
             return web.Response(status=204)

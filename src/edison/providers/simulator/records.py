@@ -33,6 +33,7 @@ class Records:
         self._contents: OrderedDict[str, int] = OrderedDict()
         self._latencies: deque[float] = deque(maxlen=LATENCIES_AT_MOST)
         self._per_second: OrderedDict[int, int] = OrderedDict()
+        self._billed: Counter[tuple[str, int, int]] = Counter()
         self._refused = 0
         self._spoiled = 0
         self._gone = 0
@@ -65,6 +66,19 @@ class Records:
         if len(self._contents) > CONTENTS_AT_MOST:
             self._contents.popitem(last=False)
         return seen
+
+    def billed(self, *, model: str, prompt_tokens: int, completion_tokens: int) -> None:
+        """Charge for an answer as soon as it is made, as providers do: also if nobody takes it."""
+        place = (model, prompt_tokens, completion_tokens)
+        if place in self._billed or len(self._billed) < KEYS_AT_MOST:
+            self._billed[place] += 1
+
+    def bill(self) -> list[dict[str, Any]]:
+        """How many answers of which size were charged for, by model."""
+        return [
+            {"model": model, "prompt_tokens": prompt, "completion_tokens": completion, "answers": n}
+            for (model, prompt, completion), n in self._billed.items()
+        ]
 
     def accepted(self) -> None:
         second = int(self._clock() - self._begun)

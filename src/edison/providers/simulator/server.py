@@ -179,7 +179,15 @@ class Simulator:
         except BadSchema as error:
             trouble = Trouble(kind=Kind.BAD_REQUEST, model=asked.model, detail=str(error))
             return self._troubled(arrival, trouble, rules), False
+        if len(said.text) < rules.answer_characters:
+            filler = f" {said.text}" * (rules.answer_characters // (len(said.text) + 1) + 1)
+            said = replace(said, text=(said.text + filler)[: rules.answer_characters])
         tokens = said.used.completion if said.used else 0
+        self.records.billed(
+            model=asked.model,
+            prompt_tokens=said.used.prompt if said.used else 0,
+            completion_tokens=tokens,
+        )
         self._gates[rules.limits_of].spent(rules.limits, tokens, arrival.begun)
         first_s, rest_s = latency_s(rules.latency, tokens, *about)
         wait_s = first_s if asked.stream else first_s + rest_s

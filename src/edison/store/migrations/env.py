@@ -1,9 +1,19 @@
 """Alembic's entry: runs over the connection that the migrator hands in, one transaction per migration."""
 
+import re
+from typing import Any
+
 from alembic import context
 from sqlalchemy import Connection
 
 from edison.store.tables import Table
+
+# Partitions are made by the month, not by migrations.
+PARTITION = re.compile(r"_(p\d{6}|rest)$")
+
+
+def _is_ours(name: str | None, kind: str, _: Any) -> bool:
+    return kind != "table" or name is None or not PARTITION.search(name)
 
 
 def run() -> None:
@@ -14,6 +24,7 @@ def run() -> None:
         transaction_per_migration=True,
         compare_type=True,
         include_schemas=False,
+        include_name=_is_ours,
     )
     with context.begin_transaction():
         context.run_migrations()

@@ -39,6 +39,13 @@ class Users:
     async def any(self) -> bool:
         return bool(await self._session.scalar(select(exists(select(UserRow.id)))))
 
+    async def installation_owner(self) -> User | None:
+        """The first account, unless it has been handed over."""
+        row = await self._session.scalar(
+            select(UserRow).where(UserRow.role == Role.OWNER).order_by(UserRow.id).limit(1)
+        )
+        return to_user(row) if row else None
+
     async def signed_in(self, user: UserId, session_id: str, issued_at: datetime) -> User | None:
         """Find the person behind a session, unless that session was ended."""
         revoked = exists().where(RevokedSessionRow.id == session_id)

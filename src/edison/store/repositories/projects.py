@@ -22,7 +22,8 @@ from edison.domain.projects import (
 from edison.domain.providers import Provider
 from edison.kit.ids import is_uuid, new_id
 from edison.kit.paging import Page, PageRequest, page_of
-from edison.store.tables.projects import DatasetRow, MemberRow, ProjectRow
+from edison.store.tables.datasets import DatasetRow
+from edison.store.tables.projects import MemberRow, ProjectRow
 
 
 class Projects:
@@ -142,7 +143,13 @@ class Projects:
                 project_id=project.id,
                 name=DEFAULT_DATASET_NAME,
                 kind="golden",
+                description="",
+                columns=[],
+                version=0,
+                cases=0,
+                holdout_locked=False,
                 created_at=project.created_at,
+                updated_at=project.created_at,
             )
         )
 
@@ -216,7 +223,7 @@ def _datasets() -> ColumnElement[int]:
     return (
         select(func.count())
         .select_from(DatasetRow)
-        .where(DatasetRow.project_id == ProjectRow.id)
+        .where(DatasetRow.project_id == ProjectRow.id, DatasetRow.removed_at.is_(None))
         .correlate(ProjectRow)
         .scalar_subquery()
     )

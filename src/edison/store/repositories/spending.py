@@ -1,12 +1,12 @@
 """What calls came to, per model and hour: added up as they finish, so that no chart reads single calls."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from sqlalchemy import func, select
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId
@@ -34,35 +34,64 @@ SUMS = (
     "completion_tokens",
 )
 
+ADD_HOURS = text(
+    f"""
+    INSERT INTO model_hours (project_id, hour, model_id, {", ".join(SUMS)})
+    SELECT :project, :hour, t.* FROM unnest(CAST(:models AS uuid[]),
+        {", ".join(f"CAST(:{name} AS bigint[])" for name in SUMS)}) AS t
+    ON CONFLICT (project_id, model_id, hour) DO UPDATE SET
+        {", ".join(f"{name} = model_hours.{name} + excluded.{name}" for name in SUMS)}
+    """
+)
+ADD_LATENCIES = text(
+    """
+    INSERT INTO model_latencies (project_id, hour, model_id, bucket, calls)
+    SELECT :project, :hour, t.* FROM unnest(CAST(:models AS uuid[]), CAST(:buckets AS smallint[]),
+        CAST(:calls AS bigint[])) AS t
+    ON CONFLICT (project_id, model_id, hour, bucket) DO UPDATE SET
+        calls = model_latencies.calls + excluded.calls
+    """
+)
+
 
 class Spending:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 
     async def add(self, project: ProjectId, model: ModelId, tally: Tally, at: datetime) -> None:
-        hour = at.replace(minute=0, second=0, microsecond=0)
-        place = {"project_id": project, "model_id": model, "hour": hour}
-        sums = insert(ModelHourRow).values(**place, **{name: getattr(tally, name) for name in SUMS})
-        await self._session.execute(
-            sums.on_conflict_do_update(
-                index_elements=["project_id", "model_id", "hour"],
-                set_={name: getattr(ModelHourRow, name) + sums.excluded[name] for name in SUMS},
-            )
-        )
-        if not tally.latencies:
+        await self.add_many(project, {model: tally}, at)
+
+    async def add_many(
+        self, project: ProjectId, tallies: Mapping[ModelId, Tally], at: datetime
+    ) -> None:
+        """Add up for several models, in one order for all writers."""
+        if not tallies:
             return
-        counts = insert(ModelLatencyRow).values(
-            [
-                {**place, "bucket": bucket, "calls": calls}
-                for bucket, calls in sorted(tally.latencies.items())
-            ]
-        )
+        models = sorted(tallies)
+        place = {"project": project, "hour": at.replace(minute=0, second=0, microsecond=0)}
         await self._session.execute(
-            counts.on_conflict_do_update(
-                index_elements=["project_id", "model_id", "hour", "bucket"],
-                set_={"calls": ModelLatencyRow.calls + counts.excluded.calls},
-            )
+            ADD_HOURS,
+            {
+                **place,
+                "models": models,
+                **{name: [getattr(tallies[model], name) for model in models] for name in SUMS},
+            },
         )
+        counts = [
+            (model, bucket, calls)
+            for model in models
+            for bucket, calls in sorted(tallies[model].latencies.items())
+        ]
+        if counts:
+            await self._session.execute(
+                ADD_LATENCIES,
+                {
+                    **place,
+                    "models": [model for model, _, _ in counts],
+                    "buckets": [bucket for _, bucket, _ in counts],
+                    "calls": [calls for _, _, calls in counts],
+                },
+            )
 
     async def totals(self) -> list[ModelTotal]:
         """What all calls of this installation came to, by provider and model name; for monitoring."""

@@ -2,11 +2,14 @@
 
 from datetime import datetime
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.store.tables.history import WorkerRow
+
+# What a worker's advisory lock is named after.
+LOCK_SPACE = "edison-worker:"
 
 
 class Workers:
@@ -25,6 +28,14 @@ class Workers:
             select(func.count()).select_from(WorkerRow).where(WorkerRow.seen_at >= moment)
         )
         return found or 0
+
+    async def names_lock(self, worker: str) -> bool:
+        """Try the lock that a living worker holds on its name, for this transaction; see `engine/recovery.py`."""
+        got = await self._session.scalar(
+            text("SELECT pg_try_advisory_xact_lock(hashtextextended(:name, 0))"),
+            {"name": LOCK_SPACE + worker},
+        )
+        return bool(got)
 
     async def leave(self, worker: str) -> None:
         await self._session.execute(delete(WorkerRow).where(WorkerRow.id == worker))

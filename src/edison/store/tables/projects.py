@@ -89,19 +89,3 @@ class ApiTokenRow(Table):
     expires_at: Mapped[datetime]
     last_used_at: Mapped[datetime | None]
     revoked_at: Mapped[datetime | None]
-
-
-class DatasetRow(Table):
-    """So far only the golden dataset that every project starts with, still without cases."""
-
-    __tablename__ = "datasets"
-    __table_args__ = (
-        CheckConstraint("kind IN ('golden','synthetic','adversarial','regression')", name="kind"),
-        Index("uq_datasets_project_name", "project_id", "name", unique=True),
-    )
-
-    id: Mapped[UUID] = mapped_column(primary_key=True)
-    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"))
-    name: Mapped[str]
-    kind: Mapped[str]
-    created_at: Mapped[datetime]

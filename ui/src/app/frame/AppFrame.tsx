@@ -84,6 +84,9 @@ function useFrameShortcuts(setOverlay: (overlay: Overlay) => void, toggleRail: (
     "g a": () => void navigate({ to: "/account" }),
     ...(params && {
       "g h": () => void navigate({ to: "/projects/$slug", params }),
+      "g o": () => void navigate({ to: "/projects/$slug/prompts", params }),
+      "g d": () => void navigate({ to: "/projects/$slug/datasets", params }),
+      "g r": () => void navigate({ to: "/projects/$slug/runs", params }),
       "g l": () => void navigate({ to: "/projects/$slug/models", params }),
       "g k": () => void navigate({ to: "/projects/$slug/settings/credentials", params }),
       "g m": () => void navigate({ to: "/projects/$slug/settings/members", params }),

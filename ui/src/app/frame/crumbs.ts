@@ -8,7 +8,7 @@ export interface CrumbText {
 
 const SETTINGS_PAGES: Record<string, string> = { general: "General", members: "Members", credentials: "Credentials", tokens: "Tokens", audit: "Audit log" };
 
-export function crumbsFor(pathname: string, projectName: string | null, modelName: string | null = null): CrumbText[] {
+export function crumbsFor(pathname: string, projectName: string | null, modelName: string | null = null, promptName: string | null = null, datasetName: string | null = null, runName: string | null = null): CrumbText[] {
   const parts = pathname.split("/").filter(Boolean);
   if (parts[0] === "account") return [{ label: "Account", href: null }];
   if (parts[0] === "installation") return [{ label: "Installation audit", href: null }];
@@ -22,6 +22,18 @@ export function crumbsFor(pathname: string, projectName: string | null, modelNam
   if (parts[2] === "models") {
     trail.push({ label: "Models", href: `${home}/models` });
     if (parts[3]) trail.push({ label: modelName ?? "Model", href: null });
+  }
+  if (parts[2] === "prompts") {
+    trail.push({ label: "Prompts", href: `${home}/prompts` });
+    if (parts[3]) trail.push({ label: promptName ?? "Prompt", href: null });
+  }
+  if (parts[2] === "datasets") {
+    trail.push({ label: "Datasets", href: `${home}/datasets` });
+    if (parts[3]) trail.push({ label: datasetName ?? "Dataset", href: null });
+  }
+  if (parts[2] === "runs") {
+    trail.push({ label: "Runs", href: `${home}/runs` });
+    if (parts[3]) trail.push({ label: parts[3] === "new" ? "New run" : (runName ?? "Run"), href: null });
   }
   if (parts[2] === "settings") {
     trail.push({ label: "Settings", href: `${home}/settings/general` });

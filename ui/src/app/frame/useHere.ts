@@ -2,8 +2,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { Project } from "@/api/types";
+import { datasetQuery } from "@/features/datasets";
 import { modelQuery } from "@/features/models";
+import { promptQuery } from "@/features/prompts";
 import { projectQuery } from "@/features/projects";
+import { reportQuery } from "@/features/runs";
 
 export function useHere(): Project | null {
   const { slug } = useParams({ strict: false });
@@ -11,9 +14,30 @@ export function useHere(): Project | null {
   return slug === undefined ? null : (found.data ?? null);
 }
 
+/** The name of the prompt whose page this is. */
+export function usePromptHere(): string | null {
+  const { slug, prompt } = useParams({ strict: false });
+  const found = useQuery({ ...promptQuery(slug ?? "", prompt ?? ""), enabled: slug !== undefined && prompt !== undefined });
+  return prompt === undefined ? null : (found.data?.name ?? null);
+}
+
+/** The name of the dataset whose page this is. */
+export function useDatasetHere(): string | null {
+  const { slug, dataset } = useParams({ strict: false });
+  const found = useQuery({ ...datasetQuery(slug ?? "", dataset ?? ""), enabled: slug !== undefined && dataset !== undefined });
+  return dataset === undefined ? null : (found.data?.name ?? null);
+}
+
 /** The name of the model whose page this is. */
 export function useModelHere(): string | null {
   const { slug, model } = useParams({ strict: false });
   const found = useQuery({ ...modelQuery(slug ?? "", model ?? ""), enabled: slug !== undefined && model !== undefined });
   return model === undefined ? null : (found.data?.title ?? null);
+}
+
+/** The number of the run whose page this is. */
+export function useRunHere(): string | null {
+  const { slug, run } = useParams({ strict: false });
+  const found = useQuery({ ...reportQuery(slug ?? "", run ?? ""), enabled: slug !== undefined && run !== undefined });
+  return run === undefined || !found.data ? null : `Run #${found.data.number}`;
 }

@@ -4,10 +4,13 @@ import type { ActivityPage, CredentialPage, MemberPage, Project, ProjectEvent } 
 import { activityKey, reduceFeed } from "@/features/activity";
 import { auditKey } from "@/features/audit";
 import { credentialsKey, modelsKey, needsFreshCredentials, reduceCredentials } from "@/features/credentials";
+import { type DatasetList, datasetsKey, reduceDatasets, staleDatasets } from "@/features/datasets";
 import { invitesKey } from "@/features/invites";
 import { membersKey, needsFreshMembers, reduceMembers } from "@/features/members";
 import { type Catalog, reduceCatalog, staleModels } from "@/features/models";
+import { type PromptList, promptsKey, reducePrompts, stalePrompts } from "@/features/prompts";
 import { needsFreshProject, projectKey, projectsKey, reduceProject } from "@/features/projects";
+import { staleRuns } from "@/features/runs";
 import { tokensKey } from "@/features/tokens";
 import { triesKey } from "@/features/tries";
 
@@ -17,6 +20,8 @@ export function applyProjectEvent(cache: QueryClient, project: string, event: Pr
   cache.setQueriesData<MemberPage>({ queryKey: membersKey(project) }, (page) => page && reduceMembers(page, event));
   cache.setQueriesData<CredentialPage>({ queryKey: credentialsKey(project) }, (page) => page && reduceCredentials(page, event));
   cache.setQueriesData<Catalog>({ queryKey: modelsKey(project), predicate: ({ queryKey }) => queryKey[2] !== "few" }, (list) => list && reduceCatalog(list, event));
+  cache.setQueriesData<PromptList>({ queryKey: promptsKey(project), predicate: ({ queryKey }) => queryKey[2] !== "few" }, (list) => list && reducePrompts(list, event));
+  cache.setQueriesData<DatasetList>({ queryKey: datasetsKey(project), predicate: ({ queryKey }) => queryKey[2] !== "few" }, (list) => list && reduceDatasets(list, event));
 
   for (const queryKey of staleAfter(project, event)) void cache.invalidateQueries({ queryKey });
 }
@@ -31,6 +36,9 @@ export function staleAfter(project: string, event: ProjectEvent): (readonly unkn
   if (event.type.startsWith("token.")) keys.push(tokensKey(project));
   if (needsFreshCredentials(event)) keys.push(credentialsKey(project));
   if (event.type === "try.finished") keys.push(triesKey(project));
+  keys.push(...stalePrompts(project, event));
+  keys.push(...staleDatasets(project, event));
+  keys.push(...staleRuns(project, event));
   keys.push(...staleModels(project, event));
   return keys;
 }

@@ -1,12 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
-import { FolderKanban } from "lucide-react";
+import { FolderKanban, Table2, TextQuote } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
+import { fewDatasetsQuery } from "@/features/datasets";
 import { fewModelsQuery } from "@/features/models";
 import { projectListQuery } from "@/features/projects";
+import { fewPromptsQuery } from "@/features/prompts";
 import { useDebounced } from "@/shared/forms/useDebounced";
+import { countOf } from "@/shared/format/quantities";
 import { RoleBadge } from "@/shared/ui/Badge";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
 import { useFocusReturn } from "@/shared/ui/useFocusReturn";
@@ -40,6 +43,8 @@ export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
 
 const GROUPS = ["Actions", "Pages"] as const;
 const projectValue = (id: string) => `project-${id}`;
+const promptValue = (id: string) => `prompt-${id}`;
+const datasetValue = (id: string) => `dataset-${id}`;
 const modelValue = (id: string) => `model-${id}`;
 
 function Palette({ onDone }: { onDone: () => void }) {
@@ -58,9 +63,15 @@ function Palette({ onDone }: { onDone: () => void }) {
   const here = useHere();
   const models = useQuery({ ...fewModelsQuery(here?.slug ?? "", settled), enabled: here !== null && searching });
   const named = (searching ? (models.data?.items ?? []) : []).filter(({ name, title }) => `${title} ${name}`.toLowerCase().includes(wanted));
+  const prompts = useQuery({ ...fewPromptsQuery(here?.slug ?? "", settled), enabled: here !== null && searching });
+  const written = (searching ? (prompts.data?.items ?? []) : []).filter(({ name }) => name.toLowerCase().includes(wanted));
+  const datasets = useQuery({ ...fewDatasetsQuery(here?.slug ?? "", settled), enabled: here !== null && searching });
+  const held = (searching ? (datasets.data?.items ?? []) : []).filter(({ name }) => name.toLowerCase().includes(wanted));
   const groups = GROUPS.map((group) => ({ group, items: commands.filter((command) => command.group === group) }));
   const selection = useSelectedItem([
     ...found.map((project) => projectValue(project.id)),
+    ...written.map((prompt) => promptValue(prompt.id)),
+    ...held.map((dataset) => datasetValue(dataset.id)),
     ...named.map((model) => modelValue(model.id)),
     ...groups.flatMap(({ items }) => items.map(({ id }) => id)),
   ]);
@@ -71,9 +82,9 @@ function Palette({ onDone }: { onDone: () => void }) {
 
   return (
     <Command label="Search and commands" shouldFilter={false} {...selection}>
-      <Command.Input value={typed} onValueChange={setTyped} placeholder="Search projects, models, pages and actions…" className={commandInput} />
+      <Command.Input value={typed} onValueChange={setTyped} placeholder="Search projects, prompts, datasets, models, pages and actions…" className={commandInput} />
       <Command.List label="Results" className="max-h-[50vh] overflow-y-auto p-1.5">
-        {commands.length === 0 && found.length === 0 && named.length === 0 && <p role="status" className="px-2 py-6 text-center text-sm text-ink-muted">No results found</p>}
+        {commands.length === 0 && found.length === 0 && written.length === 0 && held.length === 0 && named.length === 0 && <p role="status" className="px-2 py-6 text-center text-sm text-ink-muted">No results found</p>}
         {found.length > 0 && (
           <Command.Group heading="Projects" className={commandGroup}>
             {found.map((project) => (
@@ -86,6 +97,38 @@ function Palette({ onDone }: { onDone: () => void }) {
                 <FolderKanban aria-hidden />
                 <span className="min-w-0 flex-1 truncate">{project.name}</span>
                 <RoleBadge role={project.role} />
+              </Command.Item>
+            ))}
+          </Command.Group>
+        )}
+        {here && written.length > 0 && (
+          <Command.Group heading="Prompts" className={commandGroup}>
+            {written.map((prompt) => (
+              <Command.Item
+                key={prompt.id}
+                value={promptValue(prompt.id)}
+                onSelect={() => run(() => void navigate({ to: "/projects/$slug/prompts/$prompt", params: { slug: here.slug, prompt: prompt.id } }))}
+                className={commandItem}
+              >
+                <TextQuote aria-hidden />
+                <span className="min-w-0 flex-1 truncate">{prompt.name}</span>
+                <span className="text-xs text-ink-subtle">{prompt.latest > 0 ? `v${prompt.latest}` : "draft"}</span>
+              </Command.Item>
+            ))}
+          </Command.Group>
+        )}
+        {here && held.length > 0 && (
+          <Command.Group heading="Datasets" className={commandGroup}>
+            {held.map((dataset) => (
+              <Command.Item
+                key={dataset.id}
+                value={datasetValue(dataset.id)}
+                onSelect={() => run(() => void navigate({ to: "/projects/$slug/datasets/$dataset", params: { slug: here.slug, dataset: dataset.id } }))}
+                className={commandItem}
+              >
+                <Table2 aria-hidden />
+                <span className="min-w-0 flex-1 truncate">{dataset.name}</span>
+                <span className="text-xs text-ink-subtle">{countOf(dataset.cases, "case")}</span>
               </Command.Item>
             ))}
           </Command.Group>

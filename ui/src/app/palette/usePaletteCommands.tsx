@@ -1,6 +1,6 @@
 /** What can be done from here, as a flat list the palette filters. */
 import { useNavigate } from "@tanstack/react-router";
-import { Boxes, FolderKanban, House, KeyRound, KeySquare, LogOut, Plus, ScrollText, Settings, SunMoon, UserPlus, UserRound, Users } from "lucide-react";
+import { Boxes, FileUp, FolderKanban, House, KeyRound, KeySquare, LogOut, Play, Plus, ScrollText, Settings, SunMoon, Table2, TextQuote, UserPlus, UserRound, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { leaveToSignIn, useMe, useSignOut } from "@/features/accounts";
 import { may, openNewProject } from "@/features/projects";
@@ -33,6 +33,9 @@ export function usePaletteCommands(): PaletteCommand[] {
     const params = { slug: project.slug };
     const open = project.archived_at === null;
     add("Pages", "home", `${project.name}: Home`, <House aria-hidden />, () => void navigate({ to: "/projects/$slug", params }));
+    add("Pages", "prompts", `${project.name}: Prompts`, <TextQuote aria-hidden />, () => void navigate({ to: "/projects/$slug/prompts", params }));
+    add("Pages", "datasets", `${project.name}: Datasets`, <Table2 aria-hidden />, () => void navigate({ to: "/projects/$slug/datasets", params }));
+    add("Pages", "runs", `${project.name}: Runs`, <Play aria-hidden />, () => void navigate({ to: "/projects/$slug/runs", params }));
     add("Pages", "models", `${project.name}: Models`, <Boxes aria-hidden />, () => void navigate({ to: "/projects/$slug/models", params }));
     add("Pages", "credentials", `${project.name}: Credentials`, <KeyRound aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/credentials", params }));
     add("Pages", "settings", `${project.name}: Settings`, <Settings aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/general", params }));
@@ -42,6 +45,16 @@ export function usePaletteCommands(): PaletteCommand[] {
     }
     if (may(project, "read_audit")) {
       add("Pages", "audit", `${project.name}: Audit log`, <ScrollText aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/audit", params }));
+    }
+    if (open && may(project, "edit_prompts")) {
+      add("Actions", "new-prompt", "New prompt", <TextQuote aria-hidden />, () => void navigate({ to: "/projects/$slug/prompts", params, search: { create: true } }));
+    }
+    if (open && may(project, "edit_datasets")) {
+      add("Actions", "new-dataset", "New dataset", <Table2 aria-hidden />, () => void navigate({ to: "/projects/$slug/datasets", params, search: { create: true } }));
+      add("Actions", "import-dataset", "Import a file into a new dataset", <FileUp aria-hidden />, () => void navigate({ to: "/projects/$slug/datasets", params, search: { import: true } }));
+    }
+    if (open && may(project, "start_runs")) {
+      add("Actions", "new-run", "New run", <Play aria-hidden />, () => void navigate({ to: "/projects/$slug/runs/new", params }));
     }
     if (open && may(project, "manage_members")) {
       add("Actions", "invite", "Invite member", <UserPlus aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/members", params, search: { invite: true } }));

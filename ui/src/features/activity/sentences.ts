@@ -58,6 +58,36 @@ function changedOf(data: ProjectEvent["data"], names: Record<string, string>): s
   return Array.isArray(changed) ? listOf(changed.map((part) => names[String(part)] ?? String(part).replaceAll("_", " "))) : "something";
 }
 
+const PROMPT_PARTS: Record<string, string> = { draft: "the draft", name: "the name", description: "the description" };
+
+function numberIn(data: ProjectEvent["data"]): string {
+  const { number } = data as Record<string, unknown>;
+  return typeof number === "number" ? String(number) : "";
+}
+
+const DATASET_PARTS: Record<string, string> = { name: "the name", kind: "the kind", description: "the description", holdout_locked: "the lock of the hold-out" };
+
+/** A change of cases has a note in words; one of the name or the lock has not. */
+function datasetChange(data: ProjectEvent["data"]): string {
+  const [name, note] = [text(data, "name"), text(data, "note")];
+  return note ? `${note.charAt(0).toLowerCase()}${note.slice(1)} in the dataset “${name}”` : `changed ${changedOf(data, DATASET_PARTS)} of the dataset “${name}”`;
+}
+
+const RUN_MOVES: Record<string, string> = {
+  executing: "went on with",
+  judging: "began to judge",
+  aggregating: "began to sum up",
+  completed: "completed",
+  failed: "had to stop",
+  cancelled: "cancelled",
+  paused: "paused",
+};
+
+function runName(data: ProjectEvent["data"]): string {
+  const name = text(data, "name");
+  return `run ${numberIn(data)}${name ? `, “${name}”` : ""}`;
+}
+
 const AN_ID = /^[0-9a-f-]{36}$/;
 
 /** A model is told by its name; an id says nothing to a reader. */
@@ -128,6 +158,32 @@ export function whatHappened(event: ProjectEvent): string {
       return `set the price of ${modelName(data)} ${pricedAs(text(data, "choice"))}`;
     case "model.removed":
       return `removed the model ${modelName(data)}`;
+    case "prompt.created":
+      return `began the prompt “${text(data, "name")}”`;
+    case "prompt.changed":
+      return `changed ${changedOf(data, PROMPT_PARTS)} of the prompt “${text(data, "name")}”`;
+    case "prompt.removed":
+      return `deleted the prompt “${text(data, "name")}”`;
+    case "version.saved":
+      return `saved version ${numberIn(data)} of the prompt “${text(data, "name")}”`;
+    case "label.moved":
+      return numberIn(data) === ""
+        ? `took the label ${text(data, "label")} off the prompt “${text(data, "name")}”`
+        : `labelled version ${numberIn(data)} of the prompt “${text(data, "name")}” ${text(data, "label")}`;
+    case "dataset.created":
+      return `began the dataset “${text(data, "name")}”`;
+    case "dataset.changed":
+      return datasetChange(data);
+    case "dataset.removed":
+      return `removed the dataset “${text(data, "name")}”`;
+    case "run.created":
+      return `started ${runName(data)}`;
+    case "run.state_changed":
+      return `${RUN_MOVES[text(data, "new")] ?? `moved to ${text(data, "new")}`} ${runName(data)}`;
+    case "run.completed":
+      return `completed ${runName(data)}`;
+    case "budget.neared":
+      return "noticed that a budget is nearly used up";
     case "try.finished":
       return `${(data as Record<string, unknown>)["ok"] === false ? "got no answer from" : "got an answer from"} ${modelName(data)}`;
     default:

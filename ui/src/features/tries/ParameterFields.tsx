@@ -2,12 +2,14 @@ import type { Model } from "@/api/types";
 import { Field } from "@/shared/ui/Field";
 import { Input, Textarea } from "@/shared/ui/Input";
 import { Select } from "@/shared/ui/Select";
-import { type AskProblems, type AskValues, EFFORTS, NUMBER_RULES, type ParameterName, refusalOf } from "./askBody";
+import { type AskValues, EFFORTS, NUMBER_RULES, type ParameterName, type ParameterProblems, refusalOf } from "./askBody";
 
 interface ParameterFieldsProps {
-  model: Model;
+  /** Null where it is not yet known which model will be asked. */
+  model: Model | null;
   values: AskValues["parameters"];
-  problems: AskProblems;
+  problems: ParameterProblems;
+  disabled?: boolean;
   onChange: (values: AskValues["parameters"]) => void;
 }
 
@@ -17,9 +19,9 @@ const EFFORT_OPTIONS = [
 ];
 
 /** What a model refuses is shown but off, with the reason: a field that vanishes is looked for. */
-export function ParameterFields({ model, values, problems, onChange }: ParameterFieldsProps) {
+export function ParameterFields({ model, values, problems, disabled = false, onChange }: ParameterFieldsProps) {
   const set = (name: ParameterName, value: string) => onChange({ ...values, [name]: value });
-  const refused = (name: ParameterName) => refusalOf(model, name);
+  const refused = (name: ParameterName) => (model ? refusalOf(model, name) : null);
   return (
     <div className="grid gap-x-4 gap-y-3 rounded-md border border-line bg-surface p-3 sm:grid-cols-3">
       {NUMBER_RULES.map(({ name, label, step, min, hint }) => {
@@ -31,7 +33,7 @@ export function ParameterFields({ model, values, problems, onChange }: Parameter
               inputMode="decimal"
               step={step}
               min={min}
-              disabled={reason !== null}
+              disabled={disabled || reason !== null}
               value={reason ? "" : (values[name] ?? "")}
               onChange={(event) => set(name, event.target.value)}
               placeholder={reason ? "Not sent" : "Not set"}
@@ -44,13 +46,13 @@ export function ParameterFields({ model, values, problems, onChange }: Parameter
           value={values.reasoning_effort || "default"}
           onChange={(effort) => set("reasoning_effort", effort === "default" ? "" : effort)}
           options={EFFORT_OPTIONS}
-          disabled={refused("reasoning_effort") !== null}
+          disabled={disabled || refused("reasoning_effort") !== null}
         />
       </Field>
       <Field label="Stop sequences" hint={refused("stop") ?? "One a line, at most 4"} error={problems.stop}>
         <Textarea
           rows={1}
-          disabled={refused("stop") !== null}
+          disabled={disabled || refused("stop") !== null}
           value={values.stop ?? ""}
           onChange={(event) => set("stop", event.target.value)}
           className="min-h-9 font-mono text-sm"

@@ -45,6 +45,16 @@ export function toAskBody({ system, prompt, parameters, output, schema, reuse }:
   const messages: { role: "system" | "user"; content: string }[] = [];
   if (system.trim()) messages.push({ role: "system", content: system });
   messages.push({ role: "user", content: prompt });
+  return {
+    messages,
+    parameters: toParameters(parameters),
+    output: output === "schema" ? { kind: output, schema: JSON.parse(schema) as Record<string, unknown> } : { kind: output },
+    fresh: !reuse,
+  };
+}
+
+/** The parameters that are set, as the server wants them. */
+export function toParameters(parameters: AskValues["parameters"]) {
   const set: { stop?: string[]; reasoning_effort?: Effort } & Partial<Record<NumberRule["name"], number>> = {};
   for (const { name } of NUMBER_RULES) {
     const typed = parameters[name]?.trim();
@@ -54,33 +64,34 @@ export function toAskBody({ system, prompt, parameters, output, schema, reuse }:
   if (stop.length > 0) set.stop = stop;
   const effort = EFFORTS.find((known) => known === parameters.reasoning_effort);
   if (effort) set.reasoning_effort = effort;
-  return {
-    messages,
-    parameters: set,
-    output: output === "schema" ? { kind: output, schema: JSON.parse(schema) as Record<string, unknown> } : { kind: output },
-    fresh: !reuse,
-  };
+  return set;
 }
 
 function stopSequences(text: string): string[] {
   return text.split("\n").filter((line) => line !== "");
 }
 
-export type AskProblems = Partial<Record<"prompt" | "schema" | ParameterName, string>>;
+export type ParameterProblems = Partial<Record<ParameterName, string>>;
+export type AskProblems = ParameterProblems & Partial<Record<"prompt" | "schema", string>>;
 
 export function problemsOf(values: AskValues): AskProblems {
-  const problems: AskProblems = {};
+  const problems: AskProblems = parameterProblems(values.parameters);
   if (!values.prompt.trim()) problems.prompt = "Write something to send";
+  if (values.output === "schema" && !isObject(values.schema)) problems.schema = "A JSON schema is a JSON object, such as {\"type\": \"object\"}";
+  return problems;
+}
+
+export function parameterProblems(parameters: AskValues["parameters"]): ParameterProblems {
+  const problems: ParameterProblems = {};
   for (const { name, label, min, max, whole } of NUMBER_RULES) {
-    const typed = values.parameters[name]?.trim();
+    const typed = parameters[name]?.trim();
     if (!typed) continue;
     const number = Number(typed);
     if (Number.isNaN(number)) problems[name] = "Enter a number";
     else if (number < min || number > max) problems[name] = max > 10 ? `${label} must be at least ${min}` : `${label} must be between ${min} and ${max}`;
     else if (whole && !Number.isInteger(number)) problems[name] = "Enter a whole number";
   }
-  if (stopSequences(values.parameters.stop ?? "").length > 4) problems.stop = "At most 4 stop sequences";
-  if (values.output === "schema" && !isObject(values.schema)) problems.schema = "A JSON schema is a JSON object, such as {\"type\": \"object\"}";
+  if (stopSequences(parameters.stop ?? "").length > 4) problems.stop = "At most 4 stop sequences";
   return problems;
 }
 
@@ -116,20 +127,25 @@ export function refusalOf(model: Pick<Model, "capabilities" | "dropped">, name: 
 export function valuesOfTry(asked: Try): AskValues {
   const content = (role: string) =>
     asked.messages.filter((message) => message["role"] === role).map(({ content }) => (typeof content === "string" ? content : "")).join("\n");
-  const parameters: AskValues["parameters"] = {};
-  for (const [name, value] of Object.entries(asked.parameters)) {
-    const text = Array.isArray(value) ? value.join("\n") : typeof value === "number" || typeof value === "string" ? String(value) : "";
-    if (text) parameters[name as ParameterName] = text;
-  }
   const { kind, schema } = asked.output;
   return {
     system: content("system"),
     prompt: content("user"),
-    parameters,
+    parameters: typedParameters(asked.parameters),
     output: kind,
     schema: kind === "schema" ? JSON.stringify(schema, null, 2) : "",
     reuse: !asked.fresh,
   };
+}
+
+/** Parameters from the server as someone would have typed them. */
+export function typedParameters(set: Record<string, unknown>): AskValues["parameters"] {
+  const parameters: AskValues["parameters"] = {};
+  for (const [name, value] of Object.entries(set)) {
+    const text = Array.isArray(value) ? value.join("\n") : typeof value === "number" || typeof value === "string" ? String(value) : "";
+    if (text) parameters[name as ParameterName] = text;
+  }
+  return parameters;
 }
 
 /** The parameters that are set, in a few words. */

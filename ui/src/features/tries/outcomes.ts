@@ -14,6 +14,7 @@ const NEXT_STEPS: Record<TryFailure["code"], string> = {
   unreachable: "Check the base URL of the credential, and that this server may reach it.",
   forbidden_address: "Allow private addresses for this credential, or use a public https address.",
   unavailable: "The provider kept failing, so that calls are on hold. Try again in a minute.",
+  held_back: "The budget has no room for it now. Raise the budget, then try again.",
 };
 
 export function nextStep(code: TryFailure["code"]): string {
@@ -32,6 +33,7 @@ const TITLES: Record<TryFailure["code"], string> = {
   unreachable: "The provider cannot be reached",
   forbidden_address: "This address is not allowed",
   unavailable: "Calls are on hold",
+  held_back: "Not sent: the budget is used up",
 };
 
 export function failureTitle(code: TryFailure["code"]): string {

@@ -27,7 +27,8 @@ export function readCookie(name: string, cookies: string = document.cookie): str
   return found ? decodeURIComponent(found.slice(name.length + 1)) : null;
 }
 
-async function csrfToken(): Promise<string | null> {
+/** What a changing request has to repeat; only uploads with progress ask for it themselves. */
+export async function csrfToken(): Promise<string | null> {
   const known = readCookie(CSRF_COOKIE);
   if (known) return known;
   // Asking for the session makes the server set the cookie.

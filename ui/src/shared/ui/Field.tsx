@@ -32,12 +32,14 @@ interface FieldProps {
   optional?: boolean;
   /** Stands at the right of the label, such as another way to fill the field. */
   aside?: ReactNode;
+  /** Said to screen readers only, where a table's header says it to the eye. */
+  hideLabel?: boolean;
   className?: string;
   children: ReactNode;
 }
 
 export function Field(props: FieldProps) {
-  const { label, hint, error, required = false, optional = false, aside, className, children } = props;
+  const { label, hint, error, required = false, optional = false, aside, hideLabel = false, className, children } = props;
   const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
@@ -45,7 +47,7 @@ export function Field(props: FieldProps) {
   return (
     <div className={cx("flex min-w-0 flex-col gap-1.5", className)}>
       {/* The marks stand beside the label, not in it, so that the name of the control stays plain. */}
-      <div className={cx("flex flex-wrap text-sm", aside ? "items-center" : "items-baseline")}>
+      <div className={cx(hideLabel ? "sr-only" : "flex flex-wrap text-sm", aside ? "items-center" : "items-baseline")}>
         <label htmlFor={id} className="font-medium text-ink">{label}</label>
         {required && <span aria-hidden className="ml-0.5 text-error">*</span>}
         {optional && <span className="ml-1 text-ink-subtle">(optional)</span>}

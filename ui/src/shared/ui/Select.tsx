@@ -17,9 +17,11 @@ interface SelectProps<Value extends string> {
   /** Needed when the select stands outside a Field. */
   label?: string;
   disabled?: boolean;
-  size?: "sm" | "md";
+  size?: "xs" | "sm" | "md";
   className?: string;
 }
+
+const SIZES = { xs: "h-7 px-2 text-xs", sm: "h-8 px-2.5 text-sm", md: "h-9 px-3" };
 
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { value, onChange, options, label, disabled, size = "md", className } = props;
@@ -33,7 +35,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           className={cx(
             controlClass,
             "flex items-center justify-between gap-2 text-left",
-            size === "sm" ? "h-8 px-2.5 text-sm" : "h-9 px-3",
+            SIZES[size],
           )}
         >
           <span className="truncate"><Radix.Value /></span>

@@ -1,0 +1,29 @@
+"""What a project may spend in a month."""
+
+from fastapi import APIRouter
+
+from edison.api.errors import problems
+from edison.api.identity import CurrentActor, CurrentProject, Services
+from edison.api.schemas.budgets import ProjectBudgetBody, ProjectBudgetView
+from edison.services import budgets
+
+router = APIRouter(prefix="/projects/{project}/budget", tags=["budgets"])
+
+
+@router.get("", operation_id="read_project_budget", responses=problems(400, 401, 403, 404))
+async def read_project_budget(
+    project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ProjectBudgetView:
+    return ProjectBudgetView.of(await budgets.read_budget(ctx, who, project))
+
+
+@router.put(
+    "",
+    operation_id="change_project_budget",
+    responses=problems(400, 401, 402, 403, 404, 409),
+)
+async def change_project_budget(
+    body: ProjectBudgetBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ProjectBudgetView:
+    """It holds for this month too, and is never below what is spent or promised already."""
+    return ProjectBudgetView.of(await budgets.change_budget(ctx, who, body.to_command(project)))

@@ -1,0 +1,54 @@
+"""Bodies of a project's budget."""
+
+from datetime import datetime
+from decimal import Decimal
+
+from pydantic import Field
+
+from edison.api.schemas.base import Body, View
+from edison.api.schemas.run_orders import Tokens, Usd, micro
+from edison.api.schemas.runs import BalanceView
+from edison.domain.access import ProjectId
+from edison.domain.budgets import ALERT_SHARE
+from edison.domain.money import to_usd
+from edison.services.budgets import ChangeBudget, ProjectBudget
+
+
+class ProjectBudgetBody(Body):
+    """What all runs of a month may come to; null is no limit."""
+
+    limit_usd: Usd | None = None
+    limit_tokens: Tokens | None = None
+    alert_share: float = Field(
+        default=ALERT_SHARE,
+        ge=0,
+        le=1,
+        allow_inf_nan=False,
+        description="Warn when this share is gone",
+    )
+
+    def to_command(self, project: ProjectId) -> ChangeBudget:
+        return ChangeBudget(
+            project=project,
+            limit=micro(self.limit_usd),
+            limit_tokens=self.limit_tokens,
+            alert_share=self.alert_share,
+        )
+
+
+class ProjectBudgetView(View):
+    limit_usd: Decimal | None
+    limit_tokens: int | None
+    alert_share: float
+    month: datetime = Field(description="When the month began, in UTC")
+    spent: BalanceView | None = Field(description="null: no run in this month")
+
+    @staticmethod
+    def of(budget: ProjectBudget) -> "ProjectBudgetView":
+        return ProjectBudgetView(
+            limit_usd=None if budget.limit is None else to_usd(budget.limit),
+            limit_tokens=budget.limit_tokens,
+            alert_share=budget.alert_share,
+            month=budget.month,
+            spent=None if budget.balance is None else BalanceView.of(budget.balance),
+        )

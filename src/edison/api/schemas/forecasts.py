@@ -1,0 +1,125 @@
+"""What a run would come to."""
+
+from decimal import Decimal
+from typing import Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.schemas.base import View
+from edison.api.schemas.runs import BalanceView
+from edison.domain.money import to_usd
+from edison.domain.runs.forecast import Forecast, Money, Part
+from edison.services.runs.forecast import Prospect
+from edison.services.runs.planning import Problem
+
+
+class RunProblemView(View):
+    code: str
+    message: str
+    field: str = Field(description="The part of the order to mend")
+
+    @staticmethod
+    def of(problem: Problem) -> "RunProblemView":
+        return RunProblemView(code=problem.code, message=problem.message, field=problem.field)
+
+
+class MoneyView(View):
+    low_usd: Decimal
+    likely_usd: Decimal
+    high_usd: Decimal
+    worst_usd: Decimal = Field(
+        description="Reserved at most, if every answer is as long as it may be"
+    )
+
+    @staticmethod
+    def of(money: Money) -> "MoneyView":
+        return MoneyView(
+            low_usd=to_usd(money.low),
+            likely_usd=to_usd(money.likely),
+            high_usd=to_usd(money.high),
+            worst_usd=to_usd(money.worst),
+        )
+
+
+class ForecastPartView(View):
+    """One column, or one grader on it."""
+
+    phase: Literal["target", "judge"]
+    title: str
+    model_id: UUID
+    model_name: str
+    calls: int
+    prompt_tokens: int
+    prompt_exact: bool = Field(description="Counted by the model's own tokenizer")
+    answer_tokens: int
+    answer_known: bool = Field(description="From earlier runs, and not assumed")
+    latency_s: float
+    latency_known: bool
+    money: MoneyView | None
+
+    @staticmethod
+    def of(part: Part) -> "ForecastPartView":
+        asking = part.asking
+        return ForecastPartView(
+            phase=asking.phase.value,
+            title=asking.title,
+            model_id=asking.model,
+            model_name=asking.model_name,
+            calls=asking.calls,
+            prompt_tokens=part.prompt_tokens,
+            prompt_exact=asking.prompt_exact,
+            answer_tokens=part.answer_tokens,
+            answer_known=asking.answer_known,
+            latency_s=asking.latency_s,
+            latency_known=asking.latency_known,
+            money=None if part.money is None else MoneyView.of(part.money),
+        )
+
+
+class ForecastView(View):
+    cells: int
+    calls: int
+    judge_calls: int
+    prompt_tokens: int
+    answer_tokens: int
+    money: MoneyView | None = Field(description="null: a price is not known; never zero")
+    seconds: float
+    parts: list[ForecastPartView]
+
+    @staticmethod
+    def of(forecast: Forecast) -> "ForecastView":
+        return ForecastView(
+            cells=forecast.cells,
+            calls=forecast.calls,
+            judge_calls=forecast.judge_calls,
+            prompt_tokens=forecast.prompt_tokens,
+            answer_tokens=forecast.answer_tokens,
+            money=None if forecast.money is None else MoneyView.of(forecast.money),
+            seconds=forecast.seconds,
+            parts=[ForecastPartView.of(part) for part in forecast.parts],
+        )
+
+
+class ProspectView(View):
+    """Answers that can be reused make it cheaper: that is not known before."""
+
+    problems: list[RunProblemView] = Field(description="Every reason why it would not start")
+    warnings: list[RunProblemView] = Field(description="What does not stop it")
+    cases: int
+    columns: int
+    sampled: int = Field(description="So many cases were counted, the rest is scaled")
+    forecast: ForecastView | None = Field(description="null: there is nothing to count yet")
+    month: BalanceView | None = Field(description="This month's budget of the project")
+
+    @staticmethod
+    def of(prospect: Prospect) -> "ProspectView":
+        return ProspectView(
+            problems=[RunProblemView.of(each) for each in prospect.problems],
+            warnings=[RunProblemView.of(each) for each in prospect.warnings],
+            cases=prospect.cases,
+            columns=prospect.columns,
+            sampled=prospect.sampled,
+            forecast=None if prospect.forecast is None else ForecastView.of(prospect.forecast),
+            month=None if prospect.month is None else BalanceView.of(prospect.month),
+        )

@@ -1,0 +1,316 @@
+"""Runs as they go out: the plan, how far it is, and what it cost."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.schemas.base import View
+from edison.domain.budgets import Balance
+from edison.domain.datasets import Split
+from edison.domain.latency import percentile
+from edison.domain.money import MicroUsd, to_usd
+from edison.domain.runs.plan import Column, Plan, Run
+from edison.domain.runs.states import PauseReason, RunState
+from edison.domain.runs.sums import ColumnSums, ScoreSums
+from edison.services.runs.browse import RunCard, RunReport, RunScorer
+
+
+def usd(amount: int) -> Decimal:
+    return to_usd(MicroUsd(amount))
+
+
+class ColumnView(View):
+    """One prompt version on one model with one set of parameters."""
+
+    number: int
+    prompt_id: UUID
+    prompt_name: str
+    version_id: UUID
+    version: int
+    model_id: UUID
+    model_name: str
+    provider: str
+    credential_label: str
+    parameters: dict[str, Any] = Field(description="Only what was set")
+
+    @staticmethod
+    def of(number: int, column: Column) -> "ColumnView":
+        return ColumnView(
+            number=number,
+            prompt_id=column.prompt,
+            prompt_name=column.prompt_name,
+            version_id=column.version,
+            version=column.number,
+            model_id=column.model,
+            model_name=column.model_name,
+            provider=column.provider,
+            credential_label=column.credential_label,
+            parameters=column.parameters.given(),
+        )
+
+
+class ChoiceView(View):
+    split: Split | None
+    tags: list[str]
+    first: int | None
+    ids: int = Field(description="How many cases were chosen one by one; 0: not that way")
+
+
+class PlanView(View):
+    """Frozen at the start. A cell's ordinal is `(case * trials + trial) * columns + column`."""
+
+    columns: list[ColumnView]
+    dataset_id: UUID | None
+    dataset_name: str
+    dataset_version: int | None
+    choice: ChoiceView
+    cases: int
+    trials: int
+    cells: int
+    reuse: bool
+    timeout_s: float | None
+
+    @staticmethod
+    def of(plan: Plan) -> "PlanView":
+        return PlanView(
+            columns=[ColumnView.of(*each) for each in enumerate(plan.columns)],
+            dataset_id=plan.dataset,
+            dataset_name=plan.dataset_name,
+            dataset_version=plan.dataset_version,
+            choice=ChoiceView(
+                split=plan.choice.split,
+                tags=list(plan.choice.tags),
+                first=plan.choice.first,
+                ids=len(plan.choice.ids),
+            ),
+            cases=plan.cases,
+            trials=plan.trials,
+            cells=plan.cells,
+            reuse=plan.reuse,
+            timeout_s=plan.timeout_s,
+        )
+
+
+class RunView(View):
+    id: UUID
+    number: int
+    name: str
+    state: RunState
+    pause_reason: PauseReason | None
+    problem: str | None = Field(description="In words, why the run was paused or failed")
+    trigger: str
+    plan: PlanView
+    created_by: str
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+
+    @staticmethod
+    def of(run: Run) -> "RunView":
+        return RunView(
+            id=run.id,
+            number=run.number,
+            name=run.name,
+            state=run.state,
+            pause_reason=run.pause_reason,
+            problem=run.problem,
+            trigger=run.trigger,
+            plan=PlanView.of(run.plan),
+            created_by=run.created_by_label,
+            created_at=run.created_at,
+            started_at=run.started_at,
+            finished_at=run.finished_at,
+        )
+
+
+class MeanView(View):
+    scorer: str
+    mean: float | None
+
+
+class RunCardView(RunView):
+    """A run in a list, with sums over all its columns."""
+
+    done: int
+    answered: int
+    malformed: int
+    failed: int
+    reused: int
+    cost_usd: Decimal = Field(description="Targets and judges; without what is in doubt")
+    in_doubt_usd: Decimal
+    means: list[MeanView]
+
+    @staticmethod
+    def of_card(card: RunCard) -> "RunCardView":
+        totals = card.totals
+        return RunCardView(
+            **dict(RunView.of(card.run)),
+            done=totals.done,
+            answered=totals.answered,
+            malformed=totals.malformed,
+            failed=totals.failed,
+            reused=totals.reused,
+            cost_usd=usd(totals.cost),
+            in_doubt_usd=usd(totals.doubt),
+            means=[MeanView(scorer=name, mean=mean) for name, mean in totals.means.items()],
+        )
+
+
+class ColumnProgressView(View):
+    column: int
+    total: int
+    open: int
+    answered: int
+    malformed: int
+    failed: int
+    reused: int
+    prompt_tokens: int
+    completion_tokens: int
+    cost_usd: Decimal
+    saved_usd: Decimal = Field(description="What reused answers had cost when they were paid")
+    in_doubt_usd: Decimal = Field(
+        description="What the provider may have charged without an answer to show for it"
+    )
+    mean_latency_ms: float | None
+    p50_latency_ms: float | None
+    p95_latency_ms: float | None
+
+    @staticmethod
+    def of(column: int, total: int, sums: ColumnSums) -> "ColumnProgressView":
+        return ColumnProgressView(
+            column=column,
+            total=total,
+            open=max(0, total - sums.done),
+            answered=sums.answered,
+            malformed=sums.malformed,
+            failed=sums.failed,
+            reused=sums.reused,
+            prompt_tokens=sums.prompt_tokens,
+            completion_tokens=sums.completion_tokens,
+            cost_usd=usd(sums.cost),
+            saved_usd=usd(sums.saved),
+            in_doubt_usd=usd(sums.doubt),
+            mean_latency_ms=sums.mean_latency_ms,
+            p50_latency_ms=percentile(sums.buckets, 0.5),
+            p95_latency_ms=percentile(sums.buckets, 0.95),
+        )
+
+
+class ColumnScoreView(View):
+    """Errors and cases that cannot be judged are counted beside the scores, never as one."""
+
+    column: int
+    scored: int
+    mean: float | None
+    deviation: float | None
+    passed: int
+    not_passed: int
+    pass_share: float | None = Field(description="null: the scorer has no threshold")
+    errors: int
+    not_applicable: int
+    cost_usd: Decimal
+    in_doubt_usd: Decimal
+
+    @staticmethod
+    def of(column: int, sums: ScoreSums) -> "ColumnScoreView":
+        judged = sums.passed + sums.not_passed
+        return ColumnScoreView(
+            column=column,
+            scored=sums.scored,
+            mean=sums.mean,
+            deviation=sums.deviation,
+            passed=sums.passed,
+            not_passed=sums.not_passed,
+            pass_share=sums.passed / judged if judged else None,
+            errors=sums.errors,
+            not_applicable=sums.not_applicable,
+            cost_usd=usd(sums.cost),
+            in_doubt_usd=usd(sums.doubt),
+        )
+
+
+class RunScorerView(View):
+    number: int
+    name: str
+    kind: str
+    spec: dict[str, Any]
+    columns: list[ColumnScoreView]
+
+    @staticmethod
+    def of(
+        scorer: RunScorer, columns: int, scores: dict[tuple[int, int], ScoreSums]
+    ) -> "RunScorerView":
+        return RunScorerView(
+            number=scorer.number,
+            name=scorer.name,
+            kind=str(scorer.spec.get("kind", "")),
+            spec=scorer.spec,
+            columns=[
+                ColumnScoreView.of(column, scores.get((column, scorer.number), ScoreSums()))
+                for column in range(columns)
+            ],
+        )
+
+
+class BalanceView(View):
+    """`settled` is paid, `held` is promised to calls on their way, `in_doubt` may have been charged."""
+
+    limit_usd: Decimal | None
+    limit_tokens: int | None
+    alert_share: float
+    settled_usd: Decimal
+    held_usd: Decimal
+    in_doubt_usd: Decimal
+    overrun_usd: Decimal = Field(description="Billed beyond the worst case that was reserved")
+    tokens: int
+    held_tokens: int
+
+    @staticmethod
+    def of(balance: Balance) -> "BalanceView":
+        return BalanceView(
+            limit_usd=None if balance.limit is None else to_usd(balance.limit),
+            limit_tokens=balance.limit_tokens,
+            alert_share=balance.alert_share,
+            settled_usd=to_usd(balance.settled),
+            held_usd=to_usd(balance.held),
+            in_doubt_usd=to_usd(balance.doubt),
+            overrun_usd=to_usd(balance.overrun),
+            tokens=balance.tokens,
+            held_tokens=balance.held_tokens,
+        )
+
+
+class RunReportView(RunView):
+    progress: list[ColumnProgressView]
+    scorers: list[RunScorerView]
+    budget: BalanceView
+    elapsed_s: float | None
+    eta_s: float | None = Field(description="At the pace of the last minute; null: unknown")
+    waiting_for_worker: bool = Field(description="There is work, and no worker to do it")
+
+    @staticmethod
+    def of_report(report: RunReport) -> "RunReportView":
+        plan = report.run.plan
+        columns = len(plan.columns)
+        return RunReportView(
+            **dict(RunView.of(report.run)),
+            progress=[
+                ColumnProgressView.of(
+                    number, plan.cases * plan.trials, report.columns.get(number, ColumnSums())
+                )
+                for number in range(columns)
+            ],
+            scorers=[RunScorerView.of(each, columns, report.scores) for each in report.scorers],
+            budget=BalanceView.of(report.budget),
+            elapsed_s=report.elapsed_s,
+            eta_s=report.left_s,
+            waiting_for_worker=report.waiting_for_worker,
+        )
+
+
+class RepeatedView(View):
+    repeated: int = Field(description="How many cells are asked anew")
+    run: RunView

@@ -1,0 +1,1 @@
+"""Suites: what `edison run` reads, asks the server for, and says at the end."""

@@ -1,0 +1,182 @@
+"""One suite from its file to its verdict, on a server that is there."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from edison.cli.client import Client, Refused, Unreachable
+from edison.cli.suites.datasets import cases_to_run, known_dataset
+from edison.cli.suites.prompts import Project, known_prompt, version_to_run
+from edison.cli.suites.reading import Problem, SuiteFile, WrongSuite
+from edison.cli.suites.saying import Screen, forecast_in_words, progress_line
+from edison.cli.suites.targets import Names
+from edison.cli.suites.verdicts import Verdict, judge
+
+POLL_FIRST_S = 0.2
+POLL_MOST_S = 2.0
+# A server that is restarted in the middle is no reason to give up.
+SILENT_AT_MOST_S = 90.0
+IDLE_AT_MOST_S = 120.0
+STOPPED = {"completed", "failed", "cancelled", "paused"}
+# The file can be mended; all other reasons are the server's.
+OF_THE_FILE = {
+    "bad_parameters",
+    "bad_scorer",
+    "bad_timeout",
+    "bad_trials",
+    "bad_budget",
+    "empty_prompt",
+    "is_grader",
+    "missing_variable",
+    "no_cases",
+    "no_dataset",
+    "no_grader",
+    "no_version",
+    "not_grader",
+    "too_many_cells",
+    "too_many_columns",
+}
+
+
+class NotReady(Exception):
+    """The server cannot run it now."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("; ".join(str(problem) for problem in problems))
+        self.problems = problems
+
+
+class Declined(Exception):
+    """The person at the terminal said no."""
+
+
+@dataclass(slots=True)
+class Journey:
+    """How far it came, for whoever has to say so when it ends early."""
+
+    address: str | None = None
+    report: dict[str, Any] | None = None
+    forecast: dict[str, Any] | None = None
+    verdict: Verdict | None = None
+    problems: list[Problem] = field(default_factory=list[Problem])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    budget_usd: float | None
+    wait: bool
+    may_start: Callable[[], bool]
+
+
+async def run_suite(
+    client: Client, slug: str, file: SuiteFile, wishes: Wishes, screen: Screen, journey: Journey
+) -> None:
+    """Prepare, forecast, start, follow and judge; `journey` says where it ended."""
+    suite, project = file.suite, Project(client=client, slug=slug)
+    order = await _prepared(project, file)
+    if wishes.budget_usd is not None:
+        order["budget_usd"] = wishes.budget_usd
+    prospect = await client.post(f"{project.path}/runs/forecast", order)
+    journey.forecast = prospect["forecast"]
+    _must_be_ready(file, prospect["problems"])
+    for line in forecast_in_words(prospect):
+        screen.say(line)
+    for warning in prospect["warnings"]:
+        screen.say(f"Note: {warning['message']}")
+    if not wishes.may_start():
+        raise Declined
+    run = await _started(client, project, file, order)
+    journey.address = f"{client.server}{project.path}/runs/{run['id']}"
+    journey.report = run
+    screen.say(f"Run {run['number']}: {journey.address}")
+    if not wishes.wait:
+        return
+    await _follow(client, f"{project.path}/runs/{run['id']}", screen, journey)
+    if journey.report["state"] == "completed":
+        journey.verdict = judge(suite, journey.report)
+
+
+async def _prepared(project: Project, file: SuiteFile) -> dict[str, Any]:
+    """Look all names up before anything is written; then write what the suite brings."""
+    suite = file.suite
+    names = Names(project, file)
+    targets, scorers = await names.targets(suite), await names.scorers(suite)
+    prompt = dataset = None
+    try:
+        prompt = await known_prompt(project, file, suite.prompt)
+    except WrongSuite as wrong:
+        names.problems.extend(wrong.problems)
+    if suite.dataset:
+        try:
+            dataset = await known_dataset(project, file, suite.dataset)
+        except WrongSuite as wrong:
+            names.problems.extend(wrong.problems)
+    if names.problems:
+        raise WrongSuite(names.problems)
+    # First the cases: a file whose rows are wrong should leave no new version of the prompt.
+    cases = await cases_to_run(project, file, suite.dataset, dataset) if suite.dataset else {}
+    version = await version_to_run(project, suite.name, suite.prompt, prompt)
+    order = suite.model_dump(
+        include={"name", "trials", "reuse", "budget_usd", "timeout_s"}, exclude_none=True
+    )
+    return {**order, "versions": [version], "targets": targets, "scorers": scorers, **cases}
+
+
+async def _started(
+    client: Client, project: Project, file: SuiteFile, order: dict[str, Any]
+) -> dict[str, Any]:
+    try:
+        return await client.post(f"{project.path}/runs", order)
+    except Refused as refused:
+        if refused.code == "RUN_NOT_READY":
+            _must_be_ready(file, refused.details.get("problems") or [])
+        raise
+
+
+def _must_be_ready(file: SuiteFile, problems: list[dict[str, Any]]) -> None:
+    found = [
+        (item["code"], file.problem(item["message"], *_place(item["field"]))) for item in problems
+    ]
+    if not found:
+        return
+    every = [problem for _, problem in found]
+    if all(code in OF_THE_FILE for code, _ in found):
+        raise WrongSuite(every)
+    raise NotReady(every)
+
+
+def _place(field: str) -> tuple[str | int, ...]:
+    """Where in the file the part of an order comes from."""
+    parts = tuple(int(part) if part.isdigit() else part for part in field.split("."))
+    return ("prompt",) if parts[0] == "versions" else parts
+
+
+async def _follow(client: Client, path: str, screen: Screen, journey: Journey) -> None:
+    """Watch until nothing more happens by itself."""
+    pause = POLL_FIRST_S
+    heard = worked = time.monotonic()
+    while True:
+        try:
+            report = await client.get(path)
+        except (Unreachable, Refused) as error:
+            if isinstance(error, Refused) and error.status < 500:
+                raise
+            if time.monotonic() - heard > SILENT_AT_MOST_S:
+                raise
+            screen.rewrite("The server does not answer; trying again")
+            await asyncio.sleep(POLL_MOST_S)
+            continue
+        heard = time.monotonic()
+        journey.report = report
+        screen.rewrite(progress_line(report))
+        if report["state"] in STOPPED:
+            screen.clear()
+            return
+        if not report["waiting_for_worker"]:
+            worked = heard
+        elif heard - worked > IDLE_AT_MOST_S:
+            raise NotReady([Problem(message="No worker is running: start one with edison worker")])
+        await asyncio.sleep(pause)
+        pause = min(pause * 1.3, POLL_MOST_S)

@@ -1,0 +1,108 @@
+"""What a person at a terminal is told while a suite runs; results go to standard output, all else here."""
+
+import sys
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import click
+
+WIDTH = 24
+
+
+class Screen:
+    """Standard error. A line that is rewritten needs a terminal; elsewhere there is none."""
+
+    def __init__(self) -> None:
+        self.is_terminal = sys.stderr.isatty()
+        self._written = 0
+
+    def say(self, text: str) -> None:
+        self.clear()
+        click.echo(plain(text, breaks=True), err=True)
+
+    def rewrite(self, text: str) -> None:
+        if not self.is_terminal:
+            return
+        shown = plain(text)[: max(20, click_width() - 1)]
+        click.echo("\r" + shown.ljust(self._written), err=True, nl=False)
+        self._written = len(shown)
+
+    def clear(self) -> None:
+        if self._written:
+            click.echo("\r" + " " * self._written + "\r", err=True, nl=False)
+            self._written = 0
+
+
+def click_width() -> int:
+    import shutil
+
+    return shutil.get_terminal_size().columns
+
+
+def plain(text: str, *, breaks: bool = False) -> str:
+    """Names and messages come from elsewhere: nothing in them may command the terminal."""
+    return "".join(
+        letter if letter.isprintable() or (breaks and letter == "\n") else "\ufffd"
+        for letter in text
+    )
+
+
+def dollars(amount: str | float | Decimal | None) -> str:
+    """Small sums matter: at least two places, and more until something shows."""
+    if amount is None:
+        return "unknown"
+    value = Decimal(str(amount))
+    if value == 0:
+        return "$0"
+    places = 2 if value >= 1 else 4 if value >= Decimal("0.01") else 6
+    return f"${value:,.{places}f}"
+
+
+def duration(seconds: float) -> str:
+    if seconds < 90:
+        return f"{max(1, round(seconds))} s"
+    return str(timedelta(seconds=round(seconds)))
+
+
+def forecast_in_words(prospect: dict[str, Any]) -> list[str]:
+    found = prospect["forecast"]
+    if found is None:
+        return []
+    calls = found["calls"] + found["judge_calls"]
+    lines = [
+        f"{prospect['cases']:,} cases x {prospect['columns']:,} targets: "
+        f"{found['cells']:,} cells, {calls:,} calls, about {duration(found['seconds'])}"
+    ]
+    money = found["money"]
+    if money is None:
+        lines.append("What it costs is not known")
+    else:
+        lines.append(
+            f"{dollars(money['low_usd'])} to {dollars(money['high_usd'])}, likely "
+            f"{dollars(money['likely_usd'])}; at worst {dollars(money['worst_usd'])}"
+        )
+    return lines
+
+
+def progress_line(report: dict[str, Any]) -> str:
+    total = sum(column["total"] for column in report["progress"])
+    done = total - sum(column["open"] for column in report["progress"])
+    failed = sum(column["failed"] for column in report["progress"])
+    scorers = report["scorers"]
+    judged = sum(
+        column["scored"] + column["errors"] + column["not_applicable"]
+        for scorer in scorers
+        for column in scorer["columns"]
+    )
+    all_done, all_there = done + judged, total * (1 + len(scorers))
+    filled = WIDTH * all_done // max(1, all_there)
+    words = [f"{done:,}/{total:,} cells"]
+    if failed:
+        words.append(f"{failed:,} failed")
+    words.append(dollars(report["budget"]["settled_usd"]))
+    if report["waiting_for_worker"]:
+        words.append("waiting for a worker")
+    elif report["eta_s"] is not None:
+        words.append(f"{duration(report['eta_s'])} left")
+    return f"[{'#' * filled}{'.' * (WIDTH - filled)}] {report['state']}  {', '.join(words)}"

@@ -1,0 +1,128 @@
+"""What a finished run says about a suite: reached, missed, or too many errors to tell."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+from edison.cli.suites.model import Suite, Threshold
+
+
+class Exit(IntEnum):
+    OK = 0
+    MISSED = 1
+    INCONCLUSIVE = 2
+    INFRASTRUCTURE = 3
+    WRONG_FILE = 64
+    INTERRUPTED = 130
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One threshold at one target. `found` is None if nothing could be measured."""
+
+    scorer: str
+    target: str
+    measure: str
+    wanted: float
+    found: float | None
+
+    @property
+    def reached(self) -> bool:
+        return self.found is not None and self.found >= self.wanted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    checks: tuple[Check, ...]
+    # Why nothing can be said, in words.
+    doubts: tuple[str, ...]
+
+    @property
+    def exit(self) -> Exit:
+        # Errors are never scores: with too many of them a threshold is neither reached nor missed.
+        if self.doubts:
+            return Exit.INCONCLUSIVE
+        return Exit.OK if all(check.reached for check in self.checks) else Exit.MISSED
+
+
+def judge(suite: Suite, report: dict[str, Any]) -> Verdict:
+    labels = target_labels(report)
+    doubts = [*_failures(suite, report, labels), *_errors(suite, report, labels)]
+    checks: list[Check] = []
+    columns_of: dict[str, Any] = {item["name"]: item["columns"] for item in report["scorers"]}
+    for threshold in suite.thresholds:
+        if threshold.scorer not in columns_of:
+            doubts.append(f"The run has no scorer {threshold.scorer}")
+            continue
+        checks += _checks(threshold, columns_of[threshold.scorer], labels)
+    doubts += [
+        f"{check.target}: {check.scorer} could judge no answer"
+        for check in checks
+        if check.found is None
+    ]
+    return Verdict(checks=tuple(checks), doubts=tuple(dict.fromkeys(doubts)))
+
+
+def _checks(
+    threshold: Threshold, columns: Sequence[dict[str, Any]], labels: list[str]
+) -> list[Check]:
+    wanted = {"mean": threshold.mean, "pass_share": threshold.pass_share}
+    return [
+        Check(
+            scorer=threshold.scorer,
+            target=labels[int(column["column"])],
+            measure=measure,
+            wanted=least,
+            found=column[measure],
+        )
+        for column in columns
+        for measure, least in wanted.items()
+        if least is not None
+    ]
+
+
+def _failures(suite: Suite, report: dict[str, Any], labels: list[str]) -> list[str]:
+    return [
+        f"{labels[column['column']]}: {missing:,} of {column['total']:,} cells failed"
+        for column in report["progress"]
+        if (missing := column["failed"] + column["open"]) > suite.max_error_share * column["total"]
+    ]
+
+
+def _errors(suite: Suite, report: dict[str, Any], labels: list[str]) -> list[str]:
+    return [
+        f"{labels[column['column']]}: {scorer['name']} had an error at "
+        f"{column['errors']:,} of {tried:,} answers"
+        for scorer in report["scorers"]
+        for column in scorer["columns"]
+        if (tried := column["scored"] + column["errors"])
+        and column["errors"] > suite.max_error_share * tried
+    ]
+
+
+def target_labels(report: dict[str, Any]) -> list[str]:
+    """Short names of the columns, each its own."""
+    columns = report["plan"]["columns"]
+    short: list[str] = [column["model_name"] for column in columns]
+    for more in (_with_parameters, _with_credential):
+        seen = Counter(short)
+        short = [
+            more(label, column) if seen[label] > 1 else label
+            for label, column in zip(short, columns, strict=True)
+        ]
+    seen = Counter(short)
+    return [
+        f"{label} #{column['number']}" if seen[label] > 1 else label
+        for label, column in zip(short, columns, strict=True)
+    ]
+
+
+def _with_parameters(label: str, column: dict[str, Any]) -> str:
+    said = ", ".join(f"{name}={value}" for name, value in sorted(column["parameters"].items()))
+    return f"{label} ({said})" if said else label
+
+
+def _with_credential(label: str, column: dict[str, Any]) -> str:
+    return f"{label} [{column['credential_label']}]"

@@ -1,0 +1,92 @@
+"""Budgets: the sum of what is settled, promised and in doubt never passes a limit. Decided here, held by a constraint."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import NewType
+from uuid import UUID
+
+from edison.domain.money import MicroUsd
+from edison.domain.runs.cells import Worst
+
+BudgetId = NewType("BudgetId", UUID)
+
+NO_PERIOD = datetime(2000, 1, 1, tzinfo=UTC)
+ALERT_SHARE = 0.8
+
+
+class Scope(StrEnum):
+    RUN = "run"
+    EXPERIMENT = "experiment"
+    SUITE_DAY = "suite_day"
+    PROJECT_MONTH = "project_month"
+
+
+class Room(StrEnum):
+    """Whether a call may start now, once others have settled, or not under this limit at all."""
+
+    NOW = "now"
+    LATER = "later"
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Balance:
+    id: BudgetId
+    scope: Scope
+    limit: MicroUsd | None
+    limit_tokens: int | None
+    alert_share: float
+    alerted: bool
+    settled: MicroUsd
+    held: MicroUsd
+    doubt: MicroUsd
+    overrun: MicroUsd
+    tokens: int
+    held_tokens: int
+
+    @property
+    def used(self) -> MicroUsd:
+        return MicroUsd(self.settled + self.held + self.doubt)
+
+    @property
+    def spent(self) -> MicroUsd:
+        """What the provider may ask for already, calls on their way aside."""
+        return MicroUsd(self.settled + self.doubt + self.overrun)
+
+    def room_for(self, worst: Worst, beside: Worst) -> Room:
+        """Ask for one more call, beside what was granted already in the same breath."""
+        money = _room(self.limit, self.used + beside.cost, self.settled + self.doubt, worst.cost)
+        tokens = _room(
+            self.limit_tokens,
+            self.tokens + self.held_tokens + beside.tokens,
+            self.tokens,
+            worst.tokens,
+        )
+        return max(money, tokens, key=_ORDER.index)
+
+    def is_near(self) -> bool:
+        """Whether an alert is due: so much is gone that a person should know."""
+        if self.alerted:
+            return False
+        money = self.limit is not None and self.spent >= self.limit * self.alert_share
+        tokens = self.limit_tokens is not None and self.tokens >= (
+            self.limit_tokens * self.alert_share
+        )
+        return money or tokens
+
+    def lacks_tokens_for(self, worst: Worst) -> bool:
+        return self.limit_tokens is not None and self.tokens + worst.tokens > self.limit_tokens
+
+
+_ORDER = (Room.NOW, Room.LATER, Room.NEVER)
+
+
+def _room(limit: int | None, used: int, gone: int, wanted: int) -> Room:
+    if limit is None or used + wanted <= limit:
+        return Room.NOW
+    return Room.LATER if gone + wanted <= limit else Room.NEVER
+
+
+def month_of(at: datetime) -> datetime:
+    return at.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)

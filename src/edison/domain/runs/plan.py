@@ -1,0 +1,129 @@
+"""The frozen plan of a run: which versions on which targets, over which cases, how often. Cells are numbered by it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NewType
+from uuid import UUID
+
+from edison.domain.access import UserId
+from edison.domain.catalog import ModelId
+from edison.domain.datasets import DatasetId, Split
+from edison.domain.parameters import Parameters
+from edison.domain.prompts import PromptId, VersionId
+from edison.domain.runs.states import PauseReason, RunState
+
+RunId = NewType("RunId", UUID)
+
+MOST_COLUMNS = 100
+MOST_TRIALS = 20
+MOST_CELLS = 2_000_000
+# Sent when nothing was said: the budget's worst case needs a bound, and so does a model that rambles.
+USUAL_MAX_TOKENS = 4096
+
+# Chunks that one worker works on at the same time, and how many cells are in one at most.
+CHUNKS_PER_WORKER = 4
+CHUNK_AT_MOST = 250
+CHUNK_AT_LEAST = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """One version on one target; names are kept as they were, for a run is read long after."""
+
+    prompt: PromptId
+    prompt_name: str
+    version: VersionId
+    number: int
+    model: ModelId
+    model_name: str
+    provider: str
+    credential_label: str
+    parameters: Parameters
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseChoice:
+    """Which cases of the pinned dataset version take part; nothing said is all of them."""
+
+    split: Split | None = None
+    tags: tuple[str, ...] = ()
+    first: int | None = None
+    ids: tuple[UUID, ...] = ()
+
+
+ALL_CASES = CaseChoice()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    columns: tuple[Column, ...]
+    dataset: DatasetId | None
+    dataset_name: str
+    dataset_version: int | None
+    choice: CaseChoice
+    cases: int
+    trials: int
+    # Use answers that were paid for before, as long as the project keeps them.
+    reuse: bool
+    # Part of the plan, so that a later release cuts a run in flight as it was begun.
+    chunk_size: int
+    timeout_s: float | None = None
+
+    @property
+    def cells(self) -> int:
+        return self.cases * self.trials * len(self.columns)
+
+    @property
+    def chunks(self) -> int:
+        return -(-self.cells // self.chunk_size)
+
+    def place(self, ordinal: int) -> "Place":
+        """Cells are numbered row by row, so that a grid fills from its top."""
+        row, column = divmod(ordinal, len(self.columns))
+        case, trial = divmod(row, self.trials)
+        return Place(case=case, trial=trial, column=column)
+
+    def ordinal(self, place: "Place") -> int:
+        return (place.case * self.trials + place.trial) * len(self.columns) + place.column
+
+    def ordinals_of(self, chunk: int) -> range:
+        start = chunk * self.chunk_size
+        return range(start, min(start + self.chunk_size, self.cells))
+
+    def chunk_of(self, ordinal: int) -> int:
+        return ordinal // self.chunk_size
+
+
+def chunk_size_for(cells: int) -> int:
+    """Small runs are cut finely enough to keep two workers busy, large ones as coarsely as is good."""
+    share = -(-cells // (4 * CHUNKS_PER_WORKER))
+    return min(CHUNK_AT_MOST, max(CHUNK_AT_LEAST, share))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    case: int
+    trial: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    id: RunId
+    number: int
+    name: str
+    state: RunState
+    pause_reason: PauseReason | None
+    # In words, for a run that was paused by the system or failed.
+    problem: str | None
+    trigger: str
+    plan: Plan
+    # Raised each time the run is opened again; work of an earlier one is not begun any more.
+    epoch: int
+    turn: int
+    created_by: UserId | None
+    created_by_label: str
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    heartbeat_at: datetime | None

@@ -1,0 +1,51 @@
+"""What one cell sends: the pinned version filled with the pinned case, and the parameters that count."""
+
+from dataclasses import dataclass, replace
+
+from edison.domain.calls import Message, OutputFormat, Tool
+from edison.domain.output_contracts import format_asked
+from edison.domain.parameters import Parameters
+from edison.domain.prompts import PromptContent
+from edison.domain.runs.plan import USUAL_MAX_TOKENS
+from edison.domain.templates import Values, preview
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellRequest:
+    model: str
+    provider: str
+    messages: tuple[Message, ...]
+    parameters: Parameters
+    tools: tuple[Tool, ...]
+    output: OutputFormat
+    # Variables that the case has no value for: then nothing was sent.
+    missing: tuple[str, ...]
+
+
+def sent_parameters(first: Parameters, own: Parameters, most_output: int | None) -> Parameters:
+    """The target's own over the prompt's; and always a bound on the answer, for the budget's worst case."""
+    merged = replace(first, **own.given())
+    if merged.max_tokens is not None:
+        return merged
+    return replace(merged, max_tokens=min(USUAL_MAX_TOKENS, most_output or USUAL_MAX_TOKENS))
+
+
+def request_of(
+    content: PromptContent,
+    values: Values,
+    own: Parameters,
+    *,
+    model: str,
+    provider: str,
+    most_output: int | None,
+) -> CellRequest:
+    rendered = preview(content, values)
+    return CellRequest(
+        model=model,
+        provider=provider,
+        messages=rendered.messages,
+        parameters=sent_parameters(content.parameters, own, most_output),
+        tools=content.tools,
+        output=format_asked(content.output),
+        missing=(*rendered.missing, *rendered.misplaced),
+    )

@@ -1,0 +1,202 @@
+"""Makes one call of a run: waits for a slot, promises the money when the turn has come, and tries later what has no room yet."""
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from uuid import UUID
+
+from edison.domain.access import ProjectId
+from edison.domain.answer_keys import answer_key
+from edison.domain.budgets import BudgetId
+from edison.domain.calls import Answered, Failed, FailureCode, ModelCall, Outcome
+from edison.domain.retrying import CallPolicy
+from edison.domain.runs.cells import Worst, worst_case
+from edison.domain.runs.plan import RunId
+from edison.domain.token_counts import at_most_tokens
+from edison.engine.resources import Resources
+from edison.engine.runs.pledges import Admission, Promise, Spent
+from edison.engine.runs.preparing import Asked
+from edison.engine.runs.writer import RunWriter
+from edison.providers.cache import from_store, to_store
+from edison.store.repositories.answers import StoredAnswer
+from edison.store.repositories.cells import Begun
+
+# How long to wait for other calls to settle before asking for room again.
+ROOM_AGAIN_S = 0.2
+# A provider that is given a pause is asked again then, as long as the call has time left.
+PAUSE_AT_LEAST_S = 0.5
+PAUSE_AT_MOST_S = 15.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One call to make: for a cell, or for a scorer of it."""
+
+    chunk: int
+    claim: int
+    ordinal: int
+    scorer: int | None
+    trial: int
+    asked: Asked
+    call: ModelCall
+    # Names the call to the provider, the same if it is repeated after a crash.
+    key: str
+
+    def answer_key(self, project: ProjectId) -> str:
+        target = self.asked.target
+        return answer_key(project, self.asked.identity, self.call, self.trial, target.refused)
+
+    @property
+    def worst(self) -> Worst:
+        return worst_case(self.asked.price, at_most_tokens(self.call), self.asked.max_tokens)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What came, and the money that was promised for it. No outcome: it was not sent, the run is halted."""
+
+    outcome: Outcome | None
+    spent: Spent
+    worst: Worst
+    fresh: StoredAnswer | None = None
+
+
+@dataclass(slots=True)
+class _Pledge:
+    """Promises money for one call, as often as an attempt may have been charged in vain."""
+
+    writer: RunWriter
+    question: Question
+    worst: Worst
+    holds: int = 0
+    budgets: tuple[BudgetId, ...] = ()
+    last: Admission = field(default=Admission.GO)
+
+    async def admit(self, doubtful: int) -> bool:
+        if doubtful < self.holds:
+            return True
+        asked = self.question
+        self.last, budgets = await self.writer.begin(
+            Promise(
+                chunk=asked.chunk,
+                begun=Begun(
+                    ordinal=asked.ordinal,
+                    scorer=asked.scorer,
+                    claim=asked.claim,
+                    held=self.worst.cost,
+                    held_tokens=self.worst.tokens,
+                    nth=self.holds + 1,
+                ),
+                phase=asked.asked.phase,
+                model=asked.asked.model,
+                worst=self.worst,
+            )
+        )
+        if self.last is not Admission.GO:
+            return False
+        self.holds += 1
+        self.budgets = budgets
+        return True
+
+    @property
+    def spent(self) -> Spent:
+        return Spent(
+            phase=self.question.asked.phase,
+            model=self.question.asked.model,
+            held=self.holds * self.worst.cost,
+            held_tokens=self.holds * self.worst.tokens,
+            budgets=self.budgets,
+        )
+
+
+class Caller:
+    """Calls models for one chunk."""
+
+    def __init__(
+        self,
+        own: Resources,
+        project: ProjectId,
+        run: RunId,
+        writer: RunWriter,
+        *,
+        policy: CallPolicy,
+        reuse_for: timedelta,
+        known: dict[str, StoredAnswer],
+    ) -> None:
+        self._own = own
+        self._project = project
+        self._run = run
+        self._writer = writer
+        self._policy = policy
+        self._reuse_for = reuse_for
+        self._known = known
+
+    async def ask(self, question: Question) -> Reply:
+        """Answer from the store, or from the model."""
+        worst = question.worst
+        nothing = Spent(phase=question.asked.phase, model=question.asked.model)
+        key = question.answer_key(self._project) if self._reuse_for else ""
+        if key and (stored := self._known.get(key)):
+            return Reply(outcome=from_store(stored), spent=nothing, worst=worst)
+        give_up = asyncio.get_running_loop().time() + self._policy.deadline_s
+        while True:
+            pledge = _Pledge(writer=self._writer, question=question, worst=worst)
+            outcome = await self._call(question, pledge)
+            if outcome is None:
+                return Reply(outcome=None, spent=nothing, worst=worst)
+            if not pledge.holds and await self._may_wait(outcome, pledge.last, give_up):
+                continue
+            if not pledge.holds and _is_held_back(outcome):
+                return Reply(outcome=None, spent=nothing, worst=worst)
+            return Reply(
+                outcome=outcome,
+                spent=pledge.spent,
+                worst=worst,
+                fresh=self._fresh(question, key, outcome),
+            )
+
+    async def _call(self, question: Question, pledge: _Pledge) -> Outcome | None:
+        async with self._own.slots.one(UUID(str(self._run))):
+            if self._writer.halted or self._own.stopping.is_set():
+                return None
+            return await self._own.gateway.call(
+                question.asked.target,
+                question.call,
+                key=question.key,
+                policy=self._policy,
+                admit=pledge.admit,
+            )
+
+    async def _may_wait(self, outcome: Outcome, last: Admission, give_up: float) -> bool:
+        """Wait for room in the budget, or for a provider that was given a pause."""
+        if not isinstance(outcome, Failed):
+            return False
+        if outcome.code is FailureCode.HELD_BACK and last is Admission.LATER:
+            await self._writer.room_may_have_come(ROOM_AGAIN_S)
+            return True
+        if outcome.code is FailureCode.UNAVAILABLE:
+            pause = min(max(outcome.retry_after_s or 0.0, PAUSE_AT_LEAST_S), PAUSE_AT_MOST_S)
+            if asyncio.get_running_loop().time() + pause < give_up:
+                await asyncio.sleep(pause)
+                return True
+        return False
+
+    def _fresh(self, question: Question, key: str, outcome: Outcome) -> StoredAnswer | None:
+        if not key or not isinstance(outcome, Answered):
+            return None
+        return to_store(
+            key,
+            outcome,
+            model=question.call.model,
+            origin=f"run {self._run}",
+            now=self._own.clock.now(),
+            keep_for=self._reuse_for,
+        )
+
+
+def _is_held_back(outcome: Outcome) -> bool:
+    return isinstance(outcome, Failed) and outcome.code is FailureCode.HELD_BACK
+
+
+def policy_for(usual: CallPolicy, timeout_s: float | None) -> CallPolicy:
+    return usual if timeout_s is None else replace(usual, timeout_s=timeout_s)

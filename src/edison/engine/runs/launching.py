@@ -1,0 +1,42 @@
+"""Keeps a run's chunks coming: as many on the queue as all workers can use, and the end when none is left."""
+
+from datetime import datetime, timedelta
+
+from edison.domain.access import ProjectId
+from edison.domain.runs.plan import CHUNKS_PER_WORKER, Run, RunId
+from edison.domain.runs.states import WORKING
+from edison.engine.launcher import Launcher
+from edison.store.unit_of_work import WriteTx
+
+WORKER_IS_ALIVE_FOR = timedelta(seconds=30)
+# For two workers at least: a second one that comes finds something to do at once.
+WORKERS_AT_LEAST = 2
+
+
+async def launch_chunks(
+    launcher: Launcher, tx: WriteTx, project: ProjectId, run: RunId, now: datetime
+) -> Run:
+    """Put the next chunks on the queue, or the end of the run, in this transaction."""
+    found = await tx.runs.get(project, run, lock=True)
+    if found.state not in WORKING:
+        return found
+    workers = await tx.workers.seen_since(now - WORKER_IS_ALIVE_FOR)
+    at_once = CHUNKS_PER_WORKER * max(WORKERS_AT_LEAST, workers)
+    chosen, open_ones, turn = await tx.chunks.launch(project, found, at_once)
+    for place, chunk in enumerate(chosen):
+        await launcher.work_chunk(
+            tx,
+            {
+                "project": str(project),
+                "run": str(run),
+                "chunk": chunk.number,
+                "epoch": chunk.epoch,
+            },
+            claim=chunk.claim,
+            turn=turn + place,
+        )
+    if not open_ones:
+        await launcher.close_run(
+            tx, {"project": str(project), "run": str(run), "epoch": found.epoch}
+        )
+    return found

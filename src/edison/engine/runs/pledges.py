@@ -1,0 +1,55 @@
+"""What goes through a run's pen: calls that want to leave, and what came of them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from edison.domain.budgets import BudgetId
+from edison.domain.catalog import ModelId
+from edison.domain.runs.cells import Phase, Result, ScoreResult, Worst
+from edison.store.repositories.answers import StoredAnswer
+from edison.store.repositories.cells import Begun
+
+
+class Admission(StrEnum):
+    GO = "go"
+    # No room now, but there may be when other calls have settled.
+    LATER = "later"
+    # The run was paused, cancelled or stopped for want of money.
+    HALTED = "halted"
+    # Someone else has this chunk, or the cell has an answer.
+    TAKEN = "taken"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Promise:
+    """A call that wants to leave."""
+
+    chunk: int
+    begun: Begun
+    phase: Phase
+    model: ModelId
+    worst: Worst
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """What was promised for a call, and against which budgets; nothing for an answer from the store."""
+
+    phase: Phase
+    model: ModelId
+    held: int = 0
+    held_tokens: int = 0
+    budgets: tuple[BudgetId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finished:
+    """What came of a cell: its answer with the scores that need no model, or a score alone."""
+
+    ordinal: int
+    column: int
+    claim: int
+    spent: Spent | None
+    answer: Result | None = None
+    scores: tuple[tuple[int, ScoreResult], ...] = ()
+    fresh: StoredAnswer | None = None

@@ -1,0 +1,190 @@
+"""Gets a chunk ready: who is asked in each column, with what, at which price. Read once for each chunk, so a mended key counts soon."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from edison.domain.access import ProjectId
+from edison.domain.answer_keys import EndpointIdentity
+from edison.domain.calls import Failed, FailureCode, ModelCall
+from edison.domain.catalog import CatalogModel, ModelId
+from edison.domain.credentials import CredentialStatus
+from edison.domain.errors import NotFound
+from edison.domain.output_contracts import ContractKind, detected, format_asked
+from edison.domain.parameters import Parameters
+from edison.domain.prices import Price
+from edison.domain.prompts import PromptContent, PromptId
+from edison.domain.runs.cells import Phase
+from edison.domain.runs.plan import USUAL_MAX_TOKENS, Column, Run
+from edison.domain.runs.requests import sent_parameters
+from edison.domain.templates import Values, render
+from edison.engine.resources import Resources
+from edison.providers.gateway import Target
+from edison.providers.price_choice import price_in_effect
+from edison.scorers.grader import GraderSpec
+from edison.scorers.registry import parse_spec, plugins
+from edison.scorers.shape import ScorerSpec
+from edison.store.unit_of_work import ReadTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A prompt's version on a model, ready to be asked."""
+
+    target: Target
+    identity: EndpointIdentity
+    price: Price
+    content: PromptContent
+    contract: ContractKind
+    parameters: Parameters
+    phase: Phase
+
+    @property
+    def model(self) -> ModelId:
+        assert self.target.catalog_id is not None
+        return self.target.catalog_id
+
+    @property
+    def max_tokens(self) -> int:
+        return self.parameters.max_tokens or USUAL_MAX_TOKENS
+
+    def call(self, values: Values) -> ModelCall:
+        """Render the prompt; raises `CannotRender`."""
+        return ModelCall(
+            model=self.target.model,
+            messages=render(self.content, values),
+            parameters=self.parameters,
+            tools=self.content.tools,
+            output=format_asked(self.content.output),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadyScorer:
+    number: int
+    spec: ScorerSpec
+    # Judges many at once, or costs much: done when the chunk's answers are in.
+    at_the_end: bool
+    # Whom to ask; None for a scorer that needs no model, `Failed` if it cannot be asked.
+    asked: Asked | Failed | None
+
+    @property
+    def model(self) -> ModelId:
+        assert isinstance(self.spec, GraderSpec)
+        return ModelId(self.spec.model)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ready:
+    columns: tuple[Asked | Failed, ...]
+    scorers: tuple[ReadyScorer, ...]
+    reuse_for: timedelta
+
+
+class _Preparing:
+    def __init__(self, own: Resources, tx: ReadTx, project: ProjectId, now: datetime) -> None:
+        self._own = own
+        self._tx = tx
+        self._project = project
+        self._now = now
+        self._targets: dict[ModelId, tuple[Target, CatalogModel] | Failed] = {}
+
+    async def column(self, column: Column) -> Asked | Failed:
+        version = await self._tx.prompts.version_by_id(self._project, column.version)
+        return await self._asked(column.model, version.content, column.parameters, Phase.TARGET)
+
+    async def scorer(self, number: int, given: dict[str, Any]) -> ReadyScorer:
+        spec = parse_spec(given)
+        plugin = plugins()[spec.kind]
+        asked = await self._grader(spec) if isinstance(spec, GraderSpec) else None
+        return ReadyScorer(number=number, spec=spec, at_the_end=plugin.heavy, asked=asked)
+
+    async def _grader(self, spec: GraderSpec) -> Asked | Failed:
+        # The number was pinned when the run, or this scorer, was started.
+        number = spec.version or 1
+        version = await self._tx.prompts.version(self._project, PromptId(spec.prompt), number)
+        own = Parameters(**_known(spec.parameters))
+        return await self._asked(ModelId(spec.model), version.content, own, Phase.JUDGE)
+
+    async def _asked(
+        self, model: ModelId, content: PromptContent, own: Parameters, phase: Phase
+    ) -> Asked | Failed:
+        if model not in self._targets:
+            self._targets[model] = await self._target(model)
+        found = self._targets[model]
+        if isinstance(found, Failed):
+            return found
+        target, known = found
+        assert target.price is not None
+        return Asked(
+            target=target,
+            identity=EndpointIdentity.of(target.endpoint),
+            price=target.price,
+            content=content,
+            contract=detected(content),
+            parameters=sent_parameters(
+                content.parameters, own, known.capabilities.max_output_tokens
+            ),
+            phase=phase,
+        )
+
+    async def _target(self, model: ModelId) -> tuple[Target, CatalogModel] | Failed:
+        try:
+            known = await self._tx.catalog.get(self._project, model)
+            credential = await self._tx.credentials.get(self._project, known.credential)
+        except NotFound:
+            return Failed(
+                code=FailureCode.BAD_REQUEST, message="The model was removed meanwhile", attempts=0
+            )
+        if credential.status is not CredentialStatus.READY:
+            return Failed(
+                code=FailureCode.INVALID_KEY,
+                message=f"The credential {credential.label} is {credential.status}: {credential.problem or ''}",
+                attempts=0,
+            )
+        endpoint = await self._own.opener.open(self._tx, self._project, credential)
+        if isinstance(endpoint, Failed):
+            return endpoint
+        chosen = (await self._tx.catalog.prices_now(self._project, [model], self._now)).get(model)
+        price = price_in_effect(known, chosen, self._now)
+        if price is None:
+            return Failed(
+                code=FailureCode.BAD_REQUEST,
+                message=f"{known.name} has no price any more: set one, or say that it is free",
+                attempts=0,
+            )
+        return (
+            Target(
+                project=self._project,
+                endpoint=endpoint,
+                model=known.name,
+                price=price,
+                limits=known.limits,
+                refused=known.refused,
+                catalog_id=known.id,
+            ),
+            known,
+        )
+
+
+async def prepared(own: Resources, tx: ReadTx, project: ProjectId, run: Run) -> Ready:
+    preparing = _Preparing(own, tx, project, own.clock.now())
+    settings = (await tx.projects.get(project)).settings
+    columns = [await preparing.column(column) for column in run.plan.columns]
+    scorers = [
+        await preparing.scorer(scorer.number, scorer.spec)
+        for scorer in await tx.runs.scorers(project, run.id)
+    ]
+    return Ready(
+        columns=tuple(columns),
+        scorers=tuple(scorers),
+        reuse_for=timedelta(minutes=settings.answer_reuse_minutes if run.plan.reuse else 0),
+    )
+
+
+def _known(given: dict[str, Any]) -> dict[str, Any]:
+    names = {field for field in Parameters.__dataclass_fields__}
+    values = {name: value for name, value in given.items() if name in names}
+    if "stop" in values:
+        values["stop"] = tuple(values["stop"])
+    return values

@@ -1,0 +1,181 @@
+"""Takes a chunk to work on. One that another worker has is taken over only when that worker is surely dead."""
+
+import asyncio
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+
+import structlog
+
+from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.budgets import month_of
+from edison.domain.catalog import ModelId
+from edison.domain.runs.cells import CellState, Phase
+from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.states import WORKING, RunState
+from edison.domain.runs.sums import ColumnSums, ScoreSums
+from edison.engine.resources import Resources
+from edison.engine.runs.chunk import ChunkState
+from edison.engine.runs.moving import tell_state
+from edison.engine.runs.preparing import Ready, prepared
+from edison.store.repositories.budgets import Movement
+from edison.store.repositories.cells import Abandoned
+from edison.store.unit_of_work import WriteTx
+
+log = structlog.get_logger(__name__)
+
+LOOK_EVERY_S = 2.0
+# A database restart frees every lock for a moment; who is alive takes its own back well within this.
+DEAD_AFTER_LOOKS = 3
+
+# Chunks that this process works on right now.
+_ours: dict[tuple[RunId, int], asyncio.Event] = {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    run: Run
+    found: ChunkState
+    ready: Ready
+
+
+class Hold:
+    """Says within this process that a chunk is being worked on."""
+
+    def __init__(self, run: RunId, chunk: int) -> None:
+        self._key = (run, chunk)
+        self._ended = asyncio.Event()
+
+    async def __aenter__(self) -> None:
+        while (other := _ours.get(self._key)) is not None:
+            await other.wait()
+        _ours[self._key] = self._ended
+
+    async def __aexit__(self, *_: object) -> None:
+        del _ours[self._key]
+        self._ended.set()
+
+
+async def take(
+    own: Resources, project: ProjectId, run: RunId, chunk: int, epoch: int
+) -> Taken | None:
+    """Make the chunk ours and read all it needs; None if there is nothing to do for us."""
+    looks = 0
+    await _start(own, project, run)
+    while True:
+        async with own.work.write() as tx:
+            found = await tx.runs.get(project, run)
+            holder = await tx.chunks.holder(project, run, chunk)
+            free = holder is None or holder == own.worker
+            if not free and holder is not None and await tx.workers.names_lock(holder):
+                looks += 1
+                free = looks >= DEAD_AFTER_LOOKS
+            if free:
+                return await _take(own, tx, project, run, chunk, epoch)
+        # Its holder lives and is finishing its calls, or has just died.
+        log.info("chunk_is_held", run=str(found.id), chunk=chunk, holder=holder)
+        await asyncio.sleep(LOOK_EVERY_S)
+
+
+async def _take(
+    own: Resources, tx: WriteTx, project: ProjectId, run: RunId, chunk: int, epoch: int
+) -> Taken | None:
+    now = own.clock.now()
+    claim = await tx.chunks.take(project, run, chunk, own.worker)
+    found = await tx.runs.get(project, run)
+    ordinals = found.plan.ordinals_of(chunk)
+    ready = await prepared(own, tx, project, found)
+    await _abandon(tx, project, found, ready, ordinals, now)
+    if found.state not in WORKING or epoch != found.epoch:
+        await tx.chunks.release(project, run, chunk, claim, done=False)
+        return None
+    scored = await tx.cells.scored(project, run, ordinals)
+    states = {
+        ordinal: CellState(state)
+        for ordinal, state in (await tx.cells.states(project, run, ordinals)).items()
+    }
+    unscored = [
+        ordinal
+        for ordinal, state in states.items()
+        if state in (CellState.ANSWERED, CellState.MALFORMED)
+        and any((ordinal, scorer.number) not in scored for scorer in ready.scorers)
+    ]
+    first = found.plan.place(ordinals.start).case
+    last = found.plan.place(ordinals.stop - 1).case
+    state = ChunkState(
+        number=chunk,
+        claim=claim,
+        ordinals=ordinals,
+        states=states,
+        scored=scored,
+        cases=await tx.cells.cases(project, run, first, last + 1),
+        kept=await tx.cells.answers(project, run, unscored) if unscored else {},
+        attempts=await tx.cells.attempts(project, run, ordinals) if states else {},
+    )
+    return Taken(run=found, found=state, ready=ready)
+
+
+async def _start(own: Resources, project: ProjectId, run: RunId) -> None:
+    async with own.work.read() as tx:
+        if (await tx.runs.get(project, run)).state is not RunState.PENDING:
+            return
+    now = own.clock.now()
+    async with own.work.write() as tx:
+        found = await tx.runs.get(project, run, lock=True)
+        if found.state is RunState.PENDING:
+            await tx.runs.move(project, found, RunState.EXECUTING, now)
+            tell_state(tx, SYSTEM, project, found, RunState.EXECUTING, now)
+
+
+async def _abandon(
+    tx: WriteTx, project: ProjectId, run: Run, ready: Ready, ordinals: range, now: datetime
+) -> None:
+    """Count calls of a dead worker at their worst case, and open their cells again."""
+    lost = await tx.cells.abandon(project, run.id, ordinals)
+    if not lost:
+        return
+    log.warning("calls_in_doubt", run=str(run.id), calls=len(lost))
+    months: dict[datetime, list[Abandoned]] = defaultdict(list)
+    for item in lost:
+        months[month_of(item.started_at)].append(item)
+    for month in sorted(months):
+        lines: dict[tuple[Phase, ModelId], list[Abandoned]] = defaultdict(list)
+        for item in months[month]:
+            lines[_whose(run, ready, item)].append(item)
+        movements = [
+            Movement(
+                kind="doubt",
+                phase=phase,
+                model=model,
+                calls=len(items),
+                held=-sum(item.held for item in items),
+                held_tokens=-sum(item.held_tokens for item in items),
+                doubt=sum(item.held for item in items),
+                doubt_tokens=sum(item.held_tokens for item in items),
+            )
+            for (phase, model), items in lines.items()
+        ]
+        ids = await tx.budgets.of_run(project, run.id, month)
+        await tx.budgets.move(project, ids, movements)
+        await tx.budgets.write(project, run.id, movements, now)
+    columns: Counter[int] = Counter()
+    scores: Counter[tuple[int, int]] = Counter()
+    for item in lost:
+        column = run.plan.place(item.ordinal).column
+        if item.scorer is None:
+            columns[column] += item.held
+        else:
+            scores[column, item.scorer] += item.held
+    await tx.run_sums.add(
+        project,
+        run.id,
+        {column: ColumnSums(doubt=held) for column, held in columns.items()},
+        {place: ScoreSums(doubt=held) for place, held in scores.items()},
+    )
+
+
+def _whose(run: Run, ready: Ready, item: Abandoned) -> tuple[Phase, ModelId]:
+    if item.scorer is None:
+        return Phase.TARGET, run.plan.columns[run.plan.place(item.ordinal).column].model
+    (scorer,) = (scorer for scorer in ready.scorers if scorer.number == item.scorer)
+    return Phase.JUDGE, scorer.model

@@ -1,0 +1,361 @@
+"""One worker's pen for one run: promises money before calls leave and keeps what came of them, in batches, each one transaction.
+
+Everyone takes locks in one order, so that no two can block each other: the run, its chunks, cells, sums, budgets.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+import structlog
+
+from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.budgets import Balance, BudgetId, Room, Scope, month_of
+from edison.domain.catalog import ModelId
+from edison.domain.events import (
+    BUDGET_NEARED,
+    RUN_PROGRESSED,
+    event,
+    project_topic,
+    run_topic,
+)
+from edison.domain.money import ZERO, MicroUsd
+from edison.domain.runs.cells import Phase, Worst
+from edison.domain.runs.plan import Plan, RunId
+from edison.domain.runs.states import WORKING, PauseReason
+from edison.domain.runs.sums import column_sums, score_sums
+from edison.domain.spending import Tally, added, tally_of
+from edison.engine.resources import Resources
+from edison.engine.runs.batching import Batcher
+from edison.engine.runs.moving import begin_judging, pause
+from edison.engine.runs.pledges import Admission, Finished, Promise
+from edison.store.repositories.budgets import Movement
+from edison.store.repositories.cells import FinishedCell, FinishedScore
+from edison.store.unit_of_work import WriteTx
+
+log = structlog.get_logger(__name__)
+
+BEGIN_LINGER_S = 0.008
+FINISH_LINGER_S = 0.03
+BATCH_AT_MOST = 400
+TELL_EVERY_S = 0.25
+# More than this are not named one by one in an event; the screen then asks for what it shows.
+CELLS_PER_EVENT = 200
+
+
+@dataclass(slots=True)
+class _News:
+    """What has not been told yet."""
+
+    cells: list[int] = field(default_factory=list[int])
+    told_at: float = 0.0
+
+
+class RunWriter:
+    """Shared by all chunks of the run in this process."""
+
+    def __init__(self, own: Resources, project: ProjectId, run: RunId, plan: Plan) -> None:
+        self._own = own
+        self._project = project
+        self._run = run
+        self._plan = plan
+        self._news = _News()
+        self._months: dict[datetime, tuple[BudgetId, ...]] = {}
+        self.halted = False
+        self._changed = asyncio.Event()
+        self._begins = Batcher[Promise, tuple[Admission, tuple[BudgetId, ...]]](
+            self._begin, linger_s=BEGIN_LINGER_S, at_most=BATCH_AT_MOST
+        )
+        self._finishes = Batcher[Finished, bool](
+            self._finish, linger_s=FINISH_LINGER_S, at_most=BATCH_AT_MOST
+        )
+
+    async def begin(self, promise: Promise) -> tuple[Admission, tuple[BudgetId, ...]]:
+        """Promise money for a call; GO is only said when that is committed."""
+        if self.halted:
+            return Admission.HALTED, ()
+        return await self._begins.add(promise)
+
+    async def finish(self, item: Finished) -> bool:
+        """Keep what came of a call; True when it is committed, False when someone else had it by then."""
+        return await self._finishes.add(item)
+
+    async def room_may_have_come(self, at_most_s: float) -> None:
+        """Wait until some call of this worker has settled, or for a moment: others have workers too."""
+        try:
+            async with asyncio.timeout(at_most_s):
+                await self._changed.wait()
+        except TimeoutError:
+            pass
+
+    async def _begin(
+        self, items: Sequence[Promise]
+    ) -> list[tuple[Admission, tuple[BudgetId, ...]]]:
+        now = self._own.clock.now()
+        async with self._own.work.write() as tx:
+            fence = await tx.chunks.fence(
+                self._project, self._run, sorted({item.chunk for item in items})
+            )
+            if fence.state not in WORKING:
+                self.halted = True
+                return [(Admission.HALTED, ())] * len(items)
+            ids = await self._budgets(tx, now)
+            balances = await tx.budgets.lock(self._project, ids)
+            verdicts: list[Admission] = []
+            beside = Worst(cost=ZERO, tokens=0)
+            for item in items:
+                verdict = _verdict(item, fence.claims, balances, beside)
+                if verdict is Admission.GO:
+                    beside = _plus(beside, item.worst)
+                verdicts.append(verdict)
+            await self._promise(tx, items, verdicts, ids, now)
+        if Admission.HALTED in verdicts:
+            self.halted = True
+            lacking = next(i for i, v in zip(items, verdicts, strict=True) if v == "halted")
+            await self._pause_for_money(balances, lacking.worst, now)
+        return [(verdict, ids if verdict is Admission.GO else ()) for verdict in verdicts]
+
+    async def _promise(
+        self,
+        tx: WriteTx,
+        items: Sequence[Promise],
+        verdicts: list[Admission],
+        ids: tuple[BudgetId, ...],
+        now: datetime,
+    ) -> None:
+        granted = [i for i, verdict in enumerate(verdicts) if verdict is Admission.GO]
+        if not granted:
+            return
+        begun = [items[i].begun for i in granted]
+        taken = await tx.cells.begin(self._project, self._run, begun, now)
+        rest = [item for item in begun if (item.ordinal, item.scorer) not in taken]
+        before = await tx.cells.begun_before(self._project, self._run, rest)
+        promised: list[Promise] = []
+        for i in granted:
+            place = (items[i].begun.ordinal, items[i].begun.scorer)
+            if place in taken:
+                promised.append(items[i])
+            elif place not in before:
+                verdicts[i] = Admission.TAKEN
+        if not promised:
+            return
+        await tx.budgets.reserve(
+            self._project,
+            ids,
+            sum(item.worst.cost for item in promised),
+            sum(item.worst.tokens for item in promised),
+        )
+        by_model: dict[tuple[Phase, ModelId], list[Promise]] = defaultdict(list)
+        for item in promised:
+            by_model[item.phase, item.model].append(item)
+        await tx.budgets.write(
+            self._project,
+            self._run,
+            [
+                Movement(
+                    kind="reserve",
+                    phase=phase,
+                    model=model,
+                    calls=len(some),
+                    held=sum(item.worst.cost for item in some),
+                )
+                for (phase, model), some in by_model.items()
+            ],
+            now,
+        )
+
+    async def _finish(self, items: Sequence[Finished]) -> list[bool]:
+        now = self._own.clock.now()
+        clock = asyncio.get_running_loop().time()
+        tells = clock - self._news.told_at >= TELL_EVERY_S
+        async with self._own.work.write() as tx:
+            if tells:
+                await tx.runs.beat(self._project, self._run, now)
+            written = await tx.cells.finish(
+                self._project,
+                self._run,
+                [
+                    FinishedCell(ordinal=item.ordinal, claim=item.claim, result=item.answer)
+                    for item in items
+                    if item.answer is not None
+                ],
+                now,
+            )
+            # A cell and its scores are written together, or neither is.
+            kept = [item for item in items if item.answer is None or item.ordinal in written]
+            scores = [
+                FinishedScore(ordinal=item.ordinal, scorer=scorer, claim=item.claim, result=result)
+                for item in kept
+                for scorer, result in item.scores
+            ]
+            scored = await tx.cells.finish_scores(self._project, self._run, scores, now)
+            kept = [
+                item
+                for item in kept
+                if item.answer is not None
+                or all((item.ordinal, scorer) in scored for scorer, _ in item.scores)
+            ]
+            await tx.run_sums.add(
+                self._project,
+                self._run,
+                column_sums((i.column, i.answer) for i in kept if i.answer is not None),
+                score_sums(
+                    (item.column, scorer, result)
+                    for item in kept
+                    for scorer, result in item.scores
+                    if (item.ordinal, scorer) in scored
+                ),
+            )
+            await self._account(tx, kept, now)
+            fresh = [item.fresh for item in kept if item.fresh is not None]
+            if fresh:
+                await tx.answers.keep(self._project, fresh, now)
+            news = self._news.cells + [item.ordinal for item in kept]
+            if tells:
+                await self._report(tx, news, now)
+        # Only what was committed counts as told.
+        if tells:
+            self._news.told_at, self._news.cells = clock, []
+        else:
+            self._news.cells = news
+        self._changed.set()
+        self._changed.clear()
+        sure = {id(item) for item in kept}
+        return [id(item) in sure for item in items]
+
+    async def _account(self, tx: WriteTx, items: Sequence[Finished], now: datetime) -> None:
+        """Settle what was promised, line by line in the ledger and hour by hour for the models' charts."""
+        lines: dict[tuple[tuple[BudgetId, ...], Phase, ModelId], Movement] = {}
+        tallies: dict[ModelId, Tally] = {}
+        for item in items:
+            if item.spent is None:
+                continue
+            result = item.answer or item.scores[0][1]
+            if result.outcome is None:
+                continue
+            model = item.spent.model
+            tallies[model] = added(tallies.get(model, Tally()), tally_of(result.outcome))
+            if not item.spent.budgets:
+                continue
+            key = (item.spent.budgets, item.spent.phase, model)
+            line = lines.get(key) or Movement(
+                kind="settle", phase=item.spent.phase, model=model, calls=0
+            )
+            usage, bill = result.outcome.usage, result.bill
+            lines[key] = replace(
+                line,
+                calls=line.calls + 1,
+                held=line.held - item.spent.held,
+                held_tokens=line.held_tokens - item.spent.held_tokens,
+                settled=line.settled + bill.cost,
+                doubt=line.doubt + bill.doubt,
+                doubt_tokens=line.doubt_tokens + bill.doubt_tokens,
+                prompt_tokens=line.prompt_tokens + (usage.prompt if usage else 0),
+                completion_tokens=line.completion_tokens + (usage.completion if usage else 0),
+            )
+        await tx.spending.add_many(self._project, tallies, now)
+        by_budget: dict[tuple[BudgetId, ...], list[Movement]] = defaultdict(list)
+        for (ids, _, _), line in lines.items():
+            by_budget[ids].append(line)
+        for ids in sorted(by_budget):
+            await tx.budgets.move(self._project, ids, by_budget[ids])
+            await tx.budgets.write(self._project, self._run, by_budget[ids], now)
+
+    async def report(self) -> None:
+        """Say that work goes on, and which cells changed since the last time."""
+        now = self._own.clock.now()
+        news = self._news.cells
+        async with self._own.work.write() as tx:
+            await tx.runs.beat(self._project, self._run, now)
+            await self._report(tx, news, now)
+        self._news.cells = self._news.cells[len(news) :]
+
+    async def _report(self, tx: WriteTx, news: Sequence[int], now: datetime) -> None:
+        """Report now and then, never each cell: a screen asks for the cells it shows."""
+        if await tx.runs.only_judging_is_left(self._project, self._run):
+            await begin_judging(tx, self._project, self._run, now)
+        cells = sorted(set(news))
+        if not cells:
+            return
+        tx.tell(
+            event(
+                SYSTEM,
+                run_topic(self._run),
+                RUN_PROGRESSED,
+                now,
+                run=str(self._run),
+                count=len(cells),
+                cells=cells if len(cells) <= CELLS_PER_EVENT else None,
+            )
+        )
+        await self._warn(tx, now)
+
+    async def _warn(self, tx: WriteTx, now: datetime) -> None:
+        ids = await self._budgets(tx, now)
+        for balance in await tx.budgets.lock(self._project, ids):
+            if balance.is_near():
+                await tx.budgets.note_alert(self._project, balance.id, now)
+                tell_alert(tx, self._project, self._run, balance, now)
+
+    async def _pause_for_money(
+        self, balances: Sequence[Balance], worst: Worst, now: datetime
+    ) -> None:
+        none = Worst(cost=ZERO, tokens=0)
+        balance = next(b for b in balances if b.room_for(worst, none) is Room.NEVER)
+        tokens = balance.lacks_tokens_for(worst)
+        where = "this month's budget of the project" if _is_project(balance) else "the run's budget"
+        async with self._own.work.write() as tx:
+            await pause(
+                tx,
+                self._project,
+                self._run,
+                PauseReason.TOKENS if tokens else PauseReason.BUDGET,
+                f"The next call may not fit into {where}"
+                + (" of tokens" if tokens else "")
+                + ": raise it and resume. Everything finished is kept.",
+                now,
+            )
+            tell_alert(tx, self._project, self._run, balance, now)
+
+    async def _budgets(self, tx: WriteTx, now: datetime) -> tuple[BudgetId, ...]:
+        month = month_of(now)
+        if month not in self._months:
+            await tx.budgets.open_month(self._project, month)
+            self._months[month] = tuple(await tx.budgets.of_run(self._project, self._run, now))
+        return self._months[month]
+
+
+def tell_alert(
+    tx: WriteTx, project: ProjectId, run: RunId, balance: Balance, now: datetime
+) -> None:
+    facts = {
+        "run": str(run),
+        "scope": str(balance.scope),
+        "spent": balance.spent,
+        "limit": balance.limit,
+        "tokens": balance.tokens,
+        "limit_tokens": balance.limit_tokens,
+    }
+    for topic in (project_topic(project), run_topic(run)):
+        tx.tell(event(SYSTEM, topic, BUDGET_NEARED, now, **facts))
+
+
+def _verdict(
+    item: Promise, claims: dict[int, int], balances: Sequence[Balance], beside: Worst
+) -> Admission:
+    if claims.get(item.chunk) != item.begun.claim:
+        return Admission.TAKEN
+    rooms = {balance.room_for(item.worst, beside) for balance in balances}
+    if Room.NEVER in rooms:
+        return Admission.HALTED
+    return Admission.LATER if Room.LATER in rooms else Admission.GO
+
+
+def _plus(one: Worst, other: Worst) -> Worst:
+    return Worst(cost=MicroUsd(one.cost + other.cost), tokens=one.tokens + other.tokens)
+
+
+def _is_project(balance: Balance) -> bool:
+    return balance.scope is Scope.PROJECT_MONTH

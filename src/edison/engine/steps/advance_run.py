@@ -1,0 +1,44 @@
+"""After a chunk: put the next ones on the queue, or note that this one could not be worked on."""
+
+from uuid import UUID
+
+import structlog
+
+from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.runs.plan import RunId
+from edison.domain.runs.states import RunState
+from edison.engine.contracts import ChunkOrder
+from edison.engine.durable import step
+from edison.engine.resources import resources
+from edison.engine.runs.launching import launch_chunks
+from edison.engine.runs.moving import tell_state
+
+log = structlog.get_logger(__name__)
+
+FAILURES_AT_MOST = 3
+
+
+@step("advance_run", attempts=10)
+async def advance_run(order: ChunkOrder) -> None:
+    own = resources()
+    project, run = ProjectId(UUID(order["project"])), RunId(UUID(order["run"]))
+    async with own.work.write() as tx:
+        await launch_chunks(own.launcher, tx, project, run, own.clock.now())
+
+
+@step("give_up_chunk", attempts=10)
+async def give_up_chunk(order: ChunkOrder, why: str) -> None:
+    """A fault of ours: tried again some times, then the run has failed and says so."""
+    own = resources()
+    project, run = ProjectId(UUID(order["project"])), RunId(UUID(order["run"]))
+    now = own.clock.now()
+    log.error("chunk_failed", run=order["run"], chunk=order["chunk"], error=why)
+    async with own.work.write() as tx:
+        found = await tx.runs.get(project, run, lock=True)
+        failures = await tx.chunks.failed(project, run, order["chunk"])
+        if failures < FAILURES_AT_MOST:
+            await launch_chunks(own.launcher, tx, project, run, now)
+        elif found.state in (RunState.EXECUTING, RunState.JUDGING):
+            problem = f"A part of the run failed {failures} times ({why}). The log of the worker says more."
+            await tx.runs.move(project, found, RunState.FAILED, now, problem=problem)
+            tell_state(tx, SYSTEM, project, found, RunState.FAILED, now, problem=problem)

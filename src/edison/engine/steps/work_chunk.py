@@ -1,0 +1,120 @@
+"""Work on one chunk of a run. Repeating it pays only for what was begun and never written."""
+
+import asyncio
+from uuid import UUID
+from weakref import WeakValueDictionary
+
+import structlog
+
+from edison.domain.access import ProjectId
+from edison.domain.answer_keys import answer_key
+from edison.domain.calls import ModelCall
+from edison.domain.datasets import CaseContent
+from edison.domain.runs.cells import CellState
+from edison.domain.runs.plan import RunId
+from edison.domain.templates import CannotRender
+from edison.engine.contracts import ChunkOrder, ChunkReport
+from edison.engine.durable import step
+from edison.engine.resources import Resources, resources
+from edison.engine.runs.calling import Caller, policy_for
+from edison.engine.runs.chunk import ChunkWork
+from edison.engine.runs.preparing import Asked
+from edison.engine.runs.taking import Hold, Taken, take
+from edison.engine.runs.writer import RunWriter
+from edison.store.repositories.answers import StoredAnswer
+
+log = structlog.get_logger(__name__)
+
+HEARTBEAT_S = 5.0
+
+# Chunks of one run in this process share a pen, so that their batches are larger.
+_writers: WeakValueDictionary[tuple[RunId, int], RunWriter] = WeakValueDictionary()
+
+
+@step("work_chunk", attempts=5)
+async def work_chunk(order: ChunkOrder) -> ChunkReport:
+    """Return how many cells or scores had to be left open."""
+    own = resources()
+    project, run = ProjectId(UUID(order["project"])), RunId(UUID(order["run"]))
+    structlog.contextvars.bind_contextvars(run=order["run"], chunk=order["chunk"])
+    async with Hold(run, order["chunk"]):
+        taken = await take(own, project, run, order["chunk"], order["epoch"])
+        if taken is None:
+            return {"claim": 0, "left": 0}
+        writer = _writer(own, project, taken)
+        beating = asyncio.create_task(_beat(writer), name="heartbeat")
+        try:
+            left = await _work(own, project, taken, writer)
+        finally:
+            beating.cancel()
+        await writer.report()
+        async with own.work.write() as tx:
+            await tx.chunks.release(project, run, order["chunk"], taken.found.claim, done=left == 0)
+        if left and own.stopping.is_set():
+            # The process is about to end: left as running, so that another worker resumes it.
+            raise asyncio.CancelledError
+        return {"claim": taken.found.claim, "left": left}
+
+
+async def _work(own: Resources, project: ProjectId, taken: Taken, writer: RunWriter) -> int:
+    plan = taken.run.plan
+    caller = Caller(
+        own,
+        project,
+        taken.run.id,
+        writer,
+        policy=policy_for(own.policy, plan.timeout_s),
+        reuse_for=taken.ready.reuse_for,
+        known=await _known(own, project, taken),
+    )
+    work = ChunkWork(own, project, taken.run, taken.found, taken.ready, writer, caller)
+    return await work.run()
+
+
+async def _known(own: Resources, project: ProjectId, taken: Taken) -> dict[str, StoredAnswer]:
+    """Answers to these very questions that were paid for before; repeated cells want new ones."""
+    if not taken.ready.reuse_for:
+        return {}
+    keys: list[str] = []
+    for ordinal in taken.found.ordinals:
+        state = taken.found.states.get(ordinal, CellState.OPEN)
+        if state is not CellState.OPEN or ordinal in taken.found.attempts:
+            continue
+        place = taken.run.plan.place(ordinal)
+        asked = taken.ready.columns[place.column]
+        call = (
+            _rendered(asked, taken.found.cases.get(place.case))
+            if isinstance(asked, Asked)
+            else None
+        )
+        if call is not None and isinstance(asked, Asked):
+            keys.append(
+                answer_key(project, asked.identity, call, place.trial, asked.target.refused)
+            )
+    async with own.work.read() as tx:
+        return await tx.answers.find(project, keys, own.clock.now())
+
+
+def _rendered(asked: Asked, case: CaseContent | None) -> ModelCall | None:
+    try:
+        return asked.call(case.values if case else {})
+    except CannotRender:
+        return None
+
+
+def _writer(own: Resources, project: ProjectId, taken: Taken) -> RunWriter:
+    key = (taken.run.id, taken.run.epoch)
+    writer = _writers.get(key)
+    if writer is None:
+        writer = _writers[key] = RunWriter(own, project, taken.run.id, taken.run.plan)
+    return writer
+
+
+async def _beat(writer: RunWriter) -> None:
+    """Say that work goes on, also while a slow model or a limit keeps it waiting."""
+    while True:
+        await asyncio.sleep(HEARTBEAT_S)
+        try:
+            await writer.report()
+        except Exception as error:
+            log.warning("heartbeat_missed", error=type(error).__name__)

@@ -1,0 +1,122 @@
+"""A token for whoever holds this machine's database, as `edison run` needs one; it is taken back afterwards."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+
+from edison.domain.access import Actor, Origin, ProjectId, Role
+from edison.domain.accounts import User
+from edison.domain.errors import EdisonError
+from edison.domain.providers import Provider
+from edison.kit.paging import PageRequest
+from edison.processes.database import database_url
+from edison.processes.wiring import build_context
+from edison.services.accounts.register import Register, register
+from edison.services.context import Context
+from edison.services.credentials.add import AddCredential, add_credential
+from edison.services.identity import actor_of
+from edison.services.projects.create import CreateProject, create
+from edison.services.tokens import CreateToken, create_token, revoke_token
+from edison.settings import Settings
+from edison.store.database import Database
+
+OWNER_EMAIL = "owner@edison.local"
+PROJECT_NAME = "Suites"
+SIMULATOR_WITHIN_S = 60.0
+RETRY_AFTER_S = 1.0
+HERE = Origin(address="", user_agent="edison run", trace_id="")
+ANYONE = Actor(kind="anonymous", origin=HERE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocalAccess:
+    token: str
+    project: str
+    # The account that was made because there was none.
+    new_account: str | None
+
+
+@asynccontextmanager
+async def local_access(
+    settings: Settings, project: str | None, *, simulated: bool
+) -> AsyncGenerator[LocalAccess]:
+    """Act for the owner of the installation, in the project named or in one for suites."""
+    url = database_url(settings)
+    database = Database(url, pool_size=1, application="edison-run")
+    ctx = build_context(settings, url, database)
+    try:
+        try:
+            who, made = await _owner(ctx)
+            slug, project_id, role = await _project(ctx, who, project)
+            who = replace(who, roles={project_id: role})
+            if simulated:
+                await _offer_simulated_models(ctx, who, project_id)
+            granted = Role.ADMIN if role.at_least(Role.ADMIN) else role
+            wanted = CreateToken(
+                project=project_id, name="edison run", role=granted, expires_in_days=1
+            )
+            fresh = await create_token(ctx, who, wanted)
+        except EdisonError as error:
+            raise RuntimeError(error.message) from error
+        try:
+            yield LocalAccess(token=fresh.secret, project=slug, new_account=made)
+        finally:
+            await revoke_token(ctx, who, project_id, fresh.token.id)
+    finally:
+        ctx.launcher.close()
+        await database.close()
+
+
+async def _owner(ctx: Context) -> tuple[Actor, str | None]:
+    async with ctx.read() as tx:
+        found: User | None = await tx.users.installation_owner()
+    if found is not None:
+        return actor_of(found, HERE), None
+    # Nobody needs to know it: `edison reset-password` sets another.
+    password = f"{secrets.token_urlsafe(30)}aA1!"
+    form = Register(email=OWNER_EMAIL, name="Owner", password=password, confirm_password=password)
+    signed_in = await register(ctx, ANYONE, form)
+    return actor_of(signed_in.user, HERE), OWNER_EMAIL
+
+
+async def _project(ctx: Context, who: Actor, reference: str | None) -> tuple[str, ProjectId, Role]:
+    owner = who.must_be_person()
+    async with ctx.read() as tx:
+        if reference is not None:
+            found = await tx.projects.membership(reference, owner)
+            if found is None:
+                raise RuntimeError(f"{who.label} has no project {reference} here")
+            return reference, *found
+        cards = await tx.projects.cards(owner, PageRequest.of(100, None), search=PROJECT_NAME)
+    for card in cards.items:
+        if card.project.name == PROJECT_NAME:
+            return card.project.slug, card.project.id, card.role
+    made = await create(ctx, who, CreateProject(name=PROJECT_NAME, description="Of edison run"))
+    return made.project.slug, made.project.id, made.role
+
+
+async def _offer_simulated_models(ctx: Context, who: Actor, project: ProjectId) -> None:
+    """They need no key. Tokens add no credentials, so the owner does it here."""
+    # `edison up` tells only its own processes where the simulator is; a worker tries it, not we.
+    gateway = replace(ctx.gateway, simulator_url=ctx.gateway.simulator_url or "of edison up")
+    wanted = AddCredential(
+        project=project, provider=Provider.SIMULATED, label="Simulated", config={}, secrets={}
+    )
+    deadline = time.monotonic() + SIMULATOR_WITHIN_S
+    while True:
+        async with ctx.read() as tx:
+            cards = await tx.credentials.page(project, PageRequest.of(100, None))
+        if any(card.provider is Provider.SIMULATED for card in cards.items):
+            return
+        try:
+            await add_credential(replace(ctx, gateway=gateway), who, wanted)
+            return
+        except EdisonError as error:
+            # Without a simulator the suite's models are not found, which says it better.
+            if not error.retryable or time.monotonic() > deadline:
+                return
+            # It is the last part of an installation to start.
+            await asyncio.sleep(RETRY_AFTER_S)

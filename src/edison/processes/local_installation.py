@@ -1,0 +1,92 @@
+"""The Edison of this machine for one command: the one that runs, or one that is started and stopped again."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from edison.processes.all_in_one import CannotStart
+from edison.settings import Settings
+
+READY_WITHIN_S = 120.0
+STOP_WITHIN_S = 30.0
+
+
+def local_address(settings: Settings) -> str:
+    host = "localhost" if settings.host in {"127.0.0.1", "0.0.0.0", "::", "::1"} else settings.host
+    return f"http://{host}:{settings.port}"
+
+
+def is_running(settings: Settings, path: str = "/readiness") -> bool:
+    request = urllib.request.Request(local_address(settings) + path)
+    try:
+        with urllib.request.urlopen(request, timeout=5) as answer:
+            return answer.status == 200
+    except (urllib.error.URLError, OSError, ValueError):
+        return False
+
+
+def must_be_of_this_home(settings: Settings) -> None:
+    """A server that runs with another database would not know what we write into ours."""
+    if settings.database_url is None and not (settings.local_database / "postmaster.pid").exists():
+        raise RuntimeError(
+            f"The Edison at {local_address(settings)} does not keep its data in {settings.home}: "
+            "set EDISON_TOKEN to a token of a project"
+        )
+
+
+@contextmanager
+def started(settings: Settings, say: Callable[[str], None]) -> Generator[None]:
+    """Run `edison up` until the block ends; its data stays."""
+    logs = settings.home / "logs"
+    logs.mkdir(parents=True, exist_ok=True, mode=0o700)
+    log = logs / "up.log"
+    say(f"Starting Edison in {settings.home}")
+    environment = {
+        name: value
+        for name, value in os.environ.items()  # noqa: TID251 - the child inherits the rest
+        if name != "EDISON_TOKEN"
+    }
+    with log.open("wb") as out:
+        child = subprocess.Popen(
+            [sys.executable, "-m", "edison", "up", "--port", str(settings.port)],
+            env={**environment, "EDISON_HOME": str(settings.home)},
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=out,
+            # Ctrl-C is for us: we stop it in good order.
+            start_new_session=True,
+        )
+    try:
+        _wait_until_healthy(settings, child, log)
+        yield
+    finally:
+        _stop(child)
+
+
+def _wait_until_healthy(settings: Settings, child: subprocess.Popen[bytes], log: Path) -> None:
+    """Healthy is with a worker."""
+    deadline = time.monotonic() + READY_WITHIN_S
+    while not is_running(settings, "/health"):
+        if child.poll() is not None:
+            words = log.read_text(errors="replace").strip().splitlines()
+            raise CannotStart(f"Edison did not start: {words[-1] if words else 'it said nothing'}")
+        if time.monotonic() > deadline:
+            raise CannotStart(f"Edison was not ready after {READY_WITHIN_S:.0f} s; see {log}")
+        time.sleep(0.1)
+
+
+def _stop(child: subprocess.Popen[bytes]) -> None:
+    if child.poll() is None:
+        child.send_signal(signal.SIGTERM)
+    try:
+        child.wait(STOP_WITHIN_S)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()

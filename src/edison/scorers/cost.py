@@ -1,0 +1,36 @@
+"""Was the answer cheap enough?"""
+
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from edison.domain.money import from_usd, to_usd
+from edison.domain.scores import Sample, Verdict
+from edison.scorers.shape import Example, ScorerSpec, not_applicable, scorer, yes_or_no
+
+
+class CostSpec(ScorerSpec, frozen=True):
+    kind: Literal["cost"] = "cost"
+    max_usd: Annotated[
+        float, Field(ge=0.0, le=1_000_000.0, title="At most (US dollars)", description="Per answer")
+    ]
+
+
+@scorer(
+    CostSpec,
+    title="Cost",
+    examples=[
+        Example(output="", given={"cost": 900}, spec={"max_usd": 0.001}, value=1.0),
+        Example(output="", given={"cost": 1100}, spec={"max_usd": 0.001}, value=0.0),
+    ],
+)
+def cost(spec: CostSpec, sample: Sample) -> Verdict:
+    """Passes when the answer cost at most this much. An unknown cost is not zero: it is not scored."""
+    if sample.cost is None:
+        return not_applicable("The cost of this answer is not known")
+    # Through its decimal form: 0.001 dollars are 1,000 micro-dollars, whatever the float says.
+    allowed = from_usd(Decimal(str(spec.max_usd)))
+    return yes_or_no(
+        sample.cost <= allowed, f"${to_usd(sample.cost):f} of at most ${to_usd(allowed):f}"
+    )

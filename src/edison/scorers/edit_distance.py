@@ -1,0 +1,52 @@
+"""How many characters must change to get from the answer to the expected text?"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+from rapidfuzz.distance import Levenshtein
+
+from edison.domain.scores import Sample, Verdict
+from edison.scorers.shape import (
+    Example,
+    PassAt,
+    TextSpec,
+    cannot,
+    graded,
+    scorer,
+    text_of,
+)
+
+# Two texts of 20,000 characters: about 30 ms, during which the library lets no other thread run.
+MOST_WORK = 20_000 * 20_000
+
+
+class EditDistanceSpec(TextSpec, frozen=True):
+    kind: Literal["edit_distance"] = "edit_distance"
+    pass_at: PassAt = 0.8
+    ignore_case: Annotated[bool, Field(title="Ignore case")] = False
+    trim: Annotated[bool, Field(title="Ignore spaces around")] = True
+
+
+@scorer(
+    EditDistanceSpec,
+    title="Edit distance",
+    needs_expected=True,
+    examples=[
+        Example(output="kitten", expected="sitting", value=1 - 3 / 7),
+        Example(output="Paris ", expected="Paris", value=1.0),
+        Example(output="", expected="Paris", value=0.0),
+    ],
+)
+def edit_distance(spec: EditDistanceSpec, sample: Sample) -> Verdict:
+    """1 minus the Levenshtein distance divided by the length of the longer text."""
+    texts = [text_of(spec, sample), sample.expected or ""]
+    if spec.trim:
+        texts = [text.strip() for text in texts]
+    if spec.ignore_case:
+        texts = [text.casefold() for text in texts]
+    if len(texts[0]) * len(texts[1]) > MOST_WORK:
+        return cannot("The texts are too long to compare letter by letter")
+    distance = Levenshtein.distance(*texts)
+    value = 1.0 - distance / (max(map(len, texts)) or 1)
+    changes = "change" if distance == 1 else "changes"
+    return graded(value, spec.pass_at, f"{distance} {changes} apart", distance=distance)

@@ -1,0 +1,173 @@
+"""A grader is a prompt that grades an answer. Here are its spec and what can be decided without a model; the engine asks."""
+
+import math
+import re
+from typing import Annotated, Any, Literal, cast
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.domain.calls import Message
+from edison.domain.output_contracts import parse
+from edison.domain.scores import NotScored, Sample, Scored, ScoreProblem, Verdict
+from edison.scorers.json_text import NotJson, read_json
+from edison.scorers.shape import MAX_REASON, PassAt, TextSpec, scorer
+
+# Names that a grader's template may use besides the variables of the case.
+OUTPUT = "output"
+EXPECTED = "expected"
+INPUT = "input"
+
+_RESPONSE_TAG = re.compile(r"</?response>", re.IGNORECASE)
+# "0.7", "7/10", "85 / 100", "85%", "Score: 4 out of 5". Nothing may come before but a word for it.
+_NUMBER = re.compile(
+    r"(?:(?:final\s+)?(?:score|grade|rating)\s*(?:is|:|=)?\s*)?"
+    r"(?P<number>[-+]?(?:\d{1,9}(?:\.\d{0,20})?|\.\d{1,20}))\s*"
+    r"(?:(?P<percent>%)|(?:/|out\s+of)\s*(?P<scale>\d{1,9}(?:\.\d{1,20})?))?\s*\.?",
+    re.IGNORECASE,
+)
+PASS_WORDS = frozenset({"pass", "passed", "true", "yes", "correct"})
+FAIL_WORDS = frozenset({"fail", "failed", "false", "no", "incorrect"})
+SCORE_NAMES = ("score", "grade", "value", "rating")
+PASS_NAMES = ("pass", "passed", "correct")
+REASON_NAMES = ("reason", "reasoning", "explanation", "comment")
+
+
+class GraderSpec(TextSpec, frozen=True):
+    kind: Literal["grader"] = "grader"
+    prompt: Annotated[UUID, Field(title="Grader", description="A prompt of the kind grader")]
+    version: Annotated[
+        int | None, Field(ge=1, title="Version", description="None: the newest when a run starts")
+    ] = None
+    model: Annotated[UUID, Field(title="Model", description="Of the catalog")]
+    parameters: Annotated[
+        dict[str, Any], Field(title="Parameters", description="What differs from the prompt's own")
+    ] = Field(default_factory=dict[str, Any])
+    pass_at: PassAt = 0.5
+
+
+@scorer(GraderSpec, title="Grader prompt", calls_model=True)
+def grader(spec: GraderSpec, sample: Sample) -> Verdict:
+    """A prompt of yours grades the answer. It may use the case's variables, {{output}}, {{expected}} and {{input}}."""
+    return _no_grade("A grader calls a model, which only a run does")
+
+
+def grader_values(sample: Sample) -> dict[str, str | tuple[Message, ...]]:
+    """What the grader's template may use. The case's own variables never hide the answer that is graded."""
+    values = dict(sample.values)
+    if INPUT not in values:
+        values[INPUT] = _input_of(sample)
+    values[EXPECTED] = sample.expected or ""
+    values[OUTPUT] = sample.output if sample.parsed is None else sample.parsed
+    return values
+
+
+def grade_of(text: str, pass_at: float = 0.5) -> Verdict:
+    """The grade in a grader's answer. What is not plainly a grade is an error, never a default.
+
+    The same protocol as for generators: <response> counts if there is one. Inside stands a number from 0 to 1, a number
+    with its scale (7/10, 85 %), a word such as pass or fail, or JSON with `score` (and `scale`) or `pass`, and `reason`.
+    A bare number above 1 says no scale: it is refused.
+    """
+    said = _without_thinking(text)
+    parts = _RESPONSE_TAG.split(said)
+    if len(parts) > 1:
+        found = parse("response", None, said)
+        if found.text is None:
+            return _no_grade(f"The grader's answer is malformed: {found.problem}")
+        answer, around = found.text.strip(), f"{parts[0]} {parts[-1]}"
+    else:
+        answer, around = said.strip(), ""
+    if not answer:
+        return _no_grade("The grader said nothing")
+    if answer[:1] in "{`[":
+        return _from_json(answer, pass_at)
+    value = _value_of(answer)
+    if isinstance(value, str):
+        return _no_grade(value)
+    return _grade(value, pass_at, around)
+
+
+def _without_thinking(text: str) -> str:
+    """By hand, for it must be linear: a pattern would look for the end anew from each beginning."""
+    kept: list[str] = []
+    place = 0
+    while True:
+        begin = text.find("<thinking>", place)
+        end = text.find("</thinking>", begin) if begin >= 0 else -1
+        if end < 0:
+            return "".join([*kept, text[place:]])
+        kept.append(text[place:begin])
+        place = end + len("</thinking>")
+
+
+def _from_json(answer: str, pass_at: float) -> Verdict:
+    try:
+        given: Any = read_json(answer)
+    except NotJson as error:
+        return _no_grade(f"The grader's answer is not JSON: {error}")
+    if not isinstance(given, dict):
+        return _no_grade("The grader's JSON is no object")
+    fields = {key.lower(): part for key, part in cast(dict[str, Any], given).items()}
+    raw = next((fields[name] for name in SCORE_NAMES + PASS_NAMES if name in fields), None)
+    if raw is None:
+        return _no_grade('The grader\'s JSON has no "score"')
+    value = _value_of(raw, fields.get("scale"))
+    if isinstance(value, str):
+        return _no_grade(value)
+    why = next((fields[name] for name in REASON_NAMES if isinstance(fields.get(name), str)), "")
+    return _grade(value, pass_at, str(why))
+
+
+def _value_of(given: Any, scale: Any = None) -> float | str:
+    """Between 0 and 1; or, as a text, why it is no grade."""
+    if isinstance(given, bool):
+        return float(given)
+    if isinstance(given, int | float):
+        return _scaled(given, scale)
+    if not isinstance(given, str):
+        return "The grader's score is neither a number nor a word for pass or fail"
+    word = given.strip().strip("*\"'`").rstrip(".!*\"'`").strip().lower()
+    if word in PASS_WORDS:
+        return 1.0
+    if word in FAIL_WORDS:
+        return 0.0
+    # Cut before matching: a grade is short, and what is long is none.
+    found = _NUMBER.fullmatch(word) if len(word) <= 100 else None
+    if found is None:
+        return f"This is no grade: {word[:80]}"
+    stated = 100.0 if found["percent"] else float(found["scale"]) if found["scale"] else scale
+    return _scaled(float(found["number"]), stated)
+
+
+def _scaled(number: float, scale: Any) -> float | str:
+    most = 1.0
+    if scale is not None:
+        if isinstance(scale, bool) or not isinstance(scale, int | float) or not scale > 0:
+            return "The grader's scale is no number above 0"
+        most = float(min(scale, 1e9))
+    if not math.isfinite(number) or not 0 <= number <= most:
+        hint = "" if scale is not None else "; above 1 the scale must be said, such as 7/10"
+        return f"The grade {number:g} is not between 0 and {most:g}{hint}"
+    return number / most
+
+
+def _grade(value: float, pass_at: float, why: str) -> Scored:
+    reason = " ".join(why.split())[:MAX_REASON] or f"The grader gave {value:g}"
+    return Scored(value=value, passed=value >= pass_at, reason=reason)
+
+
+def _no_grade(reason: str) -> NotScored:
+    return NotScored(problem=ScoreProblem.JUDGE_ERROR, reason=reason[:MAX_REASON])
+
+
+def _input_of(sample: Sample) -> str:
+    """All variables of the case as one text, for graders that judge any prompt."""
+    lines: list[str] = []
+    for name, value in sample.values.items():
+        if isinstance(value, str):
+            text = value
+        else:
+            text = "\n".join(f"{message.role}: {message.content}" for message in value)
+        lines.append(text if len(sample.values) == 1 else f"{name}: {text}")
+    return "\n".join(lines)

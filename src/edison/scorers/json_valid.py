@@ -1,0 +1,53 @@
+"""Is the answer JSON?"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from edison.domain.scores import Sample, Scored
+from edison.scorers.json_text import NotJson, read_json
+from edison.scorers.shape import Example, TextSpec, scorer, text_of, yes_or_no
+
+NAMES = {
+    dict: "object",
+    list: "array",
+    str: "string",
+    int: "number",
+    float: "number",
+    bool: "boolean",
+    type(None): "null",
+}
+
+
+class JsonValidSpec(TextSpec, frozen=True):
+    kind: Literal["json_valid"] = "json_valid"
+    type: Annotated[
+        Literal["any", "object", "array"],
+        Field(title="Type", description="What the outermost value must be"),
+    ] = "any"
+    allow_fence: Annotated[
+        bool, Field(title="Allow a ```json fence", description="Around the JSON")
+    ] = True
+
+
+@scorer(
+    JsonValidSpec,
+    title="Valid JSON",
+    examples=[
+        Example(output='{"city": "Paris"}', value=1.0),
+        Example(output="```json\n[1, 2]\n```", value=1.0),
+        Example(output="```json\n[1, 2]\n```", spec={"allow_fence": False}, value=0.0),
+        Example(output="[1, 2]", spec={"type": "object"}, value=0.0),
+        Example(output='{"city": NaN}', value=0.0),
+    ],
+)
+def json_valid(spec: JsonValidSpec, sample: Sample) -> Scored:
+    """Passes when the answer is valid JSON, of the type asked for. NaN and Infinity are no JSON."""
+    try:
+        value = read_json(text_of(spec, sample), fence=spec.allow_fence)
+    except NotJson as error:
+        return yes_or_no(False, f"Not JSON: {error}")
+    name = NAMES[type(value)]
+    if spec.type not in {"any", name}:
+        return yes_or_no(False, f"JSON, but {name} instead of {spec.type}")
+    return yes_or_no(True, f"Valid JSON ({name})")

@@ -1,0 +1,231 @@
+"""All scorers by their kind: found by listing this folder, described for forms, and run so that none can raise."""
+
+import asyncio
+import importlib
+import math
+import pkgutil
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, cast
+
+import structlog
+from pydantic import ValidationError
+
+from edison import scorers
+from edison.domain.errors import InvalidInput
+from edison.domain.scores import NotScored, Sample, Scored, Verdict
+from edison.scorers.shape import (
+    FOUND,
+    MAX_REASON,
+    Plugin,
+    ScorerSpec,
+    TextSpec,
+    cannot,
+    not_applicable,
+)
+
+log = structlog.get_logger()
+
+# Above this many characters in one chunk even cheap scorers would hold up the event loop.
+BIG_CHUNK = 200_000
+MANY_SAMPLES = 100
+MAX_DETAILS = 10_000
+MAX_SPEC_DEPTH = 30
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Description:
+    """What a screen needs to offer a scorer and to draw its form."""
+
+    kind: str
+    title: str
+    description: str
+    needs_expected: bool
+    calls_model: bool
+    # Why it cannot be used on this machine; such a scorer is shown, not offered.
+    missing: str | None
+    schema: dict[str, Any]
+
+
+@cache
+def plugins() -> dict[str, Plugin]:
+    for module in pkgutil.iter_modules(scorers.__path__):
+        importlib.import_module(f"{scorers.__name__}.{module.name}")
+    return dict(sorted(FOUND.items()))
+
+
+def describe() -> list[Description]:
+    return [
+        Description(
+            kind=plugin.kind,
+            title=plugin.title,
+            description=plugin.description,
+            needs_expected=plugin.needs_expected,
+            calls_model=plugin.calls_model,
+            missing=plugin.missing(),
+            schema=plugin.spec.model_json_schema(),
+        )
+        for plugin in plugins().values()
+    ]
+
+
+def parse_spec(given: dict[str, Any], prefix: str = "") -> ScorerSpec:
+    """Read a spec; what is wrong is said with the name of its field, `prefix` before it."""
+    kind = given.get("kind")
+    plugin = plugins().get(kind) if isinstance(kind, str) else None
+    if plugin is None:
+        raise InvalidInput(
+            f"There is no scorer of this kind; there are {', '.join(plugins())}",
+            field=f"{prefix}kind",
+        )
+    _must_be_storable(given, prefix)
+    try:
+        return plugin.spec.model_validate(given)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False)[0]
+        path = ".".join(str(part) for part in first["loc"])
+        message = first["msg"].removeprefix("Value error, ")
+        raise InvalidInput(message, field=f"{prefix}{path}".rstrip(".") or "kind") from None
+
+
+def spec_to_json(spec: ScorerSpec) -> dict[str, Any]:
+    return spec.model_dump(mode="json", by_alias=True)
+
+
+def needs_expected(spec: ScorerSpec) -> bool:
+    """Whether a case without an expected answer cannot be scored by this."""
+    plugin = plugins()[spec.kind]
+    return plugin.needs_expected and not plugin.brings_its_own(spec)
+
+
+def missing(spec: ScorerSpec) -> str | None:
+    """Why this scorer cannot work on this machine, or None. May start the sandbox once: call it beside the event loop."""
+    return plugins()[spec.kind].missing()
+
+
+async def apply(spec: ScorerSpec, sample: Sample) -> Verdict:
+    return (await apply_many(spec, [sample]))[0]
+
+
+async def apply_many(spec: ScorerSpec, samples: Sequence[Sample]) -> list[Verdict]:
+    """One verdict for each sample, in their order. Never raises; big work runs beside the event loop."""
+    plugin = plugins()[spec.kind]
+    if plugin.many is not None:
+        return await _batch(plugin, spec, samples)
+    if plugin.heavy or _is_big(samples):
+        return await asyncio.to_thread(_each, plugin, spec, samples)
+    return _each(plugin, spec, samples)
+
+
+def apply_now(spec: ScorerSpec, sample: Sample) -> Verdict:
+    """The same without waiting, for scorers that run in this process."""
+    return _one(plugins()[spec.kind], spec, sample)
+
+
+def settled(spec: ScorerSpec, sample: Sample) -> Verdict | None:
+    """What is known before the scorer looks, and before a model is paid to: nothing to compare with, or no part to look at."""
+    if sample.expected is None and needs_expected(spec):
+        return not_applicable("The case has no expected answer")
+    if sample.parsed is None and isinstance(spec, TextSpec) and spec.part == "parsed":
+        why = (sample.malformed or "it breaks its output contract")[:MAX_REASON]
+        return Scored(value=0.0, passed=False, reason=f"The answer is malformed: {why}")
+    return None
+
+
+def _is_big(samples: Sequence[Sample]) -> bool:
+    if len(samples) > MANY_SAMPLES:
+        return True
+    return sum(len(each.output) + len(each.expected or "") for each in samples) > BIG_CHUNK
+
+
+def _each(plugin: Plugin, spec: ScorerSpec, samples: Sequence[Sample]) -> list[Verdict]:
+    return [_one(plugin, spec, sample) for sample in samples]
+
+
+def _one(plugin: Plugin, spec: ScorerSpec, sample: Sample) -> Verdict:
+    try:
+        known = settled(spec, sample)
+        if known is not None:
+            return _clean(known)
+        if plugin.one is None:
+            return cannot("This scorer works on many samples at once only")
+        return _clean(plugin.one(spec, sample))
+    except Exception as error:
+        return _failed(plugin, error)
+
+
+async def _batch(plugin: Plugin, spec: ScorerSpec, samples: Sequence[Sample]) -> list[Verdict]:
+    known = [settled(spec, sample) for sample in samples]
+    open_ones = [sample for sample, verdict in zip(samples, known, strict=True) if verdict is None]
+    judged: list[Verdict] = []
+    if open_ones and plugin.many is not None:
+        try:
+            judged = await plugin.many(spec, open_ones)
+            if len(judged) != len(open_ones):
+                raise ValueError(f"{len(judged)} verdicts for {len(open_ones)} samples")
+        except Exception as error:
+            judged = [_failed(plugin, error)] * len(open_ones)
+    rest = iter(judged)
+    return [_clean(verdict if verdict is not None else next(rest)) for verdict in known]
+
+
+def _failed(plugin: Plugin, error: Exception) -> NotScored:
+    """A defect of ours or of a library: it must never look like a bad answer."""
+    log.error("scorer_failed", kind=plugin.kind, error=type(error).__name__)
+    return cannot(f"The scorer failed: {type(error).__name__}")
+
+
+def _clean(verdict: Verdict) -> Verdict:
+    """Reasons quote untrusted text: cut them, and drop what the database cannot hold."""
+    reason = verdict.reason
+    if len(reason) > MAX_REASON:
+        reason = reason[: MAX_REASON - 1] + "…"
+    if not reason.isascii() or "\x00" in reason:
+        reason = _UNSTORABLE.sub("\ufffd", reason)
+    if isinstance(verdict, NotScored):
+        return verdict if reason is verdict.reason else replace(verdict, reason=reason)
+    if not math.isfinite(verdict.value) or not 0.0 <= verdict.value <= 1.0:
+        return cannot(f"The scorer gave {verdict.value}, which is not between 0 and 1")
+    details = verdict.details
+    if details:
+        details = _storable(details) if len(repr(details)) <= MAX_DETAILS else {"cut": True}
+    if reason is verdict.reason and details is verdict.details:
+        return verdict
+    return replace(verdict, reason=reason, details=details)
+
+
+def _storable(value: Any) -> Any:
+    if isinstance(value, str):
+        return _UNSTORABLE.sub("\ufffd", value)
+    if isinstance(value, dict):
+        pairs = cast(dict[str, Any], value)
+        return {_storable(key): _storable(part) for key, part in pairs.items()}
+    if isinstance(value, list | tuple):
+        return [_storable(part) for part in cast(list[Any], value)]
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return value
+
+
+def _must_be_storable(given: dict[str, Any], prefix: str) -> None:
+    left: list[tuple[Any, str, int]] = [(given, "", 0)]
+    while left:
+        value, path, depth = left.pop()
+        if depth > MAX_SPEC_DEPTH:
+            raise InvalidInput("It is nested too deeply", field=f"{prefix}{path}")
+        if isinstance(value, str) and _UNSTORABLE.search(value):
+            raise InvalidInput(
+                "The text holds characters that cannot be stored", field=f"{prefix}{path}"
+            )
+        if isinstance(value, float) and not math.isfinite(value):
+            raise InvalidInput("The number is not finite", field=f"{prefix}{path}")
+        if isinstance(value, dict):
+            pairs = cast(dict[str, Any], value)
+            for key, part in pairs.items():
+                below = f"{path}.{key}" if path else key
+                left += [(key, below, depth + 1), (part, below, depth + 1)]
+        elif isinstance(value, list):
+            left += [(part, path, depth + 1) for part in cast(list[Any], value)]

@@ -1,0 +1,35 @@
+"""What differs between two versions of a dataset, case by case."""
+
+from dataclasses import dataclass
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.case_selection import CaseDifference, DifferenceCounts
+from edison.domain.datasets import DatasetId
+from edison.kit.paging import Page, PageRequest
+from edison.services.context import Context
+from edison.services.datasets.browse import version_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    counts: DifferenceCounts
+    page: Page[CaseDifference]
+
+
+async def compare_versions(
+    ctx: Context,
+    who: Actor,
+    project: ProjectId,
+    dataset: DatasetId,
+    versions: tuple[int, int],
+    page: PageRequest,
+) -> Comparison:
+    """Added, removed and changed cases on the way from one version to the other."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        before = await version_of(tx, project, dataset, versions[0])
+        after = await version_of(tx, project, dataset, versions[1])
+        return Comparison(
+            counts=await tx.case_differences.count(project, dataset, before, after),
+            page=await tx.case_differences.page(project, dataset, before, after, page),
+        )

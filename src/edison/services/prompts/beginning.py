@@ -1,0 +1,53 @@
+"""The one way a prompt begins, whether written anew, copied or forked: with a draft and no version."""
+
+from datetime import datetime
+from typing import Any
+
+from edison.domain.access import Actor, ProjectId
+from edison.domain.events import PROMPT_CREATED
+from edison.domain.prompt_rules import check_name
+from edison.domain.prompts import Prompt, PromptContent, PromptId, PromptKind
+from edison.kit.ids import new_id
+from edison.services.prompts.telling import note
+from edison.store.unit_of_work import WriteTx
+
+
+async def begin(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    now: datetime,
+    *,
+    name: str,
+    kind: PromptKind,
+    description: str,
+    draft: PromptContent,
+    source: dict[str, str] | None = None,
+) -> Prompt:
+    """Add it and tell of it; `source` says in the audit log where the text came from."""
+    prompt = Prompt(
+        id=PromptId(new_id()),
+        name=check_name(name),
+        kind=kind,
+        description=description,
+        draft=draft,
+        revision=1,
+        latest=0,
+        clean=False,
+        labels={},
+        created_at=now,
+        updated_at=now,
+    )
+    await tx.prompts.add(project, prompt, who.user)
+    facts: dict[str, Any] = {"name": prompt.name, "kind": str(kind), **(source or {})}
+    note(
+        tx,
+        who,
+        project,
+        prompt,
+        PROMPT_CREATED,
+        now,
+        changes={part: {"old": None, "new": value} for part, value in facts.items()},
+        prompt_kind=str(kind),
+    )
+    return prompt

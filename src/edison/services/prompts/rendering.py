@@ -1,0 +1,89 @@
+"""Show exactly what would be sent. Screens ask here: there is no second renderer."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.calls import Message
+from edison.domain.output_contracts import ContractKind, detected
+from edison.domain.prompt_rules import Problem, check_limits, problems_of, warnings_of
+from edison.domain.prompts import PromptContent
+from edison.domain.templates import (
+    convert_single_braces,
+    preview,
+    value_from_json,
+    variables_of,
+)
+from edison.domain.token_counts import count_prompt
+from edison.services.context import Context
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenderPrompt:
+    project: ProjectId
+    content: PromptContent
+    values: dict[str, Any]
+    declared: Sequence[str] = ()
+    model: str = ""
+    provider: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    messages: tuple[Message, ...]
+    variables: tuple[str, ...]
+    missing: tuple[str, ...]
+    problems: tuple[Problem, ...]
+    warnings: tuple[Problem, ...]
+    characters: int
+    tokens: int
+    # Counted with the model's own tokenizer, and not estimated from characters.
+    tokens_exact: bool
+    contract: ContractKind
+
+
+async def render_prompt(ctx: Context, who: Actor, cmd: RenderPrompt) -> Shown:
+    """Render as far as the values reach; what is missing stays as written and is named."""
+    who.must(Permission.VIEW_PROJECT, cmd.project)
+    check_limits(cmd.content)
+    done = preview(
+        cmd.content, {name: value_from_json(value) for name, value in cmd.values.items()}
+    )
+    variables = variables_of(cmd.content)
+    # In a thread: the first count loads a vocabulary, and long texts take a while.
+    tokens, exact = await asyncio.to_thread(count_prompt, done.messages, cmd.model, cmd.provider)
+    return Shown(
+        messages=done.messages,
+        variables=variables,
+        missing=done.missing,
+        problems=(
+            *problems_of(cmd.content),
+            *(
+                Problem(
+                    field=f"values.{name}",
+                    message=f"{{{{{name}}}}} is a list of messages: it must stand alone in a message",
+                )
+                for name in done.misplaced
+            ),
+            *(
+                Problem(field="declared", message=f"Variable '{name}' not found in template")
+                for name in cmd.declared
+                if name not in variables
+            ),
+        ),
+        warnings=warnings_of(cmd.content),
+        characters=sum(len(message.content) for message in done.messages),
+        tokens=tokens,
+        tokens_exact=exact,
+        contract=detected(cmd.content),
+    )
+
+
+async def convert_prompt(
+    ctx: Context, who: Actor, project: ProjectId, text: str
+) -> tuple[str, tuple[str, ...]]:
+    """Rewrite variables of other tools, `{name}`, as ours."""
+    who.must(Permission.VIEW_PROJECT, project)
+    return convert_single_braces(text)

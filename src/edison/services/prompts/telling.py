@@ -1,0 +1,35 @@
+"""What every change of a prompt leaves behind: an audit entry and an event, with the change itself."""
+
+from datetime import datetime
+from typing import Any
+
+from edison.domain.access import Actor, ProjectId
+from edison.domain.audit import entry
+from edison.domain.events import event, project_topic
+from edison.domain.prompts import Prompt
+from edison.store.unit_of_work import WriteTx
+
+
+def note(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    prompt: Prompt,
+    fact: str,
+    at: datetime,
+    *,
+    changes: dict[str, Any],
+    **data: Any,
+) -> None:
+    """Write both; `data` goes to screens, `changes` to the audit log."""
+    tx.record(entry(who, fact, ("prompt", prompt.id), at=at, project=project, changes=changes))
+    tx.tell(
+        event(
+            who,
+            project_topic(project),
+            fact,
+            at,
+            id=str(prompt.id),
+            **{"name": prompt.name, **data},
+        )
+    )

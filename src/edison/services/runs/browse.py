@@ -1,0 +1,165 @@
+"""Reading runs: lists, how far one is, what it cost. Sums are read, cells are never counted."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.budgets import Balance, Scope
+from edison.domain.datasets import DatasetId
+from edison.domain.errors import InvalidInput
+from edison.domain.events import RUN_PROGRESSED, Event, run_topic
+from edison.domain.prompts import PromptId
+from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.rows import GridRow, RowFilter, RowSort, SortBy
+from edison.domain.runs.states import WORKING, RunState
+from edison.domain.runs.sums import ColumnSums, ScoreSums
+from edison.kit.paging import Page, PageRequest
+from edison.services.context import Context
+from edison.services.installation import WORKER_IS_ALIVE_FOR
+from edison.store.repositories.run_totals import RunTotals as RunTotals
+from edison.store.repositories.runs import RunScorer as RunScorer
+from edison.store.unit_of_work import ReadTx
+
+BATCH = 200
+# The pace of the last while says more about the rest than the whole way does.
+PACE_OVER = timedelta(seconds=60)
+PACE_EVENTS = 100
+# To sort what a search finds, all outputs must be looked through first.
+SORTED_SEARCH_AT_MOST = 10_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunFilter:
+    prompt: PromptId | None = None
+    dataset: DatasetId | None = None
+    states: tuple[RunState, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunCard:
+    """A run in a list."""
+
+    run: Run
+    totals: RunTotals
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunReport:
+    run: Run
+    columns: dict[int, ColumnSums]
+    scorers: tuple[RunScorer, ...]
+    scores: dict[tuple[int, int], ScoreSums]
+    budget: Balance
+    elapsed_s: float | None
+    # How long it still takes at the pace of the last minute; None if nobody can tell.
+    left_s: float | None
+    waiting_for_worker: bool
+
+
+async def list_runs(
+    ctx: Context, who: Actor, project: ProjectId, wanted: RunFilter, page: PageRequest
+) -> Page[RunCard]:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        found = await tx.runs.page(
+            project, page, prompt=wanted.prompt, dataset=wanted.dataset, states=wanted.states
+        )
+        totals = await tx.run_totals.of(project, [run.id for run in found.items])
+    return Page(
+        items=tuple(RunCard(run=run, totals=totals[run.id]) for run in found.items),
+        next_cursor=found.next_cursor,
+    )
+
+
+async def read_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> RunReport:
+    who.must(Permission.VIEW_PROJECT, project)
+    now = ctx.clock.now()
+    async with ctx.read() as tx:
+        found = await tx.runs.get(project, run)
+        columns, scores = await tx.run_sums.read(project, run)
+        works = found.state in WORKING
+        left = found.plan.cells - sum(sums.done for sums in columns.values())
+        return RunReport(
+            run=found,
+            columns=columns,
+            scorers=tuple(await tx.runs.scorers(project, run)),
+            scores=scores,
+            budget=await tx.budgets.read(project, Scope.RUN, run),
+            elapsed_s=_elapsed(found, now),
+            left_s=await _left(tx, run, left, now) if works else None,
+            waiting_for_worker=works and not await tx.workers.seen_since(now - WORKER_IS_ALIVE_FOR),
+        )
+
+
+async def list_rows(
+    ctx: Context,
+    who: Actor,
+    project: ProjectId,
+    run: RunId,
+    wanted: RowFilter,
+    sort: RowSort,
+    page: PageRequest,
+) -> Page[GridRow]:
+    """The grid, a page of it: previews only, whatever the length of the texts.
+
+    A search through long outputs ends a page early rather than let someone wait; the cursor says that there is more.
+    """
+    who.must(Permission.VIEW_PROJECT, project)
+    if wanted.scorer is None and (
+        wanted.passed is not None or wanted.below is not None or wanted.unscored
+    ):
+        raise InvalidInput("Say which scorer is meant", field="scorer")
+    async with ctx.read() as tx:
+        found = await tx.runs.get(project, run)
+        columns = len(found.plan.columns)
+        if sort.column >= columns or (wanted.column or 0) >= columns:
+            raise InvalidInput("The run has no such column", field="column")
+        if (
+            wanted.search is not None
+            and sort.by is not SortBy.POSITION
+            and found.plan.cells > SORTED_SEARCH_AT_MOST
+        ):
+            raise InvalidInput(
+                "A run this large is searched in the order of its cases only", field="sort"
+            )
+        return await tx.run_rows.page(project, run, found.plan, wanted, sort, page)
+
+
+async def run_since(
+    ctx: Context, who: Actor, project: ProjectId, run: RunId, after: int | None
+) -> tuple[list[Event], int]:
+    """Read a batch of a run's events after a number; without one, start from now."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        await tx.runs.get(project, run)
+        topic = run_topic(run)
+        if after is None:
+            return [], await tx.events.last_number(topic)
+        events = await tx.events.since(topic, after, BATCH)
+    return events, events[-1].number if events else after
+
+
+def _elapsed(run: Run, now: datetime) -> float | None:
+    if run.started_at is None:
+        return None
+    return max(0.0, ((run.finished_at or now) - run.started_at).total_seconds())
+
+
+async def _left(tx: ReadTx, run: RunId, cells: int, now: datetime) -> float | None:
+    found = await tx.events.page(run_topic(run), PageRequest(limit=PACE_EVENTS))
+    lately = [
+        event
+        for event in found.items
+        if event.type == RUN_PROGRESSED and event.at >= now - PACE_OVER
+    ]
+    done = sum(_count(event.data) for event in lately)
+    if not done:
+        return None
+    seconds = max(1.0, (now - min(event.at for event in lately)).total_seconds())
+    return max(0, cells) * seconds / done
+
+
+def _count(data: dict[str, Any]) -> int:
+    count = data.get("count")
+    return count if isinstance(count, int) else 0

@@ -1,0 +1,64 @@
+"""One cell with everything that is kept of it: what was asked, what came, what it was graded, what it was before."""
+
+from dataclasses import dataclass
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.datasets import CaseContent
+from edison.domain.errors import NotFound
+from edison.domain.runs.plan import Column, Place, Run, RunId
+from edison.domain.runs.requests import CellRequest, request_of
+from edison.domain.runs.rows import EarlierCell, WholeCell
+from edison.services.context import Context
+from edison.store.repositories.runs import RunScorer
+from edison.store.unit_of_work import ReadTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellStory:
+    run: Run
+    place: Place
+    case: CaseContent
+    cell: WholeCell
+    request: CellRequest
+    scorers: dict[int, RunScorer]
+    history: tuple[EarlierCell, ...]
+
+
+async def read_cell(
+    ctx: Context, who: Actor, project: ProjectId, run: RunId, ordinal: int
+) -> CellStory:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        found = await tx.runs.get(project, run)
+        if not 0 <= ordinal < found.plan.cells:
+            raise NotFound("No such cell in this run")
+        place = found.plan.place(ordinal)
+        cases = await tx.cells.cases(project, run, place.case, place.case + 1)
+        case = cases[place.case]
+        return CellStory(
+            run=found,
+            place=place,
+            case=case,
+            cell=await tx.run_rows.cell(project, run, ordinal),
+            request=await _request(tx, project, found.plan.columns[place.column], case),
+            scorers={each.number: each for each in await tx.runs.scorers(project, run)},
+            history=await tx.run_rows.history(project, run, ordinal),
+        )
+
+
+async def _request(
+    tx: ReadTx, project: ProjectId, column: Column, case: CaseContent
+) -> CellRequest:
+    version = await tx.prompts.version_by_id(project, column.version)
+    try:
+        most = (await tx.catalog.get(project, column.model)).capabilities.max_output_tokens
+    except NotFound:
+        most = None
+    return request_of(
+        version.content,
+        case.values,
+        column.parameters,
+        model=column.model_name,
+        provider=column.provider,
+        most_output=most,
+    )

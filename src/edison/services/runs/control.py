@@ -1,0 +1,236 @@
+"""Pause, resume, cancel, repeat and score again. What is finished stays, in every case."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.audit import entry
+from edison.domain.budgets import Scope
+from edison.domain.errors import InvalidInput, NotFound, NoWorker, WrongState
+from edison.domain.events import RUN_CHANGED, event, run_topic
+from edison.domain.money import MicroUsd
+from edison.domain.runs.orders import RunOrder
+from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.states import ENDED, PauseReason, RunState
+from edison.engine.runs.launching import launch_chunks
+from edison.engine.runs.moving import tell_state
+from edison.services.authority import confirm
+from edison.services.context import Context
+from edison.services.installation import WORKER_IS_ALIVE_FOR
+from edison.services.runs.planning import Draft, choose_scorers
+from edison.store.repositories.runs import RunScorer
+from edison.store.unit_of_work import WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repeat:
+    """Which cells to ask anew: the failed ones, some by number, or a whole column."""
+
+    project: ProjectId
+    run: RunId
+    failed: bool = False
+    ordinals: tuple[int, ...] = ()
+    column: int | None = None
+
+
+async def pause_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
+    """Begin no more calls; those on their way finish and are kept."""
+    who.must(Permission.START_RUNS, project)
+    async with ctx.write() as tx:
+        found = await _locked(tx, who, project, run)
+        await _move(tx, who, project, found, RunState.PAUSED, ctx.clock.now(), PauseReason.PERSON)
+        return await tx.runs.get(project, run, lock=True)
+
+
+async def cancel_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
+    """Stop for good; partial results stay."""
+    who.must(Permission.START_RUNS, project)
+    async with ctx.write() as tx:
+        found = await _locked(tx, who, project, run)
+        await _move(tx, who, project, found, RunState.CANCELLED, ctx.clock.now())
+        return await tx.runs.get(project, run, lock=True)
+
+
+async def resume_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
+    """Go on with what is open, by the frozen plan."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        found = await _locked(tx, who, project, run)
+        if found.state is not RunState.PAUSED:
+            raise WrongState("The run is not paused", state=str(found.state))
+        await _must_have_worker(tx, now)
+        columns, _ = await tx.run_sums.read(project, run)
+        done = sum(column.done for column in columns.values()) >= found.plan.cells
+        # Resumed where it was paused.
+        state = RunState.JUDGING if done else RunState.EXECUTING
+        await _go_on(ctx, tx, who, project, found, state, now)
+        return await tx.runs.get(project, run, lock=True)
+
+
+async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]:
+    """Ask cells anew, past the store of answers; what they were before is kept as history."""
+    who.must(Permission.START_RUNS, cmd.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        found = await _locked(tx, who, cmd.project, cmd.run)
+        await _must_have_worker(tx, now)
+        columns = len(found.plan.columns)
+        if cmd.column is not None and not 0 <= cmd.column < columns:
+            raise InvalidInput("The run has no such column", field="column")
+        if any(not 0 <= ordinal < found.plan.cells for ordinal in cmd.ordinals):
+            raise InvalidInput("The run has no such cell", field="cells")
+        opened = await tx.repeats.open(
+            cmd.project,
+            cmd.run,
+            columns,
+            now,
+            failed=cmd.failed,
+            ordinals=cmd.ordinals,
+            column=cmd.column,
+        )
+        if not opened:
+            raise InvalidInput("None of these cells has finished", field="cells")
+        chunks = sorted({found.plan.chunk_of(ordinal) for ordinal in opened})
+        await tx.chunks.reopen(cmd.project, found, chunks)
+        await tx.run_sums.recount(cmd.project, cmd.run, columns)
+        if found.state in ENDED:
+            await _go_on(ctx, tx, who, cmd.project, found, RunState.EXECUTING, now)
+        elif found.state is not RunState.PAUSED:
+            await tx.runs.renew(cmd.project, cmd.run, found.epoch + 1, now)
+            await launch_chunks(ctx.launcher, tx, cmd.project, cmd.run, now)
+        tx.tell(
+            event(
+                who,
+                run_topic(cmd.run),
+                RUN_CHANGED,
+                now,
+                run=str(cmd.run),
+                repeated=len(opened),
+            )
+        )
+        return await tx.runs.get(cmd.project, cmd.run, lock=True), len(opened)
+
+
+async def add_scorers(
+    ctx: Context, who: Actor, project: ProjectId, run: RunId, specs: tuple[dict[str, Any], ...]
+) -> Run:
+    """Score what is there by more scorers: no target is asked again."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        found = await _locked(tx, who, project, run)
+        await _must_have_worker(tx, now)
+        draft = Draft()
+        if found.plan.dataset is not None:
+            with suppress(NotFound):
+                draft.dataset = await tx.datasets.get(project, found.plan.dataset)
+        order = RunOrder(project=project, versions=(), targets=(), scorers=specs)
+        known = await tx.runs.scorers(project, run)
+        await choose_scorers(tx, order, draft, now, taken=[scorer.name for scorer in known])
+        draft.must_be_ready()
+        first = max((scorer.number for scorer in known), default=-1) + 1
+        await tx.runs.add_scorers(
+            project,
+            run,
+            [
+                RunScorer(number=first + place, name=scorer.name, spec=scorer.spec)
+                for place, scorer in enumerate(draft.scorers)
+            ],
+            len(found.plan.columns),
+            now,
+        )
+        await tx.chunks.reopen(project, found, None)
+        if found.state in ENDED:
+            await _go_on(ctx, tx, who, project, found, RunState.JUDGING, now)
+        elif found.state is not RunState.PAUSED:
+            await tx.runs.renew(project, run, found.epoch + 1, now)
+            await launch_chunks(ctx.launcher, tx, project, run, now)
+        return await tx.runs.get(project, run, lock=True)
+
+
+async def change_budget(
+    ctx: Context,
+    who: Actor,
+    project: ProjectId,
+    run: RunId,
+    *,
+    limit: MicroUsd | None,
+    limit_tokens: int | None,
+) -> Run:
+    """Raise or lower what a run may spend, not below what is spent already."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        found = await _locked(tx, who, project, run)
+        balance = await tx.budgets.read(project, Scope.RUN, run)
+        await tx.budgets.set_limits(
+            project,
+            balance.id,
+            limit=limit,
+            limit_tokens=limit_tokens,
+            alert_share=balance.alert_share,
+        )
+        tx.record(
+            entry(
+                who,
+                "run.budget_changed",
+                ("run", run),
+                at=now,
+                project=project,
+                changes={"limit_micro_usd": {"old": balance.limit, "new": limit}},
+            )
+        )
+        tx.tell(event(who, run_topic(run), RUN_CHANGED, now, run=str(run), changed=["budget"]))
+        return found
+
+
+async def _locked(tx: WriteTx, who: Actor, project: ProjectId, run: RunId) -> Run:
+    (await tx.projects.get(project)).must_be_live()
+    await confirm(tx, who, Permission.START_RUNS, project)
+    return await tx.runs.get(project, run, lock=True)
+
+
+async def _must_have_worker(tx: WriteTx, now: datetime) -> None:
+    if not await tx.workers.seen_since(now - WORKER_IS_ALIVE_FOR):
+        raise NoWorker("No worker is running, and only workers call models")
+
+
+async def _go_on(
+    ctx: Context,
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    run: Run,
+    state: RunState,
+    now: datetime,
+) -> None:
+    await tx.runs.move(project, run, state, now, epoch=run.epoch + 1)
+    tell_state(tx, who, project, run, state, now)
+    _note(tx, who, project, run, state, now)
+    await launch_chunks(ctx.launcher, tx, project, run.id, now)
+
+
+async def _move(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    run: Run,
+    state: RunState,
+    now: datetime,
+    reason: PauseReason | None = None,
+) -> None:
+    await tx.runs.move(project, run, state, now, reason=reason)
+    tell_state(tx, who, project, run, state, now)
+    _note(tx, who, project, run, state, now)
+
+
+def _note(
+    tx: WriteTx, who: Actor, project: ProjectId, run: Run, state: RunState, now: datetime
+) -> None:
+    changes = {"state": {"old": str(run.state), "new": str(state)}}
+    tx.record(
+        entry(who, "run.state_changed", ("run", run.id), at=now, project=project, changes=changes)
+    )

@@ -1,0 +1,106 @@
+"""The statements of the hot path. A batch of any size is one of them: its rows come as arrays."""
+
+from sqlalchemy import text
+
+BEGIN_CELLS = text(
+    """
+    INSERT INTO cells (run_id, ordinal, state, claim, attempt, held, held_tokens, holds, started_at, doubt)
+    SELECT :run, t.ordinal, 'calling', t.claim, 1, t.held, t.tokens, t.nth, :now, 0
+    FROM unnest(CAST(:ordinals AS int[]), CAST(:claims AS int[]), CAST(:helds AS bigint[]),
+                CAST(:tokens AS int[]), CAST(:nths AS smallint[])) AS t(ordinal, claim, held, tokens, nth)
+    ON CONFLICT (run_id, ordinal) DO UPDATE SET
+        state = 'calling', claim = excluded.claim, started_at = excluded.started_at,
+        held = cells.held + excluded.held, held_tokens = cells.held_tokens + excluded.held_tokens,
+        holds = excluded.holds
+    WHERE cells.state = 'open'
+       OR (cells.state = 'calling' AND cells.claim = excluded.claim AND cells.holds = excluded.holds - 1)
+    RETURNING ordinal
+    """
+)
+BEGIN_SCORES = text(
+    """
+    INSERT INTO scores (run_id, ordinal, scorer, state, claim, held, held_tokens, holds, started_at, doubt)
+    SELECT :run, t.ordinal, t.scorer, 'calling', t.claim, t.held, t.tokens, t.nth, :now, 0
+    FROM unnest(CAST(:ordinals AS int[]), CAST(:scorers AS smallint[]), CAST(:claims AS int[]),
+                CAST(:helds AS bigint[]), CAST(:tokens AS int[]), CAST(:nths AS smallint[]))
+        AS t(ordinal, scorer, claim, held, tokens, nth)
+    ON CONFLICT (run_id, ordinal, scorer) DO UPDATE SET
+        state = 'calling', claim = excluded.claim, started_at = excluded.started_at,
+        held = scores.held + excluded.held, held_tokens = scores.held_tokens + excluded.held_tokens,
+        holds = excluded.holds
+    WHERE scores.state = 'open'
+       OR (scores.state = 'calling' AND scores.claim = excluded.claim AND scores.holds = excluded.holds - 1)
+    RETURNING ordinal, scorer
+    """
+)
+FINISH_CELLS = text(
+    """
+    INSERT INTO cells (run_id, ordinal, state, claim, attempt, held, held_tokens, holds, finished_at, cost, doubt,
+        prompt_tokens, completion_tokens, latency_ms, first_token_ms, attempts, finish, reused,
+        error_code, error, malformed, parsed, output, more)
+    SELECT :run, t.ordinal, t.state, t.claim, 1, 0, 0, 0, :now, t.cost, t.doubt,
+        t.prompt_tokens, t.completion_tokens, t.latency_ms, t.first_token_ms, t.attempts, t.finish, t.reused,
+        t.error_code, t.error, t.malformed, t.parsed, t.output, CAST(t.more AS jsonb)
+    FROM unnest(CAST(:ordinals AS int[]), CAST(:states AS text[]), CAST(:claims AS int[]),
+        CAST(:costs AS bigint[]), CAST(:doubts AS bigint[]), CAST(:prompt_tokens AS int[]),
+        CAST(:completion_tokens AS int[]), CAST(:latencies AS real[]), CAST(:first_tokens AS real[]),
+        CAST(:attempts AS smallint[]), CAST(:finishes AS text[]), CAST(:reused AS text[]),
+        CAST(:error_codes AS text[]), CAST(:errors AS text[]), CAST(:malformed AS text[]),
+        CAST(:parsed AS text[]), CAST(:outputs AS text[]), CAST(:mores AS text[]))
+        AS t(ordinal, state, claim, cost, doubt, prompt_tokens, completion_tokens, latency_ms, first_token_ms,
+             attempts, finish, reused, error_code, error, malformed, parsed, output, more)
+    ON CONFLICT (run_id, ordinal) DO UPDATE SET
+        state = excluded.state, claim = excluded.claim, held = 0, held_tokens = 0, holds = 0,
+        finished_at = excluded.finished_at, cost = excluded.cost, doubt = cells.doubt + excluded.doubt,
+        prompt_tokens = excluded.prompt_tokens, completion_tokens = excluded.completion_tokens,
+        latency_ms = excluded.latency_ms, first_token_ms = excluded.first_token_ms,
+        attempts = excluded.attempts, finish = excluded.finish, reused = excluded.reused,
+        error_code = excluded.error_code, error = excluded.error, malformed = excluded.malformed,
+        parsed = excluded.parsed, output = excluded.output, more = excluded.more
+    WHERE cells.state = 'open' OR (cells.state = 'calling' AND cells.claim = excluded.claim)
+    RETURNING ordinal
+    """
+)
+FINISH_SCORES = text(
+    """
+    INSERT INTO scores (run_id, ordinal, scorer, state, claim, held, held_tokens, holds, finished_at, value, passed,
+        problem, reason, cost, doubt, prompt_tokens, completion_tokens, latency_ms, output, more)
+    SELECT :run, t.ordinal, t.scorer, t.state, t.claim, 0, 0, 0, :now, t.value, t.passed,
+        t.problem, t.reason, t.cost, t.doubt, t.prompt_tokens, t.completion_tokens, t.latency_ms, t.output,
+        CAST(t.more AS jsonb)
+    FROM unnest(CAST(:ordinals AS int[]), CAST(:scorers AS smallint[]), CAST(:states AS text[]),
+        CAST(:claims AS int[]), CAST(:values AS float8[]), CAST(:passed AS bool[]), CAST(:problems AS text[]),
+        CAST(:reasons AS text[]), CAST(:costs AS bigint[]), CAST(:doubts AS bigint[]),
+        CAST(:prompt_tokens AS int[]), CAST(:completion_tokens AS int[]), CAST(:latencies AS real[]),
+        CAST(:outputs AS text[]), CAST(:mores AS text[]))
+        AS t(ordinal, scorer, state, claim, value, passed, problem, reason, cost, doubt, prompt_tokens,
+             completion_tokens, latency_ms, output, more)
+    ON CONFLICT (run_id, ordinal, scorer) DO UPDATE SET
+        state = excluded.state, claim = excluded.claim, held = 0, held_tokens = 0, holds = 0,
+        finished_at = excluded.finished_at, value = excluded.value, passed = excluded.passed,
+        problem = excluded.problem, reason = excluded.reason, cost = excluded.cost,
+        doubt = scores.doubt + excluded.doubt, prompt_tokens = excluded.prompt_tokens,
+        completion_tokens = excluded.completion_tokens, latency_ms = excluded.latency_ms,
+        output = excluded.output, more = excluded.more
+    WHERE scores.state = 'open' OR (scores.state = 'calling' AND scores.claim = excluded.claim)
+    RETURNING ordinal, scorer
+    """
+)
+# Begun by an earlier try of the same batch, whose end was lost with the connection.
+BEGUN_BEFORE = """
+    SELECT {table}.ordinal, {scorer} AS scorer FROM {table}
+    JOIN unnest(CAST(:ordinals AS int[]), CAST(:scorers AS smallint[]), CAST(:claims AS int[]),
+                CAST(:nths AS smallint[])) AS t(ordinal, scorer, claim, nth)
+      ON {table}.ordinal = t.ordinal {also}
+    WHERE {table}.run_id = :run AND {table}.state = 'calling' AND {table}.claim = t.claim AND {table}.holds >= t.nth
+"""
+ABANDON = """
+    WITH old AS (
+        SELECT ordinal, {scorer} AS scorer, held, held_tokens, started_at FROM {table}
+        WHERE run_id = :run AND ordinal >= :first AND ordinal < :end AND state = 'calling'
+        FOR UPDATE
+    )
+    UPDATE {table} SET state = 'open', doubt = doubt + old.held, held = 0, held_tokens = 0, holds = 0
+    FROM old WHERE {table}.run_id = :run AND {table}.ordinal = old.ordinal {also}
+    RETURNING old.ordinal, old.scorer, old.held, old.held_tokens, old.started_at
+"""

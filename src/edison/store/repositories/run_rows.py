@@ -1,0 +1,329 @@
+"""Reads the grid of a run page by page, single cells whole, and cells one after another for files."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from time import monotonic
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.access import ProjectId
+from edison.domain.money import MicroUsd
+from edison.domain.runs.cells import CellState
+from edison.domain.runs.plan import Plan, RunId
+from edison.domain.runs.rows import (
+    OUTPUT_PREVIEW,
+    REASON_PREVIEW,
+    VALUE_PREVIEW,
+    EarlierCell,
+    GridCell,
+    GridRow,
+    GridScore,
+    Preview,
+    RowFilter,
+    RowSort,
+    SortBy,
+    WholeCell,
+    WholeScore,
+)
+from edison.kit.paging import Page, PageRequest, encode_cursor, row_number
+from edison.store.repositories.run_row_statements import (
+    CASES,
+    CELLS,
+    SCORES,
+    Hits,
+    Statement,
+    by_position,
+    by_value,
+)
+
+# Long outputs take a while to look through: so many cells at a time, and so long for one page.
+LOOK_AT = 4_000
+LOOK_FOR_S = 0.6
+
+NOTHING_SAID = Preview(text="", truncated=False)
+WHOLE_CELL = "SELECT * FROM cells WHERE run_id = :run AND ordinal = :ordinal"
+WHOLE_SCORES = """
+    SELECT * FROM scores WHERE run_id = :run AND ordinal = ANY (CAST(:ordinals AS int[]))
+    ORDER BY ordinal, scorer
+"""
+HISTORY = """
+    SELECT attempt, replaced_at, cell FROM cell_history
+    WHERE run_id = :run AND ordinal = :ordinal ORDER BY attempt DESC
+"""
+# So many cells, or fewer where their texts are long: memory must not depend on what models say.
+NEXT_CELLS = """
+    SELECT * FROM (
+        SELECT *, sum(coalesce(octet_length(output), 0)::bigint) OVER (ORDER BY ordinal) AS so_far FROM (
+            SELECT * FROM cells WHERE run_id = :run AND ordinal > :after
+                AND state IN ('answered','malformed','failed') ORDER BY ordinal LIMIT :limit
+        ) next
+    ) sized WHERE so_far - coalesce(octet_length(output), 0) <= :bytes ORDER BY ordinal
+"""
+VALUE_NAMES = """
+    SELECT DISTINCT each.key FROM run_cases rc
+    JOIN cases k ON k.id = rc.revision AND k.project_id = :project
+    CROSS JOIN LATERAL jsonb_object_keys(k.values) AS each(key)
+    WHERE rc.run_id = :run ORDER BY 1
+"""
+
+
+class RunRows:
+    """Whoever calls has made sure that the run is of the project."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def page(
+        self,
+        project: ProjectId,
+        run: RunId,
+        plan: Plan,
+        wanted: RowFilter,
+        sort: RowSort,
+        page: PageRequest,
+    ) -> Page[GridRow]:
+        rows = plan.cases * plan.trials
+        hits = (
+            None if wanted.is_empty else Hits(wanted, columns=len(plan.columns), trials=plan.trials)
+        )
+        key: tuple[Any, ...] | None
+        if wanted.rows:
+            found, key = sorted({row for row in wanted.rows if row < rows}), None
+        elif sort.by is not SortBy.POSITION:
+            after = page.key(float, row_number) if page.after else None
+            statement = by_value(sort, hits, rows, after, page.limit + 1)
+            statement.values["columns"] = len(plan.columns)
+            sorted_rows = await self._rows(project, run, statement)
+            found = [row.row for row in sorted_rows[: page.limit]]
+            last = sorted_rows[page.limit - 1] if len(sorted_rows) > page.limit else None
+            key = None if last is None else (last.key, last.row)
+        else:
+            first = page.key(row_number)[0] + 1 if page.after else 0
+            slow = wanted.search is not None
+            found, reached = await self._by_position(
+                project, run, hits, range(min(first, rows), rows), page.limit, slow=slow
+            )
+            key = None if reached is None else (reached,)
+        return Page(
+            items=await self._filled(project, run, plan, found),
+            next_cursor=None if key is None else encode_cursor(key),
+        )
+
+    async def _by_position(
+        self,
+        project: ProjectId,
+        run: RunId,
+        hits: Hits | None,
+        rows: range,
+        limit: int,
+        *,
+        slow: bool,
+    ) -> tuple[Sequence[int], int | None]:
+        """A page of rows and the row it reached, if there are more. What is slow goes step by step, and not for long."""
+        if hits is None:
+            found = rows[:limit]
+            return found, found[-1] if len(rows) > limit else None
+        until = monotonic() + LOOK_FOR_S
+        step = max(1, LOOK_AT // hits.columns) if slow else max(1, len(rows))
+        seen: list[int] = []
+        for first in range(rows.start, rows.stop, step):
+            end = min(rows.stop, first + step)
+            statement = by_position(hits, first, end, limit + 1 - len(seen))
+            seen += [row.row for row in await self._rows(project, run, statement)]
+            if len(seen) > limit:
+                return seen[:limit], seen[limit - 1]
+            if end < rows.stop and monotonic() > until:
+                return seen, end - 1
+        return seen, None
+
+    async def _rows(self, project: ProjectId, run: RunId, statement: Statement) -> Sequence[Any]:
+        values = {"run": run, "project": project, **statement.values}
+        return (await self._session.execute(text(statement.sql), values)).all()
+
+    async def _filled(
+        self, project: ProjectId, run: RunId, plan: Plan, rows: Sequence[int]
+    ) -> tuple[GridRow, ...]:
+        columns = len(plan.columns)
+        ordinals = [row * columns + number for row in rows for number in range(columns)]
+        place = {"run": run, "ordinals": ordinals}
+        cases = {
+            row.position: row
+            for row in await self._session.execute(
+                text(CASES),
+                {
+                    "run": run,
+                    "project": project,
+                    "positions": sorted({row // plan.trials for row in rows}),
+                    "most": VALUE_PREVIEW,
+                },
+            )
+        }
+        scores: dict[int, list[GridScore]] = defaultdict(list)
+        for row in await self._session.execute(text(SCORES), {**place, "most": REASON_PREVIEW}):
+            scores[row.ordinal].append(_grid_score(row))
+        cells = {
+            row.ordinal: _grid_cell(row, scores[row.ordinal])
+            for row in await self._session.execute(text(CELLS), {**place, "most": OUTPUT_PREVIEW})
+        }
+        return tuple(
+            _grid_row(
+                row,
+                plan.trials,
+                cases[row // plan.trials],
+                [
+                    cells.get(ordinal) or GridCell(ordinal=ordinal, state=CellState.OPEN)
+                    for ordinal in range(row * columns, (row + 1) * columns)
+                ],
+            )
+            for row in rows
+        )
+
+    async def cell(self, project: ProjectId, run: RunId, ordinal: int) -> WholeCell:
+        """Everything of one cell; one that has not begun is open."""
+        del project
+        place = {"run": run, "ordinal": ordinal}
+        row = (await self._session.execute(text(WHOLE_CELL), place)).one_or_none()
+        if row is None:
+            return WholeCell(ordinal=ordinal, state=CellState.OPEN)
+        return _whole_cell(row, (await self._whole_scores(run, [ordinal]))[ordinal])
+
+    async def history(
+        self, project: ProjectId, run: RunId, ordinal: int
+    ) -> tuple[EarlierCell, ...]:
+        """What the cell was before, newest first."""
+        del project
+        rows = await self._session.execute(text(HISTORY), {"run": run, "ordinal": ordinal})
+        return tuple(
+            EarlierCell(attempt=row.attempt, replaced_at=row.replaced_at, cell=row.cell)
+            for row in rows
+        )
+
+    async def next_cells(
+        self, project: ProjectId, run: RunId, after: int, *, limit: int, size: int
+    ) -> list[WholeCell]:
+        """Finished cells after an ordinal: `limit` of them, or fewer if their outputs have more than `size` bytes."""
+        del project
+        rows = (
+            await self._session.execute(
+                text(NEXT_CELLS), {"run": run, "after": after, "limit": limit, "bytes": size}
+            )
+        ).all()
+        scores = await self._whole_scores(run, [row.ordinal for row in rows])
+        return [_whole_cell(row, scores[row.ordinal]) for row in rows]
+
+    async def value_names(self, project: ProjectId, run: RunId) -> list[str]:
+        """Under which names the cases of a run have values."""
+        found = await self._session.scalars(text(VALUE_NAMES), {"run": run, "project": project})
+        return list(found)
+
+    async def _whole_scores(
+        self, run: RunId, ordinals: Sequence[int]
+    ) -> dict[int, list[WholeScore]]:
+        found: dict[int, list[WholeScore]] = defaultdict(list)
+        for row in await self._session.execute(
+            text(WHOLE_SCORES), {"run": run, "ordinals": list(ordinals)}
+        ):
+            found[row.ordinal].append(_whole_score(row))
+        return found
+
+
+def _cut(said: str | None, truncated: bool | None) -> Preview | None:
+    return None if said is None else Preview(text=said, truncated=bool(truncated))
+
+
+def _grid_row(row: int, trials: int, case: Any, cells: list[GridCell]) -> GridRow:
+    inputs: dict[str, Any] = case.inputs or {}
+    return GridRow(
+        row=row,
+        position=case.position,
+        trial=row % trials,
+        case=case.case_id,
+        revision=case.revision,
+        values={
+            name: Preview(text=said or "", truncated=bool(cut))
+            for name, (said, cut) in inputs.items()
+        },
+        expected=_cut(case.expected, case.cut),
+        tags=tuple(case.tags or ()),
+        cells=tuple(cells),
+    )
+
+
+def _grid_cell(row: Any, scores: list[GridScore]) -> GridCell:
+    return GridCell(
+        ordinal=row.ordinal,
+        state=CellState(row.state),
+        attempt=row.attempt,
+        output=_cut(row.output, row.cut),
+        tool_calls=row.wishes,
+        malformed=row.malformed,
+        error_code=row.error_code,
+        error=row.error,
+        prompt_tokens=row.prompt_tokens,
+        completion_tokens=row.completion_tokens,
+        cost=None if row.cost is None else MicroUsd(row.cost),
+        doubt=MicroUsd(row.doubt),
+        latency_ms=row.latency_ms,
+        finish=row.finish,
+        reused=row.reused,
+        scores=tuple(scores),
+    )
+
+
+def _grid_score(row: Any) -> GridScore:
+    return GridScore(
+        scorer=row.scorer,
+        value=row.value,
+        passed=row.passed,
+        problem=row.problem,
+        reason=_cut(row.reason, row.cut) or NOTHING_SAID,
+    )
+
+
+def _whole_cell(row: Any, scores: list[WholeScore]) -> WholeCell:
+    whole = row.output if row.state == CellState.ANSWERED else None
+    return WholeCell(
+        ordinal=row.ordinal,
+        state=CellState(row.state),
+        attempt=row.attempt,
+        started_at=row.started_at,
+        finished_at=row.finished_at,
+        output=row.output,
+        # Kept only where it differs from the output.
+        parsed=row.parsed if row.parsed is not None else whole,
+        malformed=row.malformed,
+        finish=row.finish,
+        error_code=row.error_code,
+        error=row.error,
+        prompt_tokens=row.prompt_tokens,
+        completion_tokens=row.completion_tokens,
+        cost=None if row.cost is None else MicroUsd(row.cost),
+        doubt=MicroUsd(row.doubt),
+        held=MicroUsd(row.held),
+        latency_ms=row.latency_ms,
+        first_token_ms=row.first_token_ms,
+        tries=row.attempts,
+        reused=row.reused,
+        more=row.more or {},
+        scores=tuple(scores),
+    )
+
+
+def _whole_score(row: Any) -> WholeScore:
+    return WholeScore(
+        scorer=row.scorer,
+        state=row.state,
+        value=row.value,
+        passed=row.passed,
+        problem=row.problem,
+        reason=row.reason,
+        cost=None if row.cost is None else MicroUsd(row.cost),
+        doubt=MicroUsd(row.doubt),
+        prompt_tokens=row.prompt_tokens,
+        completion_tokens=row.completion_tokens,
+        latency_ms=row.latency_ms,
+        output=row.output,
+        details=row.more or {},
+    )

@@ -1,0 +1,377 @@
+"""Runs, their chunks and their scorers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import func, insert, select, text, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.access import ProjectId, UserId
+from edison.domain.datasets import DatasetId
+from edison.domain.errors import AlreadyRunning, NotFound
+from edison.domain.prompts import PromptId
+from edison.domain.runs.plan import CaseChoice, Run, RunId
+from edison.domain.runs.plan_json import plan_from_json, plan_to_json
+from edison.domain.runs.states import PauseReason, RunState, check_move
+from edison.kit.paging import Page, PageRequest, page_of
+from edison.store.tables.runs import (
+    RunColumnRow,
+    RunRow,
+    RunScoreRow,
+    RunScorerRow,
+)
+
+WORKING = ("pending", "executing", "judging", "aggregating")
+
+CHOSEN_CASES = """
+    SELECT id, case_id, position, "values" FROM cases
+    WHERE project_id = :project AND dataset_id = :dataset
+      AND since <= :version AND (until IS NULL OR until > :version)
+      AND (CAST(:split AS text) IS NULL OR split = :split)
+      AND (cardinality(CAST(:tags AS text[])) = 0 OR tags && CAST(:tags AS text[]))
+      AND (cardinality(CAST(:ids AS uuid[])) = 0 OR case_id = ANY (CAST(:ids AS uuid[])))
+    ORDER BY position, case_id LIMIT :first
+"""
+PIN_CASES = f"""
+    INSERT INTO run_cases (run_id, position, revision)
+    SELECT :run, row_number() OVER (ORDER BY position, case_id) - 1, id FROM ({CHOSEN_CASES}) chosen
+"""
+COUNT_CASES = f"SELECT count(*) FROM ({CHOSEN_CASES}) chosen"
+COUNT_LACKING = (
+    f"""SELECT count(*) FROM ({CHOSEN_CASES}) chosen WHERE NOT jsonb_exists("values", :name)"""
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunScorer:
+    number: int
+    name: str
+    spec: dict[str, Any]
+
+
+class Runs:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def next_number(self, project: ProjectId) -> int:
+        """Number runs of a project one by one; whoever starts two at once waits a moment."""
+        await self._session.execute(
+            text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))"),
+            {"name": f"edison-run-number:{project}"},
+        )
+        found = await self._session.scalar(
+            select(func.max(RunRow.number)).where(RunRow.project_id == project)
+        )
+        return (found or 0) + 1
+
+    async def turn_now(self) -> int:
+        """Where a new run joins the queue: beside the one that was served least, neither before nor behind all."""
+        found = await self._session.scalar(
+            select(func.min(RunRow.turn)).where(RunRow.state.in_(WORKING))
+        )
+        return found or 1
+
+    async def add(
+        self, project: ProjectId, run: Run, prompt: PromptId | None, series: str | None
+    ) -> None:
+        plan = run.plan
+        try:
+            await self._session.execute(
+                insert(RunRow).values(
+                    id=run.id,
+                    project_id=project,
+                    number=run.number,
+                    name=run.name,
+                    state=str(run.state),
+                    trigger=run.trigger,
+                    plan=plan_to_json(plan),
+                    prompt_id=prompt,
+                    dataset_id=plan.dataset,
+                    series=series,
+                    cells=plan.cells,
+                    chunk_size=plan.chunk_size,
+                    epoch=run.epoch,
+                    turn=run.turn,
+                    created_by=run.created_by,
+                    created_by_label=run.created_by_label,
+                    created_at=run.created_at,
+                )
+            )
+        except IntegrityError as error:
+            raise _series_taken(error) from error
+        await self._session.execute(
+            text(
+                "INSERT INTO run_chunks (run_id, number, done, epoch, claim, failures) "
+                "SELECT :run, n, false, 0, 0, 0 FROM generate_series(0, CAST(:last AS int)) n"
+            ),
+            {"run": run.id, "last": plan.chunks - 1},
+        )
+        await self._session.execute(
+            insert(RunColumnRow),
+            [
+                {"run_id": run.id, "number": number, **dict.fromkeys(_COLUMN_SUMS, 0)}
+                for number in range(len(plan.columns))
+            ],
+        )
+
+    async def pin_cases(
+        self,
+        project: ProjectId,
+        run: RunId,
+        dataset: DatasetId | None,
+        version: int,
+        choice: CaseChoice,
+    ) -> int:
+        """Write down which case stands in which row; return how many there are."""
+        if dataset is None:
+            await self._session.execute(
+                text("INSERT INTO run_cases (run_id, position) VALUES (:run, 0)"), {"run": run}
+            )
+            return 1
+        await self._session.execute(
+            text(PIN_CASES), {"run": run, **_cases(project, dataset, version, choice)}
+        )
+        found = await self._session.scalar(
+            text("SELECT count(*) FROM run_cases WHERE run_id = :run"), {"run": run}
+        )
+        return int(found or 0)
+
+    async def count_cases(
+        self, project: ProjectId, dataset: DatasetId, version: int, choice: CaseChoice
+    ) -> int:
+        found = await self._session.scalar(
+            text(COUNT_CASES), _cases(project, dataset, version, choice)
+        )
+        return int(found or 0)
+
+    async def count_lacking(
+        self,
+        project: ProjectId,
+        dataset: DatasetId,
+        version: int,
+        choice: CaseChoice,
+        name: str,
+    ) -> int:
+        """How many of the chosen cases have no value of this name."""
+        found = await self._session.scalar(
+            text(COUNT_LACKING), {"name": name, **_cases(project, dataset, version, choice)}
+        )
+        return int(found or 0)
+
+    async def get(self, project: ProjectId, run: RunId, *, lock: bool = False) -> Run:
+        query = select(RunRow).where(RunRow.project_id == project, RunRow.id == run)
+        if lock:
+            query = query.with_for_update().execution_options(populate_existing=True)
+        row = await self._session.scalar(query)
+        if row is None:
+            raise NotFound("No such run in this project")
+        return _to_run(row)
+
+    async def page(
+        self,
+        project: ProjectId,
+        page: PageRequest,
+        *,
+        prompt: PromptId | None = None,
+        dataset: DatasetId | None = None,
+        states: Sequence[RunState] = (),
+    ) -> Page[Run]:
+        """List runs, newest first."""
+        query = select(RunRow).where(RunRow.project_id == project)
+        if prompt is not None:
+            query = query.where(RunRow.prompt_id == prompt)
+        if dataset is not None:
+            query = query.where(RunRow.dataset_id == dataset)
+        if states:
+            query = query.where(RunRow.state.in_([str(state) for state in states]))
+        if page.after:
+            query = query.where(RunRow.id < page.key(UUID)[0])
+        rows = await self._session.scalars(query.order_by(RunRow.id.desc()).limit(page.limit + 1))
+        return page_of([_to_run(row) for row in rows], page.limit, lambda run: (run.id,))
+
+    async def move(
+        self,
+        project: ProjectId,
+        run: Run,
+        state: RunState,
+        at: datetime,
+        *,
+        reason: PauseReason | None = None,
+        problem: str | None = None,
+        epoch: int | None = None,
+    ) -> None:
+        """Change the state of a run that is locked."""
+        check_move(run.state, state)
+        values: dict[str, Any] = {
+            "state": str(state),
+            "pause_reason": None if reason is None else str(reason),
+            "problem": problem,
+            "heartbeat_at": at,
+        }
+        if state is RunState.EXECUTING and run.started_at is None:
+            values["started_at"] = at
+        if state in (RunState.COMPLETED, RunState.FAILED, RunState.CANCELLED):
+            values["finished_at"] = at
+        elif run.finished_at is not None:
+            values["finished_at"] = None
+        if epoch is not None:
+            values["epoch"] = epoch
+        try:
+            await self._session.execute(
+                update(RunRow)
+                .where(RunRow.project_id == project, RunRow.id == run.id)
+                .values(**values)
+                .execution_options(synchronize_session=False)
+            )
+        except IntegrityError as error:
+            raise _series_taken(error) from error
+
+    async def only_judging_is_left(self, project: ProjectId, run: RunId) -> bool:
+        """Whether a run that executes has an outcome for every cell."""
+        found = await self._session.scalar(
+            text(
+                "SELECT r.state = 'executing' AND r.cells <= (SELECT sum(answered + malformed + failed) "
+                "FROM run_columns c WHERE c.run_id = r.id) "
+                "FROM runs r WHERE r.project_id = :project AND r.id = :run"
+            ),
+            {"project": project, "run": run},
+        )
+        return bool(found)
+
+    async def beat(self, project: ProjectId, run: RunId, at: datetime) -> None:
+        await self._session.execute(
+            update(RunRow)
+            .where(RunRow.project_id == project, RunRow.id == run)
+            .values(heartbeat_at=at)
+            .execution_options(synchronize_session=False)
+        )
+
+    async def renew(self, project: ProjectId, run: RunId, epoch: int, at: datetime) -> None:
+        """Begin a new epoch: whatever was queued before is not begun any more."""
+        await self._session.execute(
+            update(RunRow)
+            .where(RunRow.project_id == project, RunRow.id == run)
+            .values(epoch=epoch, heartbeat_at=at)
+            .execution_options(synchronize_session=False)
+        )
+
+    async def silent(self, since: datetime, limit: int) -> list[tuple[ProjectId, RunId]]:
+        """Runs of all projects that should be at work and have not been heard of."""
+        rows = await self._session.execute(
+            select(RunRow.project_id, RunRow.id)
+            .where(
+                RunRow.state.in_(WORKING),
+                func.coalesce(RunRow.heartbeat_at, RunRow.created_at) < since,
+            )
+            .order_by(RunRow.heartbeat_at)
+            .limit(limit)
+        )
+        return [(ProjectId(row.project_id), RunId(row.id)) for row in rows]
+
+    async def add_scorers(
+        self,
+        project: ProjectId,
+        run: RunId,
+        scorers: Sequence[RunScorer],
+        columns: int,
+        at: datetime,
+    ) -> None:
+        del project
+        if not scorers:
+            return
+        await self._session.execute(
+            insert(RunScorerRow),
+            [
+                {
+                    "run_id": run,
+                    "number": scorer.number,
+                    "name": scorer.name,
+                    "spec": scorer.spec,
+                    "added_at": at,
+                }
+                for scorer in scorers
+            ],
+        )
+        await self._session.execute(
+            upsert(RunScoreRow).on_conflict_do_nothing(),
+            [
+                {
+                    "run_id": run,
+                    "number": number,
+                    "scorer": scorer.number,
+                    **dict.fromkeys(_SCORE_SUMS, 0),
+                }
+                for scorer in scorers
+                for number in range(columns)
+            ],
+        )
+
+    async def scorers(self, project: ProjectId, run: RunId) -> list[RunScorer]:
+        rows = await self._session.scalars(
+            select(RunScorerRow)
+            .join(RunRow, RunRow.id == RunScorerRow.run_id)
+            .where(RunRow.project_id == project, RunScorerRow.run_id == run)
+            .order_by(RunScorerRow.number)
+        )
+        return [RunScorer(number=row.number, name=row.name, spec=row.spec) for row in rows]
+
+    async def make_partitions(self, months_ahead: int) -> int:
+        made = await self._session.scalar(
+            text("SELECT edison_make_partitions(:ahead)"), {"ahead": months_ahead}
+        )
+        return int(made or 0)
+
+
+_COLUMN_SUMS = (
+    "answered", "malformed", "failed", "reused", "prompt_tokens", "completion_tokens",
+    "cost", "saved", "doubt", "latency_ms", "latencies",
+)  # fmt: skip
+_SCORE_SUMS = (
+    "scored", "passed", "not_passed", "errors", "not_applicable", "total", "squares", "cost", "doubt",
+)  # fmt: skip
+
+
+def _series_taken(error: IntegrityError) -> Exception:
+    if "uq_runs_series" in str(error.orig):
+        return AlreadyRunning("A run of this series is active already")
+    return error
+
+
+def _cases(
+    project: ProjectId, dataset: DatasetId, version: int, choice: CaseChoice
+) -> dict[str, Any]:
+    return {
+        "project": project,
+        "dataset": dataset,
+        "version": version,
+        "split": None if choice.split is None else str(choice.split),
+        "tags": list(choice.tags),
+        "ids": list(choice.ids),
+        "first": choice.first,
+    }
+
+
+def _to_run(row: RunRow) -> Run:
+    return Run(
+        id=RunId(row.id),
+        number=row.number,
+        name=row.name,
+        state=RunState(row.state),
+        pause_reason=None if row.pause_reason is None else PauseReason(row.pause_reason),
+        problem=row.problem,
+        trigger=row.trigger,
+        plan=plan_from_json(row.plan),
+        epoch=row.epoch,
+        turn=row.turn,
+        created_by=None if row.created_by is None else UserId(row.created_by),
+        created_by_label=row.created_by_label,
+        created_at=row.created_at,
+        started_at=row.started_at,
+        finished_at=row.finished_at,
+        heartbeat_at=row.heartbeat_at,
+    )

@@ -1,0 +1,74 @@
+"""Files between choosing them and importing them; they last an hour."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.access import ProjectId
+from edison.domain.errors import NotFound
+from edison.store.tables.datasets import UploadRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Upload:
+    id: UUID
+    name: str
+    content: bytes
+    created_at: datetime
+    expires_at: datetime
+
+
+class Uploads:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def get(self, project: ProjectId, upload: UUID, at: datetime) -> Upload:
+        row = await self._session.scalar(
+            select(UploadRow).where(
+                UploadRow.project_id == project,
+                UploadRow.id == upload,
+                UploadRow.expires_at > at,
+            )
+        )
+        if row is None:
+            raise NotFound("This upload is gone", advice="Choose the file again.")
+        return Upload(
+            id=row.id,
+            name=row.name,
+            content=row.content,
+            created_at=row.created_at,
+            expires_at=row.expires_at,
+        )
+
+    async def add(self, project: ProjectId, upload: Upload) -> None:
+        self._session.add(
+            UploadRow(
+                id=upload.id,
+                project_id=project,
+                name=upload.name,
+                content=upload.content,
+                created_at=upload.created_at,
+                expires_at=upload.expires_at,
+            )
+        )
+        await self._session.flush()
+
+    async def count(self, project: ProjectId) -> int:
+        query = select(func.count()).select_from(UploadRow).where(UploadRow.project_id == project)
+        return await self._session.scalar(query) or 0
+
+    async def use_up(self, project: ProjectId, upload: UUID) -> None:
+        """Take a file away because it is imported now: who sends the same request twice imports it once."""
+        done = await self._session.execute(
+            delete(UploadRow)
+            .where(UploadRow.project_id == project, UploadRow.id == upload)
+            .returning(UploadRow.id)
+        )
+        if done.first() is None:
+            raise NotFound("This upload is gone", advice="Choose the file again.")
+
+    async def sweep(self, at: datetime) -> None:
+        await self._session.execute(delete(UploadRow).where(UploadRow.expires_at <= at))

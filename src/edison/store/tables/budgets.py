@@ -1,0 +1,71 @@
+"""Money: what may be spent, what is promised to calls on their way, and every movement of it."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import BigInteger, CheckConstraint, Float, ForeignKey, Index, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from edison.store.tables.base import Table
+
+
+class BudgetRow(Table):
+    """The balance of one budget. No limit: only counted. The constraint is the last guard, behind the code."""
+
+    __tablename__ = "budgets"
+    __table_args__ = (
+        CheckConstraint("scope IN ('run','experiment','suite_day','project_month')", name="scope"),
+        CheckConstraint(
+            "limit_micro IS NULL OR settled + held + doubt <= limit_micro", name="kept"
+        ),
+        CheckConstraint(
+            "limit_tokens IS NULL OR tokens + held_tokens <= limit_tokens", name="tokens_kept"
+        ),
+        CheckConstraint("settled >= 0 AND held >= 0 AND doubt >= 0 AND overrun >= 0", name="money"),
+        Index("uq_budgets_subject", "scope", "subject", "period", unique=True),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"), index=True)
+    scope: Mapped[str]
+    subject: Mapped[UUID]
+    # When the month or the day begins, in UTC; a day long ago for what has no period.
+    period: Mapped[datetime]
+    limit_micro: Mapped[int | None] = mapped_column(BigInteger)
+    limit_tokens: Mapped[int | None] = mapped_column(BigInteger)
+    alert_share: Mapped[float] = mapped_column(Float)
+    alerted_at: Mapped[datetime | None]
+    settled: Mapped[int] = mapped_column(BigInteger)
+    held: Mapped[int] = mapped_column(BigInteger)
+    doubt: Mapped[int] = mapped_column(BigInteger)
+    # What a provider billed beyond the worst case: it is counted, and the limit cannot undo it.
+    overrun: Mapped[int] = mapped_column(BigInteger)
+    tokens: Mapped[int] = mapped_column(BigInteger)
+    held_tokens: Mapped[int] = mapped_column(BigInteger)
+
+
+class LedgerRow(Table):
+    """One movement for the calls of one batch on one model. A trigger refuses UPDATE and DELETE."""
+
+    __tablename__ = "ledger"
+    __table_args__ = (
+        CheckConstraint("kind IN ('reserve','settle','doubt')", name="kind"),
+        CheckConstraint("phase IN ('target','judge')", name="phase"),
+        Index("ix_ledger_project", "project_id", text("id DESC")),
+        Index("ix_ledger_run", "run_id", text("id DESC")),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"))
+    run_id: Mapped[UUID | None] = mapped_column(ForeignKey("runs.id"))
+    model_id: Mapped[UUID | None] = mapped_column(ForeignKey("models.id"), index=True)
+    at: Mapped[datetime]
+    kind: Mapped[str]
+    phase: Mapped[str]
+    calls: Mapped[int]
+    # Changes of the three balances, in micro-dollars.
+    held: Mapped[int] = mapped_column(BigInteger)
+    settled: Mapped[int] = mapped_column(BigInteger)
+    doubt: Mapped[int] = mapped_column(BigInteger)
+    prompt_tokens: Mapped[int] = mapped_column(BigInteger)
+    completion_tokens: Mapped[int] = mapped_column(BigInteger)

@@ -1,0 +1,119 @@
+"""Tables of datasets: cases are added and ended, never changed, so that old versions stay what they were."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    SmallInteger,
+    Text,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from edison.store.tables.base import Table
+
+LIVE = text("removed_at IS NULL")
+
+
+class DatasetRow(Table):
+    """A removed one is kept: runs have used its cases."""
+
+    __tablename__ = "datasets"
+    __table_args__ = (
+        CheckConstraint("kind IN ('golden','synthetic','adversarial','regression')", name="kind"),
+        CheckConstraint("version >= 0 AND cases BETWEEN 0 AND 100000", name="counts"),
+        Index("uq_datasets_project_name", "project_id", "name", unique=True, postgresql_where=LIVE),
+        Index("ix_datasets_project", "project_id", text("id DESC")),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"))
+    name: Mapped[str]
+    kind: Mapped[str]
+    description: Mapped[str]
+    columns: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    # 0 before the first case; what this version holds is counted in `cases`.
+    version: Mapped[int]
+    cases: Mapped[int]
+    holdout_locked: Mapped[bool]
+    created_at: Mapped[datetime]
+    updated_at: Mapped[datetime]
+    removed_at: Mapped[datetime | None]
+
+
+class DatasetVersionRow(Table):
+    """Written last, after the cases of the version: a trigger refuses cases of a version that is written."""
+
+    __tablename__ = "dataset_versions"
+    __table_args__ = (
+        CheckConstraint("number > 0 AND cases >= 0", name="counts"),
+        Index("ix_dataset_versions_project", "project_id"),
+    )
+
+    dataset_id: Mapped[UUID] = mapped_column(ForeignKey("datasets.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"))
+    cases: Mapped[int]
+    note: Mapped[str]
+    author_label: Mapped[str]
+    created_at: Mapped[datetime]
+
+
+class CaseRow(Table):
+    """One wording of a case, part of the versions from `since` up to but not including `until`."""
+
+    __tablename__ = "cases"
+    __table_args__ = (
+        CheckConstraint("since > 0 AND (until IS NULL OR until > since)", name="versions"),
+        CheckConstraint("difficulty BETWEEN 1 AND 5", name="difficulty"),
+        CheckConstraint("split IN ('none','train','holdout')", name="split"),
+        CheckConstraint("cardinality(tags) <= 50", name="tags"),
+        CheckConstraint("jsonb_typeof(values) = 'object'", name="values_object"),
+        CheckConstraint("jsonb_typeof(metadata) = 'object'", name="metadata_object"),
+        Index("uq_cases_revision", "case_id", "since", unique=True),
+        Index("uq_cases_newest", "case_id", unique=True, postgresql_where=text("until IS NULL")),
+        Index("ix_cases_dataset", "dataset_id", "position", "case_id", "since"),
+        Index("ix_cases_tags", "tags", postgresql_using="gin"),
+        Index("ix_cases_project", "project_id"),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    case_id: Mapped[UUID]
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"))
+    dataset_id: Mapped[UUID] = mapped_column(ForeignKey("datasets.id"))
+    position: Mapped[int] = mapped_column(BigInteger)
+    since: Mapped[int]
+    until: Mapped[int | None]
+    values: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    expected: Mapped[str | None]
+    tags: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    difficulty: Mapped[int | None] = mapped_column(SmallInteger)
+    # `metadata` is a word of the table itself in Python.
+    about: Mapped[dict[str, Any]] = mapped_column("metadata", JSONB)
+    split: Mapped[str]
+    # All texts in small letters, for looking up.
+    search: Mapped[str]
+
+
+class UploadRow(Table):
+    """A file between choosing it and importing it."""
+
+    __tablename__ = "uploads"
+    __table_args__ = (
+        Index("ix_uploads_project", "project_id", text("id DESC")),
+        Index("ix_uploads_expires_at", "expires_at"),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"))
+    name: Mapped[str]
+    content: Mapped[bytes] = mapped_column(LargeBinary)
+    created_at: Mapped[datetime]
+    expires_at: Mapped[datetime]

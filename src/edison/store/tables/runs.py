@@ -1,0 +1,241 @@
+"""Tables of runs. Cells, scores and what belongs to them are partitioned by the run's id, which begins with its time."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    REAL,
+    BigInteger,
+    CheckConstraint,
+    Double,
+    ForeignKey,
+    Index,
+    SmallInteger,
+    UniqueConstraint,
+    text,
+)
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from edison.store.tables.base import Table
+
+BY_RUN = {"postgresql_partition_by": "RANGE (run_id)"}
+WORKING = text("state IN ('pending','executing','judging','aggregating')")
+ACTIVE = text("state NOT IN ('completed','failed','cancelled') AND series IS NOT NULL")
+
+
+class RunRow(Table):
+    """A trigger holds `state` to the moves of `domain/runs/states.py`."""
+
+    __tablename__ = "runs"
+    __table_args__ = (
+        UniqueConstraint("project_id", "number"),
+        CheckConstraint("finished_at IS NULL OR finished_at >= created_at", name="dates"),
+        CheckConstraint("cells > 0 AND chunk_size > 0", name="sizes"),
+        Index("ix_runs_project", "project_id", text("id DESC")),
+        Index("ix_runs_prompt", "prompt_id", text("id DESC")),
+        Index("ix_runs_dataset", "dataset_id", text("id DESC")),
+        Index("ix_runs_working", "heartbeat_at", postgresql_where=WORKING),
+        Index("uq_runs_series", "series", unique=True, postgresql_where=ACTIVE),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"))
+    number: Mapped[int]
+    name: Mapped[str]
+    state: Mapped[str]
+    pause_reason: Mapped[str | None]
+    problem: Mapped[str | None]
+    trigger: Mapped[str]
+    plan: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    prompt_id: Mapped[UUID | None] = mapped_column(ForeignKey("prompts.id"))
+    dataset_id: Mapped[UUID | None] = mapped_column(ForeignKey("datasets.id"))
+    # Of runs with the same series only one is active: an experiment's iterations.
+    series: Mapped[str | None]
+    cells: Mapped[int]
+    chunk_size: Mapped[int]
+    epoch: Mapped[int]
+    turn: Mapped[int] = mapped_column(BigInteger)
+    created_by: Mapped[UUID | None] = mapped_column(ForeignKey("users.id"), index=True)
+    created_by_label: Mapped[str]
+    created_at: Mapped[datetime]
+    started_at: Mapped[datetime | None]
+    finished_at: Mapped[datetime | None]
+    heartbeat_at: Mapped[datetime | None]
+
+
+class RunCaseRow(Table):
+    """Which wording of which case stands in which row of a run."""
+
+    __tablename__ = "run_cases"
+    __table_args__ = BY_RUN
+
+    run_id: Mapped[UUID] = mapped_column(primary_key=True)
+    position: Mapped[int] = mapped_column(primary_key=True)
+    # None in a run without a dataset.
+    revision: Mapped[UUID | None]
+
+
+class RunChunkRow(Table):
+    """`claim` counts who has worked on it: the latest may write, and nobody before."""
+
+    __tablename__ = "run_chunks"
+
+    run_id: Mapped[UUID] = mapped_column(ForeignKey("runs.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    done: Mapped[bool]
+    epoch: Mapped[int]
+    claim: Mapped[int]
+    # Who works on it right now.
+    worker: Mapped[str | None]
+    failures: Mapped[int] = mapped_column(SmallInteger)
+
+
+class RunScorerRow(Table):
+    """Scorers are a layer of their own: one may be added long after the answers came."""
+
+    __tablename__ = "run_scorers"
+
+    run_id: Mapped[UUID] = mapped_column(ForeignKey("runs.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
+    name: Mapped[str]
+    spec: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    added_at: Mapped[datetime]
+
+
+class CellRow(Table):
+    __tablename__ = "cells"
+    __table_args__ = (
+        CheckConstraint(
+            "state IN ('open','calling','answered','malformed','failed')", name="state"
+        ),
+        CheckConstraint("cost >= 0 AND held >= 0 AND doubt >= 0", name="money"),
+        CheckConstraint("prompt_tokens >= 0 AND completion_tokens >= 0", name="tokens"),
+        BY_RUN,
+    )
+
+    run_id: Mapped[UUID] = mapped_column(primary_key=True)
+    ordinal: Mapped[int] = mapped_column(primary_key=True)
+    state: Mapped[str]
+    claim: Mapped[int]
+    attempt: Mapped[int] = mapped_column(SmallInteger)
+    held: Mapped[int] = mapped_column(BigInteger)
+    held_tokens: Mapped[int]
+    # How often money was promised for it: more than once if an attempt may have been charged in vain.
+    holds: Mapped[int] = mapped_column(SmallInteger)
+    started_at: Mapped[datetime | None]
+    finished_at: Mapped[datetime | None]
+    cost: Mapped[int | None] = mapped_column(BigInteger)
+    doubt: Mapped[int] = mapped_column(BigInteger)
+    prompt_tokens: Mapped[int | None]
+    completion_tokens: Mapped[int | None]
+    latency_ms: Mapped[float | None] = mapped_column(REAL)
+    first_token_ms: Mapped[float | None] = mapped_column(REAL)
+    attempts: Mapped[int | None] = mapped_column(SmallInteger)
+    finish: Mapped[str | None]
+    reused: Mapped[str | None]
+    error_code: Mapped[str | None]
+    error: Mapped[str | None]
+    malformed: Mapped[str | None]
+    parsed: Mapped[str | None]
+    output: Mapped[str | None]
+    # Usage as the provider sent it, tool calls, dropped parameters, the name of the model that answered.
+    more: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
+
+
+class CellHistoryRow(Table):
+    """What a cell was before it was repeated."""
+
+    __tablename__ = "cell_history"
+    __table_args__ = BY_RUN
+
+    run_id: Mapped[UUID] = mapped_column(primary_key=True)
+    ordinal: Mapped[int] = mapped_column(primary_key=True)
+    attempt: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
+    cell: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    replaced_at: Mapped[datetime]
+
+
+class ScoreRow(Table):
+    __tablename__ = "scores"
+    __table_args__ = (
+        CheckConstraint("state IN ('open','calling','scored','not_scored')", name="state"),
+        CheckConstraint("value >= 0 AND value <= 1", name="value"),
+        CheckConstraint("cost >= 0 AND held >= 0 AND doubt >= 0", name="money"),
+        BY_RUN,
+    )
+
+    run_id: Mapped[UUID] = mapped_column(primary_key=True)
+    ordinal: Mapped[int] = mapped_column(primary_key=True)
+    scorer: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
+    state: Mapped[str]
+    claim: Mapped[int]
+    held: Mapped[int] = mapped_column(BigInteger)
+    held_tokens: Mapped[int]
+    # How often money was promised for it: more than once if an attempt may have been charged in vain.
+    holds: Mapped[int] = mapped_column(SmallInteger)
+    started_at: Mapped[datetime | None]
+    finished_at: Mapped[datetime | None]
+    value: Mapped[float | None] = mapped_column(Double)
+    passed: Mapped[bool | None]
+    problem: Mapped[str | None]
+    reason: Mapped[str | None]
+    cost: Mapped[int | None] = mapped_column(BigInteger)
+    doubt: Mapped[int] = mapped_column(BigInteger)
+    prompt_tokens: Mapped[int | None]
+    completion_tokens: Mapped[int | None]
+    latency_ms: Mapped[float | None] = mapped_column(REAL)
+    output: Mapped[str | None]
+    more: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
+
+
+class RunColumnRow(Table):
+    """Sums over the cells of a column, kept with each batch: no page counts cells."""
+
+    __tablename__ = "run_columns"
+
+    run_id: Mapped[UUID] = mapped_column(ForeignKey("runs.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
+    answered: Mapped[int]
+    malformed: Mapped[int]
+    failed: Mapped[int]
+    reused: Mapped[int]
+    prompt_tokens: Mapped[int] = mapped_column(BigInteger)
+    completion_tokens: Mapped[int] = mapped_column(BigInteger)
+    # Money includes cells that were repeated since: it was spent.
+    cost: Mapped[int] = mapped_column(BigInteger)
+    saved: Mapped[int] = mapped_column(BigInteger)
+    doubt: Mapped[int] = mapped_column(BigInteger)
+    latency_ms: Mapped[float] = mapped_column(Double)
+    latencies: Mapped[int]
+
+
+class RunScoreRow(Table):
+    """Sums over the scores of a column by one scorer."""
+
+    __tablename__ = "run_scores"
+
+    run_id: Mapped[UUID] = mapped_column(ForeignKey("runs.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
+    scorer: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
+    scored: Mapped[int]
+    passed: Mapped[int]
+    not_passed: Mapped[int]
+    errors: Mapped[int]
+    not_applicable: Mapped[int]
+    total: Mapped[float] = mapped_column(Double)
+    squares: Mapped[float] = mapped_column(Double)
+    cost: Mapped[int] = mapped_column(BigInteger)
+    doubt: Mapped[int] = mapped_column(BigInteger)
+
+
+class RunLatencyRow(Table):
+    """How many cells of a column took how long; see `domain/latency.py` for the buckets."""
+
+    __tablename__ = "run_latencies"
+
+    run_id: Mapped[UUID] = mapped_column(ForeignKey("runs.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
+    bucket: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
+    cells: Mapped[int]

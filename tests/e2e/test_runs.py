@@ -1,0 +1,238 @@
+"""Runs in the browser: chosen, forecast, started, watched, stopped, gone on with, looked into."""
+
+import re
+import time
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.e2e.browser import SIZES, Theme, axe_violations, open_context
+from tests.e2e.conftest import OpenPage
+from tests.e2e.inspection import settle
+from tests.e2e.runs_story import Ready, behave, ready_to_run
+from tests.e2e.simulating import simulating
+from tests.e2e.stage import Stage, Visitor
+
+SOON = 30_000
+A_WHILE = 90_000
+PICTURES = Path(__file__).parents[1] / "screenshots"
+SLOW = {"kind": "uniform", "low_ms": 150, "high_ms": 450}
+FORECAST = re.compile(r"\d+ calls, about \$[\d.]+, about")
+
+
+@pytest.fixture(scope="module")
+def provider() -> Generator[str]:
+    with simulating() as url:
+        behave(url, latency=SLOW)
+        yield url
+
+
+def test_a_run_is_chosen_forecast_started_and_watched_to_its_end(
+    open_page: OpenPage, newcomer: Callable[[], Visitor], provider: str
+) -> None:
+    ready = ready_to_run(newcomer(), provider)
+    page = open_page(ready.owner)
+    page.goto(f"{ready.path}/runs")
+    page.get_by_role("link", name="New run").click()
+
+    _choose(page, "Choose a prompt", "Short answers")
+    _choose(page, "Dataset", "Questions")
+    _choose(page, "Choose a model", "sim-small")
+    _choose(page, "Add another model", "sim-large")
+    _choose(page, "Add a scorer", "Contains")
+    forecast = page.get_by_label("Forecast", exact=True)
+    expect(forecast).to_contain_text(FORECAST, timeout=SOON)
+    expect(forecast).to_contain_text("100 calls")
+    expect(forecast).to_contain_text("Worst case")
+    page.keyboard.press("Control+Enter")
+
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Short answers v1", timeout=SOON)
+    # Cells come while others are still being asked.
+    expect(_cells(page, "answered").first).to_be_visible(timeout=SOON)
+    assert _cells(page, "calling").count() + _cells(page, "open").count() > 0
+    expect(_state(page)).to_have_text("Completed", timeout=A_WHILE)
+    summary = page.get_by_role("region", name="Summary")
+    expect(summary.get_by_role("row").filter(has_text="sim-small")).to_contain_text("50 / 50")
+    expect(summary.get_by_role("row").filter(has_text="sim-small")).to_contain_text("n 50")
+    expect(_cells(page, "calling")).to_have_count(0, timeout=SOON)
+
+    _cells(page, "answered").first.click()
+    drawer = page.get_by_role("dialog")
+    expect(drawer.get_by_label("Output", exact=True).last).not_to_be_empty()
+    drawer.get_by_role("button", name="Request").click()
+    expect(drawer.get_by_label("Message of user")).to_contain_text("Answer in one word. What is")
+    expect(drawer.get_by_role("region", name="Scores")).to_contain_text("contains")
+    drawer.get_by_role("button", name="Repeat this cell").click()
+    expect(drawer.get_by_role("button", name="Earlier attempts")).to_be_visible(timeout=SOON)
+
+
+def test_everything_that_is_wrong_is_told_at_once_and_in_place(
+    open_page: OpenPage, newcomer: Callable[[], Visitor], provider: str
+) -> None:
+    ready = ready_to_run(newcomer(), provider, rows=3, names=("sim-small",))
+    page = open_page(ready.owner)
+    page.goto(f"{ready.path}/prompts/{ready.prompt}")
+    page.get_by_role("link", name="Run", exact=True).click()
+
+    expect(page.get_by_label("Prompt", exact=True).get_by_text("Short answers")).to_be_visible()
+    page.get_by_label("Trials").fill("0")
+    page.get_by_label("Trials").fill("1")
+    page.get_by_role("button", name="Run", exact=True).click()
+
+    expect(page.get_by_label("Models", exact=True).get_by_role("alert")).to_contain_text(
+        "No model chosen", timeout=SOON
+    )
+    expect(page.get_by_label("Cases", exact=True).get_by_role("alert")).to_contain_text("question")
+    page.get_by_label("Budget in dollars").fill("0.001")
+    expect(page.get_by_text("An amount from $0.01 to $1,000,000").first).to_be_visible()
+
+
+def test_a_run_is_paused_gone_on_with_and_cancelled(
+    open_page: OpenPage, newcomer: Callable[[], Visitor], provider: str
+) -> None:
+    ready = ready_to_run(newcomer(), provider, rows=200)
+    run = ready.start()
+    page = open_page(ready.owner)
+    page.goto(f"{ready.path}/runs/{run}")
+    expect(_cells(page, "answered").first).to_be_visible(timeout=SOON)
+
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_text("Paused by a person")).to_be_visible(timeout=SOON)
+    expect(_state(page)).to_have_text("Paused")
+    page.get_by_role("button", name="Resume").click()
+    expect(_state(page)).to_have_text("Running", timeout=SOON)
+
+    page.get_by_role("button", name="Cancel").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("This cannot be undone")
+    expect(dialog).to_contain_text(re.compile(r"\d+ of 400 cells are done and \$"))
+    dialog.get_by_role("button", name="Cancel the run").click()
+    expect(_state(page)).to_have_text("Cancelled", timeout=SOON)
+    expect(_cells(page, "answered").first).to_be_visible()
+
+
+def test_a_budget_stops_a_run_and_a_higher_one_lets_it_go_on(
+    open_page: OpenPage, newcomer: Callable[[], Visitor], provider: str
+) -> None:
+    ready = ready_to_run(newcomer(), provider, rows=60, names=("sim-small",))
+    run = ready.start(budget_usd="0.01")
+    page = open_page(ready.owner)
+    page.goto(f"{ready.path}/runs/{run}")
+
+    expect(page.get_by_text("Paused at the budget")).to_be_visible(timeout=A_WHILE)
+    page.get_by_role("button", name="Change budget").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("In dollars").fill("5")
+    dialog.get_by_role("button", name="Save and resume").click()
+
+    expect(_state(page)).to_have_text("Completed", timeout=A_WHILE)
+    expect(page.get_by_label("Progress", exact=True)).to_contain_text("of $5.00")
+
+
+def test_failures_are_found_by_the_filter_and_retried(
+    open_page: OpenPage, newcomer: Callable[[], Visitor], provider: str
+) -> None:
+    ready = ready_to_run(newcomer(), provider, rows=6, names=("sim-small", "sim-too-long"))
+    run = ready.start()
+    page = open_page(ready.owner)
+    page.goto(f"{ready.path}/runs/{run}")
+    expect(_state(page)).to_have_text("Completed", timeout=A_WHILE)
+
+    page.get_by_role("radio", name=re.compile("^Failed")).click()
+    expect(page).to_have_url(re.compile("state=failed"))
+    expect(_cells(page, "failed")).to_have_count(6, timeout=SOON)
+    page.get_by_role("radio", name=re.compile("^Malformed")).click()
+    expect(page.get_by_text("No row matches these filters.")).to_be_visible(timeout=SOON)
+    page.go_back()
+    _cells(page, "failed").first.click()
+    expect(page.get_by_role("dialog")).to_contain_text("What went wrong")
+    page.keyboard.press("Escape")
+
+    page.get_by_role("button", name="Retry 6 failed").click()
+    expect(page.get_by_text("6 cells asked anew")).to_be_visible(timeout=SOON)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    ready: Ready
+    # Finished, with scores, failures and a budget.
+    done: str
+    # Paused half-way.
+    half: str
+
+
+@pytest.fixture(scope="module")
+def shown(stage: Stage, provider: str) -> Shown:
+    owner = Visitor(stage.url).sign_up("Rosalind Franklin")
+    ready = ready_to_run(owner, provider, names=("sim-small", "sim-large", "sim-too-long"))
+    scorers = [{"kind": "contains"}, {"kind": "latency", "max_ms": 300, "name": "Quick"}]
+    done = ready.start(scorers=scorers, budget_usd="1.00")
+    _until(ready, done, "completed")
+    half = ready.start(trials=5)
+    _until(ready, half, "executing")
+    owner.call("POST", f"{ready.path}/runs/{half}/pause")
+    return Shown(ready=ready, done=done, half=half)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", list(SIZES))
+def test_the_screens_are_clean_in_both_themes_and_at_every_width(
+    browser: Browser, shown: Shown, theme: Theme, size: str
+) -> None:
+    ready = shown.ready
+    context = open_context(
+        browser, ready.owner.url, theme=theme, size=size, signed_in=ready.owner.cookies()
+    )
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    found: list[str] = []
+    for name, path in (
+        ("runs", "/runs"),
+        ("new-run", f"/runs/new?from={shown.done}"),
+        ("run", f"/runs/{shown.done}"),
+        ("run-paused", f"/runs/{shown.half}"),
+        ("run-cell", f"/runs/{shown.done}?cell=4"),
+    ):
+        page.goto(f"{ready.path}{path}")
+        # An open panel hides the page behind it from screen readers, not from the eye.
+        page.locator("h1").first.wait_for()
+        settle(page)
+        if name == "new-run":
+            expect(page.get_by_text(FORECAST).first).to_be_visible(timeout=SOON)
+        PICTURES.mkdir(exist_ok=True)
+        page.screenshot(path=PICTURES / f"{name}.{theme}.{size}.png")
+        found += [f"{name}: {violation}" for violation in axe_violations(page)]
+        if page.evaluate(
+            "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+        ):
+            found.append(f"{name}: spills")
+    context.close()
+
+    assert found == []
+    assert complaints == []
+
+
+def _until(ready: Ready, run: str, state: str) -> None:
+    for _ in range(600):
+        if ready.state(run) == state:
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"the run is {ready.state(run)}")
+
+
+def _choose(page: Page, label: str, option: str) -> None:
+    picker = page.get_by_role("combobox", name=label, exact=True)
+    picker.or_(page.get_by_role("button", name=label, exact=True)).click()
+    page.get_by_role("option", name=re.compile(f"^{re.escape(option)}")).first.click()
+
+
+def _cells(page: Page, state: str) -> Locator:
+    return page.locator(f"[data-cell][data-state={state}]")
+
+
+def _state(page: Page) -> Locator:
+    return page.locator("main h1").locator("xpath=following-sibling::span[@role='status']")

@@ -1,0 +1,273 @@
+"""Kills workers and the web process, and restarts PostgreSQL, while runs are at work; then counts what it did to them."""
+
+import asyncio
+import contextlib
+import os
+import random
+import signal
+import time
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+
+import psycopg
+
+from edison.domain.errors import Unavailable
+from edison.domain.runs.plan import RunId
+from edison.domain.runs.states import ENDED, RunState
+from tests.load.run_stage import Stage, a_stage
+from tests.support.processes import EdisonProcess
+from tests.support.runs import RunBench, a_run_bench
+from tests.support.sql import rows, value
+
+INPUT, OUTPUT = Decimal("2.5"), Decimal(10)
+RUN_WITHIN_S = 240.0
+
+
+@dataclass(slots=True)
+class Damage:
+    """What was done, and what it came to."""
+
+    kills: int = 0
+    web_kills: int = 0
+    restarts: int = 0
+    runs: int = 0
+    answers_lost: int = 0
+    calls_repeated: int = 0
+    # Calls that had started and were not committed when their worker was killed.
+    in_flight_at_kills: int = 0
+    bill: int = 0
+    settled: int = 0
+    doubt: int = 0
+    not_completed: list[str] = field(default_factory=list[str])
+    seconds: float = 0.0
+
+    @property
+    def repeated_beyond_in_flight(self) -> int:
+        return max(0, self.calls_repeated - self.in_flight_at_kills)
+
+    @property
+    def bill_beyond_ledger(self) -> int:
+        return max(0, self.bill - self.settled - self.doubt)
+
+
+class Workers:
+    """Worker processes under one name each, that are killed and started again."""
+
+    def __init__(self, stage: Stage, count: int, calls_at_once: int) -> None:
+        self._stage = stage
+        self._calls_at_once = calls_at_once
+        self._processes: dict[str, EdisonProcess] = {}
+        for number in range(count):
+            self.start(f"chaos{number}")
+
+    @property
+    def names(self) -> list[str]:
+        return list(self._processes)
+
+    def start(self, name: str) -> None:
+        home = self._stage.folder / name
+        home.mkdir(exist_ok=True)
+        self._processes[name] = EdisonProcess(
+            home,
+            "worker",
+            database_url=self._stage.url,
+            settings={
+                "worker_name": name,
+                "calls_at_once": str(self._calls_at_once),
+                **self._stage.worker_settings,
+            },
+        )
+
+    def kill(self, name: str) -> None:
+        self._processes[name].process.send_signal(signal.SIGKILL)
+        self._processes[name].process.wait()
+
+    def stop(self) -> None:
+        for process in self._processes.values():
+            if process.process.poll() is None:
+                process.process.kill()
+                process.process.wait()
+
+
+def answers(url: str, run: RunId) -> dict[int, tuple[str, str]]:
+    """Finished cells of a run, and when they were finished."""
+    found = rows(
+        url,
+        "SELECT ordinal, finished_at::text, md5(coalesce(output, '')) FROM cells "
+        "WHERE run_id = %s AND state IN ('answered','malformed')",
+        run,
+    )
+    return {ordinal: (at, digest) for ordinal, at, digest in found}
+
+
+def in_flight(url: str, worker: str) -> int:
+    """Calls that this worker had begun and not written."""
+    return int(
+        value(
+            url,
+            "SELECT (SELECT count(*) FROM cells c JOIN runs r ON r.id = c.run_id JOIN run_chunks k "
+            "ON k.run_id = c.run_id AND k.number = c.ordinal / r.chunk_size "
+            "WHERE c.state = 'calling' AND k.worker = %s AND k.claim = c.claim)"
+            "+ (SELECT count(*) FROM scores s JOIN runs r ON r.id = s.run_id JOIN run_chunks k "
+            "ON k.run_id = s.run_id AND k.number = s.ordinal / r.chunk_size "
+            "WHERE s.state = 'calling' AND k.worker = %s AND k.claim = s.claim)",
+            worker,
+            worker,
+        )
+    )
+
+
+async def chaos(
+    *,
+    kills: int,
+    web_kills: int,
+    restarts: int,
+    cells: int = 2000,
+    workers: int = 2,
+    latency_ms: float = 100,
+    calls_at_once: int = 64,
+    seed: int = 7,
+    say: Callable[[str], None] = lambda _: None,
+) -> Damage:
+    """Run after run until all blows have fallen; every run must complete, however it was hit."""
+    dice = random.Random(seed)
+    damage = Damage()
+    began = time.monotonic()
+    blows = ["kill"] * kills + ["web"] * web_kills + ["restart"] * restarts
+    dice.shuffle(blows)
+    async with a_stage(workers=0, latency_ms=latency_ms) as stage, _web(stage) as web:
+        team = Workers(stage, workers, calls_at_once)
+        try:
+            await _until_alive(stage, workers)
+            runs = await a_run_bench(await stage.gateway.bench(), cases=cells // 2, models=2)
+            while blows or not damage.runs:
+                await _one_run(stage, runs, team, web, blows, dice, damage, say)
+        finally:
+            team.stop()
+        damage.bill = await stage.sim.bill(INPUT, OUTPUT)
+        [(damage.settled, damage.doubt)] = [
+            (int(settled), int(doubt))
+            for settled, doubt in rows(
+                stage.url,
+                "SELECT sum(settled + overrun), sum(doubt) FROM budgets WHERE scope = 'run'",
+            )
+        ]
+        seen = await stage.sim.calls()
+        damage.calls_repeated = sum(count - 1 for count in seen["by_key"].values() if count > 1)
+    damage.seconds = time.monotonic() - began
+    return damage
+
+
+async def _one_run(
+    stage: Stage,
+    runs: RunBench,
+    team: Workers,
+    web: "Web",
+    blows: list[str],
+    dice: random.Random,
+    damage: Damage,
+    say: Callable[[str], None],
+) -> None:
+    run = await runs.start()
+    damage.runs += 1
+    had: dict[int, tuple[str, str]] = {}
+    give_up = time.monotonic() + RUN_WITHIN_S
+    while time.monotonic() < give_up:
+        await asyncio.sleep(dice.uniform(0.1, 0.8))
+        try:
+            found = await runs.read(run.id)
+        except Unavailable:
+            continue
+        if found.state in ENDED:
+            break
+        busy = [name for name in team.names if in_flight(stage.url, name)]
+        if blows and busy:
+            # Only a blow that meets work shows something.
+            had |= answers(stage.url, run.id)
+            _strike(stage, team, web, blows.pop(), dice.choice(busy), damage)
+    found = await runs.read(run.id)
+    if found.state is not RunState.COMPLETED:
+        damage.not_completed.append(f"{found.state}: {found.problem} {runs.counts(run.id)}")
+    now = answers(stage.url, run.id)
+    damage.answers_lost += sum(1 for ordinal, was in had.items() if now.get(ordinal) != was)
+    await runs.assert_sums_are_true(run.id)
+    say(f"run {damage.runs}: {found.state}, {len(blows)} blows left, {damage.kills} kills")
+
+
+def _strike(
+    stage: Stage,
+    team: Workers,
+    web: "Web",
+    blow: str,
+    name: str,
+    damage: Damage,
+) -> None:
+    if blow == "kill":
+        team.kill(name)
+        damage.kills += 1
+        damage.in_flight_at_kills += in_flight(stage.url, name)
+        team.start(name)
+    elif blow == "web":
+        web.kill_and_restart()
+        damage.web_kills += 1
+    else:
+        restart_postgres(stage)
+        damage.restarts += 1
+
+
+def restart_postgres(stage: Stage) -> None:
+    """Stop the server as a crash would, and start it again."""
+    os.kill(stage.postmaster, signal.SIGQUIT)
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        time.sleep(0.2)
+        with contextlib.suppress(Exception):
+            stage.server.revive()
+            with psycopg.connect(stage.url, connect_timeout=2) as connection:
+                connection.execute("SELECT 1")
+            return
+    raise AssertionError("PostgreSQL did not come back")
+
+
+class Web:
+    """A web process that is killed and started again; it shares nothing with the runs but the database."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self._home = stage.folder / "web"
+        self._home.mkdir()
+        self._process = self._started()
+
+    def _started(self) -> EdisonProcess:
+        return EdisonProcess(
+            Path(self._home),
+            "serve",
+            database_url=self._stage.url,
+            settings={"log_level": "error"},
+        )
+
+    def kill_and_restart(self) -> None:
+        self.kill()
+        self._process = self._started()
+
+    def kill(self) -> None:
+        self._process.process.send_signal(signal.SIGKILL)
+        self._process.process.wait()
+
+
+@asynccontextmanager
+async def _web(stage: Stage) -> AsyncGenerator[Web]:
+    web = Web(stage)
+    try:
+        yield web
+    finally:
+        web.kill()
+
+
+async def _until_alive(stage: Stage, workers: int) -> None:
+    async with asyncio.timeout(60):
+        while value(stage.url, "SELECT count(*) FROM workers") < workers:  # noqa: ASYNC110
+            await asyncio.sleep(0.1)

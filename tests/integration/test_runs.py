@@ -1,0 +1,56 @@
+"""A run from start to end, through a real worker and a real provider's protocol."""
+
+from collections.abc import AsyncGenerator
+from decimal import Decimal
+
+import pytest
+import pytest_asyncio
+
+from edison.domain.runs.states import RunState
+from tests.support.gateway import Gateway, a_gateway_of_its_own
+from tests.support.postgres import TestServer
+from tests.support.runs import a_run_bench
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def gateway(
+    postgres: TestServer, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncGenerator[Gateway]:
+    async with a_gateway_of_its_own(postgres, tmp_path_factory.mktemp("worker")) as gateway:
+        yield gateway
+
+
+async def test_every_cell_is_answered_once_and_paid_once(gateway: Gateway) -> None:
+    runs = await a_run_bench(await gateway.bench())
+    await gateway.sim.reset()
+
+    run = await runs.start(scorers=({"kind": "contains", "values": ["a"]},))
+    done = await runs.finished(run.id)
+
+    assert done.state is RunState.COMPLETED
+    assert sum(runs.counts(run.id).values()) == 100
+    assert (await gateway.sim.calls())["answered"] == 100
+    assert runs.budget(run.id)["held"] == 0
+    assert runs.budget(run.id)["settled"] == runs.ledger(run.id)["settled"] == runs.spent(run.id)
+    await runs.assert_sums_are_true(run.id)
+
+
+async def test_a_grader_scores_each_cell_and_its_cost_is_apart(gateway: Gateway) -> None:
+    runs = await a_run_bench(await gateway.bench(), cases=20)
+    await gateway.sim.reset()
+    grader = await runs.a_grader("Grade 0 to 1. Say only the number. {{output}}")
+
+    run = await runs.start(scorers=(grader,))
+    await runs.finished(run.id)
+
+    seen = await gateway.sim.calls()
+    assert seen["answered"] == 80
+    async with gateway.world.ctx.read() as tx:
+        _, scores = await tx.run_sums.read(runs.project, run.id)
+    assert sum(score.done for score in scores.values()) == 40
+    assert all(score.cost > 0 for score in scores.values())
+    bill = await gateway.sim.bill(Decimal("2.5"), Decimal("10"))
+    assert bill == runs.budget(run.id)["settled"] == runs.spent(run.id)
+    await runs.assert_sums_are_true(run.id)

@@ -1,0 +1,208 @@
+"""Measures what runs claim: speed against a bare client, sharing, budgets, size. Each figure from a stage of its own."""
+
+import asyncio
+import statistics
+import time
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import psutil
+from aiohttp import ClientSession
+
+from edison.domain.money import MicroUsd
+from edison.domain.parameters import Parameters
+from edison.domain.runs.plan import RunId
+from edison.domain.runs.states import ENDED, RunState
+from tests.load.run_stage import Stage, a_stage, bare, between
+from tests.support.answers import granted
+from tests.support.runs import RunBench, a_run_bench
+from tests.support.sql import rows
+
+Say = Callable[[str], None]
+GRADER = "Grade the answer from 0 to 1 and say only the number: {{output}}"
+PATIENCE_S = 400.0
+
+
+def quiet(_: str) -> None:
+    """Say nothing."""
+
+
+async def speed(
+    *, cases: int = 1000, latency_ms: float = 200, at_once: int = 100
+) -> dict[str, Any]:
+    """Two targets and a grader on every cell, from the start of the run to its end, beside a bare client."""
+    calls = cases * 4
+    async with a_stage(calls_at_once=at_once, latency_ms=latency_ms) as stage:
+        runs = await a_run_bench(await stage.gateway.bench(), cases=cases)
+        grader = await runs.a_grader(GRADER)
+        floors = [await bare(stage.sim.url, calls, at_once)]
+        began = time.perf_counter()
+        run = await runs.start(scorers=(grader,))
+        await runs.finished(run.id, PATIENCE_S)
+        took = time.perf_counter() - began
+        floors.append(await bare(stage.sim.url, calls, at_once))
+        await runs.assert_sums_are_true(run.id)
+    # The better of the two runs around ours: a machine that is busy for a moment must not flatter us.
+    return {"ratio_to_bare": round(took / min(floors), 3), "run_s": took, "bare_s": min(floors)}
+
+
+async def short_calls(*, cells: int = 20_000, latency_ms: float = 20) -> dict[str, Any]:
+    """Calls so short that the worker is what takes time."""
+    async with a_stage(calls_at_once=100, latency_ms=latency_ms) as stage:
+        runs = await a_run_bench(await stage.gateway.bench(), cases=cells // 2)
+        before = stage.costs()
+        run = await runs.start()
+        await runs.finished(run.id, PATIENCE_S)
+        took = between(before, stage.costs())
+        floor = await bare(stage.sim.url, cells, 100)
+        bill = await stage.sim.bill(Decimal("2.5"), Decimal(10))
+        # The bare client's answers are on the bill too.
+        ours = runs.budget(run.id)["settled"]
+        charged_to_us = runs.spent(run.id)
+    return {
+        "cells_per_s_at_20ms": round(cells / took.wall_s, 1),
+        "ratio_to_bare_at_20ms": round(took.wall_s / floor, 2),
+        "worker_cpu_s_per_1k": round(took.worker_cpu_s / cells * 1000, 3),
+        "postgres_cpu_s_per_1k": round(took.postgres_cpu_s / cells * 1000, 3),
+        "wal_bytes_per_cell": round(took.wal_bytes / cells),
+        "bill_seen": bill >= ours == charged_to_us,
+    }
+
+
+async def ledger_difference(*, cells: int = 2000) -> int:
+    """What the ledger says beside what the simulator charged, in micro-dollars; nobody is killed."""
+    async with a_stage(calls_at_once=100, latency_ms=20) as stage:
+        runs = await a_run_bench(await stage.gateway.bench(), cases=cells // 2)
+        run = await runs.start(scorers=(await runs.a_grader(GRADER),))
+        await runs.finished(run.id, PATIENCE_S)
+        bill = await stage.sim.bill(Decimal("2.5"), Decimal(10))
+        return abs(bill - runs.ledger(run.id)["settled"]) + runs.budget(run.id)["held"]
+
+
+async def two_workers(*, cells: int = 3000, at_once: int = 20) -> float:
+    """One worker against two where the calls that a worker makes at once are the limit."""
+    took: list[float] = []
+    for workers in (1, 2):
+        async with a_stage(workers=workers, calls_at_once=at_once, latency_ms=200) as stage:
+            runs = await a_run_bench(await stage.gateway.bench(), cases=cells // 2)
+            began = time.perf_counter()
+            run = await runs.start()
+            await runs.finished(run.id, PATIENCE_S)
+            took.append(time.perf_counter() - began)
+    return round(took[0] / took[1], 2)
+
+
+async def fairness(*, together: int = 10, cells: int = 400) -> float:
+    """The last of several equal runs against their mean."""
+    async with a_stage(calls_at_once=100, latency_ms=100) as stage:
+        runs = await a_run_bench(await stage.gateway.bench(), cases=cells // 2)
+        began = time.perf_counter()
+        started = [await runs.start() for _ in range(together)]
+        ends: dict[RunId, float] = {}
+        while len(ends) < together:
+            for run in started:
+                if run.id not in ends and (await runs.read(run.id)).state in ENDED:
+                    ends[run.id] = time.perf_counter() - began
+            await asyncio.sleep(0.05)
+    return round(max(ends.values()) / statistics.mean(ends.values()), 3)
+
+
+async def budget(
+    *, workers: int = 4, at_once: int = 64, limit: int = 1_000_000, kills: int = 0
+) -> dict[str, Any]:
+    """A budget of a dollar for work of about five, watched all the time."""
+    from tests.fault.run_chaos import Workers, in_flight
+
+    async with a_stage(workers=0, latency_ms=50) as stage:
+        team = Workers(stage, workers, at_once)
+        try:
+            while int(rows(stage.url, "SELECT count(*) FROM workers")[0][0]) < workers:  # noqa: ASYNC110 - other processes
+                await asyncio.sleep(0.1)
+            bench = await stage.gateway.bench()
+            runs = await a_run_bench(bench, cases=1000, input="120", output="120")
+            run = await runs.start(budget=MicroUsd(limit), parameters=Parameters(max_tokens=20))
+            highest = 0
+            left = kills
+            next_kill = time.monotonic() + 1.0
+            while True:
+                spent = runs.budget(run.id)
+                highest = max(highest, spent["settled"] + spent["held"] + spent["doubt"])
+                if (await runs.read(run.id)).state is RunState.PAUSED and not spent["held"]:
+                    break
+                if left and time.monotonic() > next_kill:
+                    busy = [name for name in team.names if in_flight(stage.url, name)]
+                    if busy:
+                        team.kill(busy[0])
+                        team.start(busy[0])
+                        left -= 1
+                        next_kill = time.monotonic() + 2.0
+                await asyncio.sleep(0.02)
+            bill = await stage.sim.bill(Decimal(120), Decimal(120))
+        finally:
+            team.stop()
+    return {
+        "highest": highest,
+        "bill": bill,
+        "overshoot": max(0, highest - limit, bill - limit),
+        "used_share": round(highest / limit, 3),
+    }
+
+
+async def size(*, cells: int = 100_000, characters: int = 5000, say: Say = quiet) -> dict[str, Any]:
+    """A large run with large answers: the worker's memory, the grid's first page, an export."""
+    async with a_stage(calls_at_once=100, latency_ms=0) as stage:
+        runs = await a_run_bench(await stage.gateway.bench(), cases=cells // 10, models=10)
+        assert len(runs.models) * (cells // 10) >= cells * 0.3, "too few simulated models"
+        columns = len(runs.models)
+        await stage.sim.behave(answer_characters=characters)
+        warm = await runs.start(choice=_first(200))
+        await runs.finished(warm.id, PATIENCE_S)
+        worker = psutil.Process(stage.workers[0].pid)
+        at_first = worker.memory_info().rss
+        run = await runs.start(choice=_first(cells // columns))
+        highest = at_first
+        while (await runs.read(run.id)).state not in ENDED:
+            highest = max(highest, worker.memory_info().rss)
+            await asyncio.sleep(0.5)
+        done = await runs.finished(run.id)
+        say(f"{done.plan.cells} cells of {characters} characters are in")
+        pages = [await _first_page(stage, runs, run.id) for _ in range(5)]
+        exported, grown = await _export(stage, runs, run.id)
+        assert exported == done.plan.cells
+    return {
+        "cells": done.plan.cells,
+        "rss_growth_mb": round((highest - at_first) / 2**20, 1),
+        "first_page_ms": round(statistics.median(pages) * 1000, 1),
+        "export_growth_mb": round(grown / 2**20, 1),
+    }
+
+
+def _first(cases: int) -> Any:
+    from edison.domain.runs.plan import CaseChoice
+
+    return CaseChoice(first=cases)
+
+
+async def _first_page(stage: Stage, runs: RunBench, run: RunId) -> float:
+    began = time.perf_counter()
+    page = granted(await runs.bench.browser.get(f"{runs.bench.path}/runs/{run}/rows?limit=50"))
+    assert len(page["items"]) == 50
+    del stage
+    return time.perf_counter() - began
+
+
+async def _export(stage: Stage, runs: RunBench, run: RunId) -> tuple[int, int]:
+    """Take the whole export over real HTTP; lines, and how much this process, which serves it, grew."""
+    process = psutil.Process()
+    lines, highest = 0, 0
+    async with stage.gateway.world.served() as address:
+        cookies = {c.name: c.value or "" for c in runs.bench.browser.cookies.jar}
+        path = f"{address}{runs.bench.path}/runs/{run}/export?format=jsonl"
+        at_first = process.memory_info().rss
+        async with ClientSession(cookies=cookies) as session, session.get(path) as answer:
+            assert answer.status == 200, await answer.text()
+            async for block in answer.content.iter_chunked(1 << 16):
+                lines += block.count(b"\n")
+                highest = max(highest, process.memory_info().rss)
+    return lines, max(0, highest - at_first)

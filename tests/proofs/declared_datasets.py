@@ -1,0 +1,74 @@
+"""Who may do what with datasets."""
+
+from typing import Any
+
+from tests.proofs.declaring import Build, Member, Request, declared, in_project
+from tests.support.house import Situation
+from tests.support.world import API
+
+
+def about_dataset(rest: str = "", json: dict[str, Any] | None = None) -> Build:
+    async def build(at: Situation) -> Request:
+        dataset, _ = await at.house.dataset(at.project)
+        return Request(path=f"{API}/projects/{at.project}/datasets/{dataset}{rest}", json=json)
+
+    return build
+
+
+def about_case(json: dict[str, Any] | None = None) -> Build:
+    async def build(at: Situation) -> Request:
+        dataset, case = await at.house.dataset(at.project)
+        path = f"{API}/projects/{at.project}/datasets/{dataset}/cases/{case}"
+        return Request(path=path, json=json)
+
+    return build
+
+
+async def send_file(at: Situation) -> Request:
+    return Request(
+        path=f"{API}/projects/{at.project}/imports?filename=a.csv", content=b"question\nWhy?\n"
+    )
+
+
+async def check_upload(at: Situation) -> Request:
+    upload = await at.house.upload(at.project)
+    return Request(path=f"{API}/projects/{at.project}/imports/{upload}/check", json={})
+
+
+async def import_upload(at: Situation) -> Request:
+    dataset, _ = await at.house.dataset(at.project)
+    upload = await at.house.upload(at.project)
+    path = f"{API}/projects/{at.project}/datasets/{dataset}/import"
+    return Request(path=path, json={"upload": upload})
+
+
+ONE_CASE = {"cases": [{"values": {"question": "Why?"}}]}
+
+DATASETS = (
+    declared("list_datasets", Member("VIEWER"), 200, in_project("/datasets")),
+    declared("create_dataset", Member("EDITOR"), 201, in_project("/datasets", {"name": "Mine"})),
+    declared("read_dataset", Member("VIEWER"), 200, about_dataset()),
+    declared("edit_dataset", Member("EDITOR"), 200, about_dataset(json={"description": "New"})),
+    declared("remove_dataset", Member("EDITOR"), 204, about_dataset()),
+    declared("list_dataset_versions", Member("VIEWER"), 200, about_dataset("/versions")),
+    declared("list_dataset_tags", Member("VIEWER"), 200, about_dataset("/tags")),
+    declared(
+        "lock_holdout", Member("EDITOR"), 200, about_dataset("/holdout-lock", {"locked": True})
+    ),
+    declared("deal_cases", Member("EDITOR"), 200, about_dataset("/splits", {"holdout_share": 1})),
+    declared("compare_dataset_versions", Member("VIEWER"), 200, about_dataset("/compare?a=0&b=1")),
+    declared("export_dataset", Member("VIEWER"), 200, about_dataset("/export")),
+    declared("list_cases", Member("VIEWER"), 200, about_dataset("/cases")),
+    declared("add_cases", Member("EDITOR"), 201, about_dataset("/cases", ONE_CASE)),
+    declared(
+        "change_cases",
+        Member("EDITOR"),
+        200,
+        about_dataset("/cases/bulk", {"filter": {}, "add_tags": ["new"]}),
+    ),
+    declared("read_case", Member("VIEWER"), 200, about_case()),
+    declared("edit_case", Member("EDITOR"), 200, about_case({"expected": "Because"})),
+    declared("upload_file", Member("EDITOR"), 201, send_file),
+    declared("check_import", Member("EDITOR"), 200, check_upload),
+    declared("import_file", Member("EDITOR"), 201, import_upload),
+)

@@ -1,0 +1,237 @@
+"""Exit codes from reports: errors make a result inconclusive, and are never a missed threshold."""
+
+from typing import Any
+
+import pytest
+
+from edison.cli.suites.datasets import essence
+from edison.cli.suites.model import Suite
+from edison.cli.suites.prompts import same_content
+from edison.cli.suites.saying import dollars, plain, progress_line
+from edison.cli.suites.tables import document, table
+from edison.cli.suites.verdicts import Exit, judge, target_labels
+
+
+def a_suite(**changes: Any) -> Suite:
+    return Suite.model_validate(
+        {
+            "name": "x",
+            "prompt": {"name": "p", "text": "hello"},
+            "targets": [{"model": "m"}],
+            "scorers": [{"kind": "exact"}],
+            "thresholds": [{"scorer": "exact", "mean": 0.8, "pass_share": 0.5}],
+            **changes,
+        }
+    )
+
+
+def a_report(**changes: Any) -> dict[str, Any]:
+    """Of one target and one scorer: 100 cells, all answered and right."""
+    score: dict[str, Any] = {
+        "column": 0,
+        "scored": 100,
+        "mean": 1.0,
+        "passed": 100,
+        "not_passed": 0,
+        "pass_share": 1.0,
+        "errors": 0,
+        "not_applicable": 0,
+    }
+    progress: dict[str, Any] = {
+        "column": 0,
+        "total": 100,
+        "open": 0,
+        "answered": 100,
+        "malformed": 0,
+        "failed": 0,
+        "cost_usd": "0.012345",
+        "p50_latency_ms": 120.0,
+        "p95_latency_ms": 12_000.0,
+    }
+    for values in (score, progress):
+        values.update({name: value for name, value in changes.items() if name in values})
+    return {
+        "id": "7",
+        "number": 1,
+        "name": "x",
+        "state": "completed",
+        "problem": None,
+        "plan": {
+            "columns": [a_column()],
+            "dataset_version": 1,
+            "cases": 100,
+            "trials": 1,
+            "cells": 100,
+        },
+        "progress": [progress],
+        "scorers": [{"name": "exact", "columns": [score]}],
+        "budget": {"settled_usd": "0.012345"},
+        "elapsed_s": 3.0,
+        "eta_s": None,
+        "waiting_for_worker": False,
+    }
+
+
+def a_column(number: int = 0, **changes: Any) -> dict[str, Any]:
+    column: dict[str, Any] = {
+        "number": number,
+        "version": 1,
+        "model_name": "m",
+        "credential_label": "Main",
+        "parameters": {},
+    }
+    return {**column, **changes}
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, Exit.OK),
+        ({"mean": 0.8, "pass_share": 0.5}, Exit.OK),
+        ({"mean": 0.79}, Exit.MISSED),
+        ({"pass_share": 0.49}, Exit.MISSED),
+        ({"failed": 5, "answered": 95}, Exit.OK),
+        ({"failed": 6, "answered": 94}, Exit.INCONCLUSIVE),
+        ({"failed": 6, "answered": 94, "mean": 0.1}, Exit.INCONCLUSIVE),
+        ({"errors": 5, "scored": 95}, Exit.OK),
+        ({"errors": 6, "scored": 94}, Exit.INCONCLUSIVE),
+        ({"errors": 6, "scored": 94, "mean": 0.1}, Exit.INCONCLUSIVE),
+        ({"mean": None, "scored": 0, "pass_share": None, "not_applicable": 100}, Exit.INCONCLUSIVE),
+        ({"pass_share": None}, Exit.INCONCLUSIVE),
+        ({"malformed": 60, "answered": 40}, Exit.OK),
+    ],
+)
+def test_what_a_report_comes_to(changes: dict[str, Any], expected: Exit) -> None:
+    assert judge(a_suite(), a_report(**changes)).exit is expected
+
+
+def test_without_thresholds_errors_still_count() -> None:
+    suite = a_suite(thresholds=[])
+
+    assert judge(suite, a_report(mean=0.0)).exit is Exit.OK
+    assert judge(suite, a_report(failed=6, answered=94)).exit is Exit.INCONCLUSIVE
+
+
+def test_the_limit_of_errors_can_be_set() -> None:
+    report = a_report(failed=30, answered=70)
+
+    assert judge(a_suite(max_error_share=0.3), report).exit is Exit.OK
+    assert judge(a_suite(max_error_share=0.0), a_report()).exit is Exit.OK
+    assert judge(a_suite(max_error_share=0.0), a_report(failed=1)).exit is Exit.INCONCLUSIVE
+
+
+def test_targets_have_names_of_their_own() -> None:
+    columns = [
+        a_column(0, model_name="alone"),
+        a_column(1, parameters={"temperature": 0}),
+        a_column(2, parameters={"temperature": 1}),
+        a_column(3, model_name="twin", credential_label="A"),
+        a_column(4, model_name="twin", credential_label="B"),
+        a_column(5, model_name="same"),
+        a_column(6, model_name="same"),
+    ]
+
+    assert target_labels({"plan": {"columns": columns}}) == [
+        "alone",
+        "m (temperature=0)",
+        "m (temperature=1)",
+        "twin [A]",
+        "twin [B]",
+        "same [Main] #5",
+        "same [Main] #6",
+    ]
+
+
+def test_the_table_and_the_document_say_the_same() -> None:
+    report = a_report(failed=2, answered=98, mean=0.5)
+    verdict = judge(a_suite(), report)
+
+    lines = table(report).splitlines()
+    told = document(suite="x", exit_code=int(verdict.exit), report=report, verdict=verdict)
+
+    assert lines[1].split() == [
+        "m",
+        "98/100",
+        "2",
+        "0",
+        "$0.0123",
+        "120",
+        "ms",
+        "12.0",
+        "s",
+        "0.500",
+        "100%",
+    ]
+    assert (told["verdict"], told["targets"][0]["failed"]) == ("missed", 2)
+    assert told["targets"][0]["scores"]["exact"]["mean"] == 0.5
+    assert [check["reached"] for check in told["thresholds"]] == [False, True]
+
+
+def test_names_from_elsewhere_cannot_command_the_terminal() -> None:
+    report = a_report()
+    report["plan"]["columns"][0]["model_name"] = "evil\x1b[2J\x07"
+
+    assert "\x1b" not in table(report)
+    assert plain("a\x1b]0;title\x07\nb") == "a\ufffd]0;title\ufffd\ufffdb"
+
+
+def test_the_progress_bar_counts_cells_and_scores() -> None:
+    report = a_report(open=50, answered=50, scored=50) | {"state": "executing", "eta_s": 75.0}
+
+    line = progress_line(report)
+
+    assert line.startswith("[############............] executing  50/100 cells")
+    assert line.endswith("75 s left")
+
+
+@pytest.mark.parametrize(
+    ("amount", "words"),
+    [
+        (None, "unknown"),
+        ("0", "$0"),
+        ("0.000012", "$0.000012"),
+        ("0.5", "$0.5000"),
+        ("1234.5", "$1,234.50"),
+    ],
+)
+def test_small_sums_are_not_nothing(amount: str | None, words: str) -> None:
+    assert dollars(amount) == words
+
+
+def test_a_prompt_that_says_the_same_is_the_same() -> None:
+    ours = {"messages": [{"role": "user", "content": "a"}], "parameters": {"temperature": 0}}
+    theirs: dict[str, Any] = {
+        "system": "",
+        "few_shots": [],
+        "messages": [{"role": "user", "content": "a", "tool_calls": [], "tool_call_id": None}],
+        "tools": [],
+        "output": {"kind": "auto", "schema": None},
+        "parameters": {"temperature": 0.0, "max_tokens": None, "stop": []},
+    }
+
+    assert same_content(theirs, ours)
+    assert not same_content(theirs, {**ours, "system": "b"})
+    assert not same_content(theirs, {**ours, "output": {"kind": "json"}})
+    assert not same_content(theirs, {**ours, "parameters": {}})
+
+
+def test_a_case_that_says_the_same_is_the_same() -> None:
+    talk = {"messages": [{"role": "user", "content": "a"}]}
+    told: dict[str, Any] = {
+        "messages": [{"role": "user", "content": "a", "tool_calls": [], "tool_call_id": None}]
+    }
+    ours = {"values": {"q": talk, "r": "x"}}
+    theirs: dict[str, Any] = {
+        "id": "1",
+        "position": 7,
+        "values": {"r": "x", "q": told},
+        "expected": None,
+        "tags": [],
+        "difficulty": None,
+        "metadata": {},
+        "split": "none",
+    }
+
+    assert essence(theirs) == essence(ours)
+    assert essence(theirs) != essence({**ours, "expected": "x"})
+    assert essence(theirs) != essence({"values": {"q": talk, "r": "y"}})

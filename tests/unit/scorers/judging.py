@@ -1,0 +1,24 @@
+"""A short way to have something judged."""
+
+from typing import Any
+
+from edison.domain.scores import NotScored, Sample, Scored, ScoreProblem, Verdict
+from edison.scorers import registry
+
+
+def judged(kind: str, output: str, expected: str | None = None, **spec: Any) -> Verdict:
+    return judged_sample(kind, Sample(output=output, parsed=output, expected=expected), **spec)
+
+
+def judged_sample(kind: str, sample: Sample, **spec: Any) -> Verdict:
+    return registry.apply_now(registry.parse_spec({"kind": kind, **spec}), sample)
+
+
+def value(verdict: Verdict) -> float:
+    assert isinstance(verdict, Scored), verdict.reason
+    return verdict.value
+
+
+def problem(verdict: Verdict) -> ScoreProblem:
+    assert isinstance(verdict, NotScored), verdict
+    return verdict.problem

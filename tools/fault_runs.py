@@ -1,0 +1,37 @@
+"""Kills workers and the web process and restarts PostgreSQL while runs are at work; says what it did to them, and fails if it hurt."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+# The tests are no installed package; they are found from the root of the repository.
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.fault.run_chaos import chaos
+
+from edison.kit.logging import configure_logging
+
+
+def main() -> None:
+    kills, web_kills, restarts = (int(text) for text in sys.argv[1:4])
+    configure_logging(level="critical", service="fault")
+    damage = asyncio.run(
+        chaos(
+            kills=kills,
+            web_kills=web_kills,
+            restarts=restarts,
+            say=lambda line: print(line, flush=True),
+        )
+    )
+    print(damage)
+    hurt = (
+        damage.not_completed
+        or damage.answers_lost
+        or damage.repeated_beyond_in_flight
+        or damage.bill_beyond_ledger
+    )
+    sys.exit(1 if hurt else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+/** What the addresses of runs can say: filters of the list, what a new run begins with, and what is shown of a run. */
+import { GROUP_NAMES, ROW_SORTS, ROW_STATES, type RunFilter, type WantedRows } from "@/features/runs";
+import { flag, number, oneOf, text } from "./searchParams";
+
+type Search = Record<string, unknown>;
+
+export function runListSearch(search: Search): RunFilter {
+  return { ...oneOf(search, "state", GROUP_NAMES), ...text(search, "prompt") };
+}
+
+export interface NewRunPlace {
+  prompt?: string;
+  version?: number;
+  dataset?: string;
+  /** Begin with the choices of an earlier run. */
+  from?: string;
+}
+
+export function newRunSearch(search: Search): NewRunPlace {
+  return { ...text(search, "prompt"), ...number(search, "version"), ...text(search, "dataset"), ...text(search, "from") };
+}
+
+export interface RunPlace extends WantedRows {
+  /** The cell whose panel is open. */
+  cell?: number;
+}
+
+export function runSearch(search: Search): RunPlace {
+  const { sort, ...rest } = {
+    ...oneOf(search, "state", ROW_STATES),
+    ...text(search, "search"),
+    ...text(search, "tag"),
+    ...oneOf(search, "sort", ROW_SORTS),
+    ...flag(search, "descending"),
+    ...whole(search, "failing"),
+    ...whole(search, "column"),
+    ...whole(search, "by"),
+    ...whole(search, "scorer"),
+    ...whole(search, "cell"),
+  };
+  return sort && sort !== "position" ? { ...rest, sort } : rest;
+}
+
+function whole<Key extends string>(search: Search, key: Key): { [K in Key]?: number } {
+  const found = number(search, key);
+  const value = found[key];
+  return value !== undefined && Number.isInteger(value) && value >= 0 && value < 2 ** 31 ? found : {};
+}

@@ -1,0 +1,226 @@
+/** Datasets and their cases. Every change of cases makes one new version; what was read of old versions stays true. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Case, CaseContent, Dataset, DatasetKind, Split } from "@/api/types";
+import { api, fetchWithin, unwrap } from "@/shared/http/client";
+
+export interface DatasetFilter {
+  search?: string;
+  kind?: DatasetKind;
+}
+
+export interface CaseFilter {
+  search?: string;
+  tag?: string;
+  split?: Split;
+  difficulty?: number;
+}
+
+export const CASE_SORTS = ["position", "newest", "changed", "easiest", "hardest"] as const;
+export type CaseSort = (typeof CASE_SORTS)[number];
+
+const PAGE = 50;
+const CASES_PAGE = 100;
+// Changes of many thousand cases are one transaction.
+const changeInTime = fetchWithin(120_000);
+
+export const datasetsKey = (project: string) => ["datasets", project] as const;
+export const datasetKey = (project: string, dataset: string) => ["dataset", project, dataset] as const;
+export const casesKey = (project: string, dataset: string) => [...datasetKey(project, dataset), "cases"] as const;
+
+export function datasetListQuery(project: string, filter: DatasetFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...datasetsKey(project), filter],
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/datasets", {
+          params: { path: { project }, query: { limit: PAGE, ...filter, ...(pageParam ? { cursor: pageParam } : {}) } },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor ?? null,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The first few that fit a word, for the command palette. */
+export function fewDatasetsQuery(project: string, search: string, limit = 5) {
+  return queryOptions({
+    queryKey: [...datasetsKey(project), "few", search, limit],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/datasets", { params: { path: { project }, query: { limit, ...(search ? { search } : {}) } }, signal }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function datasetQuery(project: string, dataset: string) {
+  return queryOptions({
+    queryKey: datasetKey(project, dataset),
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/v1/projects/{project}/datasets/{dataset}", { params: { path: { project, dataset } }, signal })),
+  });
+}
+
+export function versionsQuery(project: string, dataset: string) {
+  return infiniteQueryOptions({
+    queryKey: [...datasetKey(project, dataset), "versions"],
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/datasets/{dataset}/versions", {
+          params: { path: { project, dataset }, query: { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) } },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor ?? null,
+  });
+}
+
+export function tagsQuery(project: string, dataset: string) {
+  return queryOptions({
+    queryKey: [...datasetKey(project, dataset), "tags"],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/v1/projects/{project}/datasets/{dataset}/tags", { params: { path: { project, dataset } }, signal })),
+  });
+}
+
+export interface WantedCases extends CaseFilter {
+  sort?: CaseSort;
+  /** An older version; the newest when left out. */
+  version?: number;
+}
+
+export function caseListQuery(project: string, dataset: string, wanted: WantedCases) {
+  return infiniteQueryOptions({
+    queryKey: [...casesKey(project, dataset), wanted],
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/datasets/{dataset}/cases", {
+          params: { path: { project, dataset }, query: { limit: CASES_PAGE, ...wanted, ...(pageParam ? { cursor: pageParam } : {}) } },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor ?? null,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function caseQuery(project: string, dataset: string, id: string) {
+  return queryOptions({
+    queryKey: [...casesKey(project, dataset), "one", id],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/v1/projects/{project}/datasets/{dataset}/cases/{case}", { params: { path: { project, dataset, case: id } }, signal })),
+  });
+}
+
+/** After a change of cases: all that was read of this dataset is old, and so are the lists that count its cases. */
+function useCasesWritten(project: string, dataset: string) {
+  const cache = useQueryClient();
+  return async () => {
+    void cache.invalidateQueries({ queryKey: datasetsKey(project) });
+    await cache.invalidateQueries({ queryKey: datasetKey(project, dataset) });
+  };
+}
+
+function useDatasetWritten(project: string) {
+  const cache = useQueryClient();
+  return (dataset: Dataset) => {
+    cache.setQueryData(datasetKey(project, dataset.id), dataset);
+    void cache.invalidateQueries({ queryKey: datasetsKey(project) });
+  };
+}
+
+export interface DatasetFields {
+  name: string;
+  kind: DatasetKind;
+  description: string;
+}
+
+export function useCreateDataset(project: string) {
+  const written = useDatasetWritten(project);
+  return useMutation({
+    mutationFn: (body: DatasetFields) => unwrap(api.POST("/api/v1/projects/{project}/datasets", { params: { path: { project } }, body })),
+    onSuccess: written,
+  });
+}
+
+export function useEditDataset(project: string, dataset: string) {
+  const written = useDatasetWritten(project);
+  return useMutation({
+    mutationFn: (body: Partial<DatasetFields>) =>
+      unwrap(api.PATCH("/api/v1/projects/{project}/datasets/{dataset}", { params: { path: { project, dataset } }, body })),
+    onSuccess: written,
+  });
+}
+
+export function useRemoveDataset(project: string, dataset: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(api.DELETE("/api/v1/projects/{project}/datasets/{dataset}", { params: { path: { project, dataset } } })),
+    onSuccess: () => cache.invalidateQueries({ queryKey: datasetsKey(project) }),
+  });
+}
+
+export function useLockHoldout(project: string, dataset: string) {
+  const written = useDatasetWritten(project);
+  return useMutation({
+    mutationFn: (locked: boolean) =>
+      unwrap(api.PUT("/api/v1/projects/{project}/datasets/{dataset}/holdout-lock", { params: { path: { project, dataset } }, body: { locked } })),
+    onSuccess: written,
+  });
+}
+
+export function useAddCase(project: string, dataset: string) {
+  const written = useCasesWritten(project, dataset);
+  return useMutation({
+    mutationFn: (content: CaseContent) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/datasets/{dataset}/cases", { params: { path: { project, dataset } }, body: { cases: [content] } }),
+      ),
+    onSuccess: written,
+  });
+}
+
+export function useEditCase(project: string, dataset: string) {
+  const written = useCasesWritten(project, dataset);
+  return useMutation({
+    mutationFn: ({ id, change }: { id: string; change: Partial<CaseContent> & { revision: Case["revision"] } }) =>
+      unwrap(
+        api.PATCH("/api/v1/projects/{project}/datasets/{dataset}/cases/{case}", {
+          params: { path: { project, dataset, case: id } },
+          body: change,
+        }),
+      ),
+    onSuccess: written,
+  });
+}
+
+/** Which cases: named one by one, or all that a filter finds. */
+export type Chosen = { ids: string[] } | { filter: CaseFilter };
+
+export interface BulkChange {
+  add_tags?: string[];
+  remove_tags?: string[];
+  split?: Split;
+  difficulty?: number;
+  clear_difficulty?: boolean;
+  delete?: boolean;
+}
+
+export function useChangeCases(project: string, dataset: string) {
+  const written = useCasesWritten(project, dataset);
+  return useMutation({
+    mutationFn: ({ chosen, change }: { chosen: Chosen; change: BulkChange }) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/datasets/{dataset}/cases/bulk", {
+          params: { path: { project, dataset } },
+          body: { add_tags: [], remove_tags: [], clear_difficulty: false, delete: false, ...chosen, ...change },
+          fetch: changeInTime,
+        }),
+      ),
+    onSuccess: written,
+  });
+}

@@ -1,0 +1,58 @@
+import { Check } from "lucide-react";
+import type { Dataset } from "@/api/types";
+import { cx } from "@/shared/ui/cx";
+import { Dialog } from "@/shared/ui/Dialog";
+import { DropStep } from "./DropStep";
+import { MapStep } from "./MapStep";
+import { ResultStep } from "./ResultStep";
+import { useImport } from "./useImport";
+
+interface ImportDialogProps {
+  project: string;
+  /** Null to make a new one of the file. */
+  dataset: Dataset | null;
+  open: boolean;
+  onClose: () => void;
+  /** Go to the cases. */
+  onShow: (dataset: string) => void;
+}
+
+export function ImportDialog(props: ImportDialogProps) {
+  const { dataset, open, onClose } = props;
+  return (
+    <Dialog open={open} onOpenChange={onClose} closeOnOutside={false} width="xl" title={dataset ? `Import into ${dataset.name}` : "Import a file"}>
+      <Wizard {...props} />
+    </Dialog>
+  );
+}
+
+const STEPS = ["File", "Columns", "Done"] as const;
+
+function Wizard({ project, dataset, onClose, onShow }: ImportDialogProps) {
+  const state = useImport(project, dataset);
+  const step = state.finished ? 2 : state.draft ? 1 : 0;
+  return (
+    <div className="flex min-h-0 flex-col">
+      <Stepper step={step} />
+      {step === 0 && <DropStep sending={state.sending} problem={state.problem} onFile={state.send} onCancel={state.cancelSending} />}
+      {step === 1 && <MapStep key={state.draft?.upload} state={state} dataset={dataset} onCancel={onClose} />}
+      {state.finished && <ResultStep finished={state.finished} onAgain={state.again} onShow={() => state.finished && onShow(state.finished.dataset.id)} />}
+    </div>
+  );
+}
+
+function Stepper({ step }: { step: number }) {
+  return (
+    <ol aria-label="Steps" className="mb-4 flex items-center gap-2 text-xs font-medium">
+      {STEPS.map((name, index) => (
+        <li key={name} aria-current={index === step ? "step" : undefined} className={cx("flex items-center gap-2", index === step ? "text-ink" : "text-ink-subtle")}>
+          {index > 0 && <span aria-hidden className="h-px w-6 bg-line-strong" />}
+          <span aria-hidden className={cx("flex size-5 items-center justify-center rounded-full text-2xs", index < step || step === 2 ? "bg-accent text-on-accent" : index === step ? "border border-accent-mark text-accent-ink" : "border border-line-strong")}>
+            {index < step || step === 2 ? <Check className="size-3" strokeWidth={3} /> : index + 1}
+          </span>
+          {name}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,71 @@
+/** Files on their way to becoming cases: sent, looked at as often as one likes, then imported at once. */
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Upload } from "@/api/types";
+import { api, fetchWithin, unwrap } from "@/shared/http/client";
+import { datasetKey, datasetsKey } from "../api";
+import type { Mapping } from "./mapping";
+import { type Sending, sendFile } from "./upload";
+
+// Ten thousand rows are read, checked and stored in one go.
+const importInTime = fetchWithin(180_000);
+
+export interface FileOptions {
+  format?: Upload["file"]["format"];
+  encoding?: string;
+  delimiter?: string;
+}
+
+export function startUpload(project: string, file: File, onProgress: (share: number) => void): Sending<Upload> {
+  const query = new URLSearchParams({ filename: file.name.slice(-255) });
+  return sendFile<Upload>(`/api/v1/projects/${encodeURIComponent(project)}/imports?${query}`, file, onProgress);
+}
+
+/** Without a mapping the server suggests one: so it is asked when the file is to be read another way. */
+export function checkUpload(project: string, upload: string, options: FileOptions, mapping: Mapping | null, tags: string[], signal?: AbortSignal) {
+  return unwrap(
+    api.POST("/api/v1/projects/{project}/imports/{upload}/check", {
+      params: { path: { project, upload } },
+      body: { mapping, options, tags, variables: [] },
+      fetch: importInTime,
+      ...(signal ? { signal } : {}),
+    }),
+  );
+}
+
+export function checkQuery(project: string, upload: string, options: FileOptions, mapping: Mapping, tags: string[], enabled: boolean) {
+  return queryOptions({
+    queryKey: ["import-check", project, upload, options, mapping, tags],
+    queryFn: ({ signal }) => checkUpload(project, upload, options, mapping, tags, signal),
+    placeholderData: keepPreviousData,
+    enabled,
+    gcTime: 60_000,
+    retry: false,
+  });
+}
+
+export interface WantedImport {
+  dataset: string;
+  upload: string;
+  options: FileOptions;
+  mapping: Mapping;
+  tags: string[];
+  skip_bad_rows: boolean;
+}
+
+export function useImportFile(project: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ dataset, ...body }: WantedImport) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/datasets/{dataset}/import", {
+          params: { path: { project, dataset } },
+          body: { ...body, variables: [] },
+          fetch: importInTime,
+        }),
+      ),
+    onSuccess: (_, { dataset }) => {
+      void cache.invalidateQueries({ queryKey: datasetsKey(project) });
+      void cache.invalidateQueries({ queryKey: datasetKey(project, dataset) });
+    },
+  });
+}

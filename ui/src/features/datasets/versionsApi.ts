@@ -1,0 +1,56 @@
+/** Versions of a dataset beside each other, splits, and files of them. */
+import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, fetchWithin, unwrap } from "@/shared/http/client";
+import { datasetKey, datasetsKey } from "./api";
+
+const PAGE = 50;
+// All cases are dealt anew in one transaction.
+const dealInTime = fetchWithin(120_000);
+
+export function compareQuery(project: string, dataset: string, a: number, b: number) {
+  return infiniteQueryOptions({
+    queryKey: [...datasetKey(project, dataset), "compare", a, b],
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/datasets/{dataset}/compare", {
+          params: { path: { project, dataset }, query: { a, b, limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) } },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor ?? null,
+    placeholderData: keepPreviousData,
+    // Versions never change.
+    staleTime: Infinity,
+  });
+}
+
+export interface Deal {
+  holdout_share: number;
+  seed: number;
+}
+
+export function useDealSplits(project: string, dataset: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Deal) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/datasets/{dataset}/splits", { params: { path: { project, dataset } }, body, fetch: dealInTime }),
+      ),
+    onSuccess: async () => {
+      void cache.invalidateQueries({ queryKey: datasetsKey(project) });
+      await cache.invalidateQueries({ queryKey: datasetKey(project, dataset) });
+    },
+  });
+}
+
+export const EXPORT_FORMATS = ["jsonl", "json", "csv", "safe-csv"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** The address of a file: the browser loads it by itself, so that its size does not matter to the page. */
+export function exportUrl(project: string, dataset: string, format: ExportFormat, version: number | null): string {
+  const query = new URLSearchParams({ format: format === "safe-csv" ? "csv" : format });
+  if (format === "safe-csv") query.set("safe", "true");
+  if (version !== null) query.set("version", String(version));
+  return `/api/v1/projects/${encodeURIComponent(project)}/datasets/${encodeURIComponent(dataset)}/export?${query}`;
+}

@@ -1,0 +1,60 @@
+import { ScanSearch } from "lucide-react";
+import type { ContractKind } from "@/api/types";
+import { Badge } from "@/shared/ui/Badge";
+import { Field } from "@/shared/ui/Field";
+import { Select } from "@/shared/ui/Select";
+import type { OutputKind } from "../draft/content";
+import { CONTRACT_NAMES, OUTPUT_CHOICES } from "../words";
+import { CodeField } from "./CodeField";
+import { ProblemLine } from "./ProblemLine";
+import type { TabProps } from "./tabProps";
+
+const EXAMPLE = '{\n  "type": "object",\n  "properties": {\n    "answer": { "type": "string" }\n  },\n  "required": ["answer"],\n  "additionalProperties": false\n}';
+
+const MEANINGS: Record<ContractKind, string> = {
+  text: "The whole answer counts, whatever it looks like.",
+  response: "Only what stands between <response> and </response> counts. An answer without the tags is malformed.",
+  json: "The whole answer has to be JSON; a ```json fence around it is taken off. Anything else is malformed.",
+  response_json: "What stands between <response> and </response> has to be JSON. Anything else is malformed.",
+  schema: "The answer has to be JSON that follows the schema. Anything else is malformed.",
+};
+
+export function OutputTab({ values, set, readOnly, problemAt, contract }: TabProps & { contract: ContractKind | null }) {
+  const { kind, schema } = values.output;
+  const problem = problemAt("output.schema");
+  const choose = (next: OutputKind) => set({ output: { kind: next, schema: next === "schema" && !schema.trim() ? EXAMPLE : schema } });
+  return (
+    <div className="flex flex-col gap-4">
+      <Field label="What the answer must look like" className="max-w-md">
+        <Select value={kind} onChange={choose} options={OUTPUT_CHOICES} disabled={readOnly} />
+      </Field>
+      {contract && (
+        <div className="flex items-start gap-2.5 rounded-md border border-line bg-surface px-3 py-2.5 text-sm">
+          <ScanSearch aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-subtle" />
+          <div>
+            <p className="flex flex-wrap items-center gap-1.5 text-ink">
+              {kind === "auto" ? "Detected from the prompt" : "Set by hand"}: <Badge tone="lilac">{CONTRACT_NAMES[contract]}</Badge>
+            </p>
+            <p className="mt-1 text-ink-muted">{MEANINGS[contract]}</p>
+          </div>
+        </div>
+      )}
+      {kind === "schema" && (
+        <div className="flex flex-col gap-1.5">
+          <span aria-hidden className="text-sm font-medium text-ink">JSON schema</span>
+          <CodeField
+            label="JSON schema of the answer"
+            language="json"
+            value={schema}
+            onChange={(text) => set({ output: { kind, schema: text } })}
+            readOnly={readOnly}
+            invalid={problem !== undefined}
+            placeholder={EXAMPLE}
+            minHeight="12rem"
+          />
+          <ProblemLine text={problem} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { CodeField } from "./CodeField";
+import { ProblemLine } from "./ProblemLine";
+import type { TabProps } from "./tabProps";
+
+export function SystemTab({ values, set, readOnly, problemAt }: TabProps) {
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-sm text-ink-muted">Who the model is and how it should answer. Sent before everything else; left out when empty.</p>
+      <CodeField
+        label="System message"
+        value={values.system}
+        onChange={(system) => set({ system })}
+        readOnly={readOnly}
+        invalid={problemAt("system") !== undefined}
+        placeholder="You are a careful support agent for {{product}}…"
+        minHeight="14rem"
+      />
+      <ProblemLine text={problemAt("system")} />
+    </div>
+  );
+}

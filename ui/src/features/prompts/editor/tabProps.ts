@@ -1,0 +1,9 @@
+/** What every tab of the editor is given. */
+import type { DraftValues } from "../draft/content";
+
+export interface TabProps {
+  values: DraftValues;
+  set: (part: Partial<DraftValues>) => void;
+  readOnly: boolean;
+  problemAt: (field: string) => string | undefined;
+}

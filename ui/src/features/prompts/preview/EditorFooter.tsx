@@ -1,0 +1,53 @@
+import { TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import { countOf } from "@/shared/format/quantities";
+import { Button } from "@/shared/ui/Button";
+import { Tooltip } from "@/shared/ui/Tooltip";
+import type { Rendered } from "./useRendered";
+import { VariableChips } from "./VariableChips";
+
+interface EditorFooterProps {
+  rendered: Rendered;
+  /** Null for people who may only look. */
+  onConvert: (() => Promise<void>) | null;
+}
+
+/** Below the text: which variables it has, how long it is, and what to look at again. */
+export function EditorFooter({ rendered: { shown }, onConvert }: EditorFooterProps) {
+  if (!shown) return <div aria-hidden className="h-11 border-t border-line" />;
+  return (
+    <div className="border-t border-line">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2">
+        {shown.variables.length > 0 ? (
+          <VariableChips variables={shown.variables} missing={shown.missing} />
+        ) : (
+          <p className="text-xs text-ink-subtle">No variables. Write <code>{"{{name}}"}</code> where a case puts its value.</p>
+        )}
+        {shown.characters > 0 && <Tooltip text={shown.tokens_exact ? "Counted with the model's own tokenizer, sample values included" : "Estimated: each model counts in its own way. Sample values are included."}>
+          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the explanation has to be reachable by keyboard */}
+          <span tabIndex={0} role="note" aria-label="Length" className="ml-auto rounded text-xs whitespace-nowrap text-ink-subtle">
+            {countOf(shown.characters, "character")} · {shown.tokens_exact ? "" : "≈ "}{countOf(shown.tokens, "token")}
+          </span>
+        </Tooltip>}
+      </div>
+      {shown.warnings.map(({ field, message }) => (
+        <Warning key={field + message} text={message} onConvert={message.includes("is sent as it stands") ? onConvert : null} />
+      ))}
+    </div>
+  );
+}
+
+function Warning({ text, onConvert }: { text: string; onConvert: EditorFooterProps["onConvert"] }) {
+  const [busy, setBusy] = useState(false);
+  const convert = () => {
+    setBusy(true);
+    void onConvert?.().finally(() => setBusy(false));
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-line px-3 py-1.5 text-xs text-ink-muted">
+      <TriangleAlert aria-hidden className="size-3.5 shrink-0 text-warning-mark" />
+      <span className="min-w-0">{text}</span>
+      {onConvert && <Button variant="ghost" size="xs" className="-my-1" loading={busy} onClick={convert}>Convert</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+/** What a prompt comes to, as the server says it: messages, variables, counts, problems. */
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { PromptProblem, RenderedPrompt } from "@/api/types";
+import { useDebounced } from "@/shared/forms/useDebounced";
+import { ApiError, fieldProblems } from "@/shared/http/apiError";
+import { renderQuery } from "../api";
+import { type DraftValues, toContent } from "../draft/content";
+import { type Samples, sentValues } from "./samples";
+
+export interface Rendered {
+  /** Null until the server has spoken once. */
+  shown: RenderedPrompt | null;
+  problems: readonly PromptProblem[];
+  error: unknown;
+  retry: () => void;
+}
+
+export function useRendered(project: string, values: DraftValues, samples: Samples): Rendered {
+  const settled = useDebounced(values);
+  const tried = useDebounced(samples);
+  // Parameters do not change a single letter, and half-typed ones would be refused.
+  const content = useMemo(() => ({ ...toContent(settled), parameters: {} }), [settled]);
+  const sent = useMemo(() => sentValues(tried, null), [tried]);
+  const { data, error, refetch } = useQuery(renderQuery(project, content, sent));
+  return { shown: data ?? null, problems: refused(error) ?? data?.problems ?? [], error, retry: () => void refetch() };
+}
+
+/** What is too long is refused as a whole; the field it stands in is told as any other problem. */
+function refused(error: unknown): readonly PromptProblem[] | null {
+  if (!(error instanceof ApiError) || error.status !== 400) return null;
+  const found = fieldProblems(error).map(({ path, message }) => ({ field: path.replace(/^(body\.)?content\./, ""), message }));
+  return found.length > 0 ? found : null;
+}

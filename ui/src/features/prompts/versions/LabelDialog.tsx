@@ -1,0 +1,85 @@
+import { type FormEvent, useState } from "react";
+import { ApiError } from "@/shared/http/apiError";
+import { Button } from "@/shared/ui/Button";
+import { Dialog, DialogFooter } from "@/shared/ui/Dialog";
+import { Field } from "@/shared/ui/Field";
+import { Input } from "@/shared/ui/Input";
+import { Notice } from "@/shared/ui/Notice";
+import { notify } from "@/shared/ui/notify";
+import { useMoveLabel } from "../changes";
+import { PRODUCTION, setLabels } from "../words";
+import type { QuestionProps } from "./questions";
+
+const SUGGESTED = [PRODUCTION, "staging"];
+
+export function LabelDialog(props: QuestionProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={props.onClose}
+      title={`Label version ${props.version.number}`}
+      description="A label points to one version and can be moved to another. Programs ask for a prompt by its label."
+      width="sm"
+    >
+      <LabelForm {...props} />
+    </Dialog>
+  );
+}
+
+function LabelForm({ project, prompt, version, onClose }: QuestionProps) {
+  const [label, setLabel] = useState("");
+  const [problem, setProblem] = useState<string>();
+  // Production is asked twice: what it points to is what the world sees.
+  const [sure, setSure] = useState(false);
+  const move = useMoveLabel(project, prompt.id);
+  const known = [...new Set([...SUGGESTED, ...setLabels(prompt.labels).map(([name]) => name)])];
+  const wanted = label.trim();
+  const now = prompt.labels[wanted];
+  const asking = sure && wanted === PRODUCTION;
+  const choose = (name: string) => {
+    setLabel(name);
+    setSure(false);
+    setProblem(undefined);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (move.isPending) return;
+    if (!wanted) return setProblem("Label is required");
+    if (wanted === PRODUCTION && !sure) return setSure(true);
+    move.mutate(
+      { label: wanted, number: version.number },
+      {
+        onSuccess: () => {
+          notify.success(`${wanted} is now version ${version.number}`);
+          onClose();
+        },
+        onError: (error) => {
+          setSure(false);
+          setProblem(error instanceof ApiError ? error.message : "Something went wrong.");
+        },
+      },
+    );
+  };
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-3">
+      <Field label="Label" required error={problem} hint={now !== undefined && now !== version.number ? `It points to version ${now} now and will be moved.` : "Lower case letters, digits, dots, hyphens and underscores."}>
+        <Input value={label} maxLength={50} spellCheck={false} autoComplete="off" autoCapitalize="none" onChange={(event) => choose(event.target.value)} className="font-mono text-sm" />
+      </Field>
+      <div role="group" aria-label="Labels to choose from" className="flex flex-wrap gap-1.5">
+        {known.map((name) => <Button key={name} variant="secondary" size="xs" onClick={() => choose(name)}>{name}</Button>)}
+      </div>
+      {asking && (
+        <Notice tone="warning" alert>
+          {now === undefined
+            ? `From now on version ${version.number} is what production gets.`
+            : `Production moves from version ${now} to version ${version.number}.`}{" "}
+          Press the button again to confirm.
+        </Notice>
+      )}
+      <DialogFooter>
+        <Button variant="ghost" onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant={asking ? "danger" : "primary"} loading={move.isPending}>{asking ? "Move production" : "Set label"}</Button>
+      </DialogFooter>
+    </form>
+  );
+}

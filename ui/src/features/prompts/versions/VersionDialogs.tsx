@@ -1,0 +1,107 @@
+/** The questions asked about a version that is there: a label, going back to it, another prompt from it. */
+import { useNavigate } from "@tanstack/react-router";
+import type { Prompt } from "@/api/types";
+import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
+import { notify } from "@/shared/ui/notify";
+import { useForkVersion, useMoveLabel, useRestoreVersion } from "../changes";
+import { NameDialog } from "../NameDialog";
+import { PRODUCTION } from "../words";
+import { LabelDialog } from "./LabelDialog";
+import type { QuestionProps, VersionQuestion } from "./questions";
+
+interface VersionDialogsProps {
+  project: string;
+  prompt: Prompt;
+  question: VersionQuestion | null;
+  onClose: () => void;
+  /** After going back to a version the draft is what is shown. */
+  onRestored: () => void;
+}
+
+export function VersionDialogs({ project, prompt, question, onClose, onRestored }: VersionDialogsProps) {
+  if (!question) return null;
+  const { version } = question;
+  const shared = { project, prompt, version, onClose };
+  switch (question.kind) {
+    case "label":
+      return <LabelDialog {...shared} />;
+    case "unlabel":
+      return <UnlabelQuestion {...shared} label={question.label} />;
+    case "restore":
+      return <RestoreQuestion {...shared} onRestored={onRestored} />;
+    case "fork":
+      return <ForkDialog {...shared} />;
+  }
+}
+
+function RestoreQuestion({ project, prompt, version, onClose, onRestored }: QuestionProps & { onRestored: () => void }) {
+  const restore = useRestoreVersion(project, prompt.id);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Restore version ${version.number}?`}
+      description={
+        <>
+          Its text becomes the draft and the newest version, number {prompt.latest + 1}. All versions stay.
+          {!prompt.clean && <strong className="mt-2 block font-medium text-warning">The draft has changes that are in no version. They will be lost: save a version first to keep them.</strong>}
+        </>
+      }
+      confirmLabel="Restore"
+      danger={!prompt.clean}
+      busy={restore.isPending}
+      onConfirm={() =>
+        restore.mutate(version.number, {
+          onSuccess: (made) => {
+            notify.success(`Version ${version.number} is back as version ${made.number}`);
+            onRestored();
+          },
+          onError: notify.failure,
+          onSettled: onClose,
+        })
+      }
+    />
+  );
+}
+
+function UnlabelQuestion({ project, prompt, version, label, onClose }: QuestionProps & { label: string }) {
+  const move = useMoveLabel(project, prompt.id);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Remove the label ${label}?`}
+      description={
+        label === PRODUCTION
+          ? `Whatever asks for the production version of this prompt finds none from now on. Version ${version.number} itself stays.`
+          : `Version ${version.number} itself stays; what asks for ${label} finds nothing from now on.`
+      }
+      confirmLabel="Remove label"
+      danger
+      busy={move.isPending}
+      onConfirm={() =>
+        move.mutate({ label, number: null }, { onSuccess: () => notify.success(`Label ${label} removed`), onError: notify.failure, onSettled: onClose })
+      }
+    />
+  );
+}
+
+function ForkDialog({ project, prompt, version, onClose }: QuestionProps) {
+  const fork = useForkVersion(project, prompt.id);
+  const navigate = useNavigate();
+  return (
+    <NameDialog
+      title={`Fork version ${version.number}`}
+      description="A new prompt begins with this text and remembers where it came from."
+      initial={`${prompt.name} (fork)`}
+      action="Fork"
+      busy={fork.isPending}
+      onClose={onClose}
+      onName={async (name) => {
+        const made = await fork.mutateAsync({ number: version.number, name });
+        notify.success(`${made.name} is there`);
+        await navigate({ to: "/projects/$slug/prompts/$prompt", params: { slug: project, prompt: made.id } });
+      }}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { Project, RunReport } from "@/api/types";
+import { useProject } from "@/features/projects";
+import { ApiError } from "@/shared/http/apiError";
+import { Button } from "@/shared/ui/Button";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { ErrorState } from "@/shared/ui/ErrorState";
+import { RowSkeletons, TextSkeleton, Waiting } from "@/shared/ui/Skeleton";
+import { reportQuery } from "./api";
+import { isFiltered } from "./grid/rowFilter";
+import { ResultsPanel } from "./grid/ResultsPanel";
+import { ProgressCard } from "./live/ProgressCard";
+import { RunBanner } from "./live/RunBanner";
+import { RunHeader } from "./live/RunHeader";
+import { SummaryTable } from "./live/SummaryTable";
+import { useRunLive } from "./live/useRunLive";
+
+const route = getRouteApi("/frame/projects/$slug/runs/$run");
+
+export function RunPage() {
+  const { slug, run } = route.useParams();
+  const project = useProject(slug);
+  const found = useQuery(reportQuery(slug, run));
+  if (found.isPending) return <RunSkeleton />;
+  if (!found.data) {
+    const gone = found.error instanceof ApiError && (found.error.status === 404 || found.error.status === 400);
+    if (!gone) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+    return (
+      <EmptyState title="There is no such run" action={<Button variant="secondary" asChild><Link to="/projects/$slug/runs" params={{ slug }}>All runs</Link></Button>}>
+        The address may be of another project.
+      </EmptyState>
+    );
+  }
+  return <RunScreen key={run} project={project} run={found.data} readAt={found.dataUpdatedAt} />;
+}
+
+function RunSkeleton() {
+  return (
+    <Waiting label="Loading run">
+      <TextSkeleton className="h-7 w-72" />
+      <TextSkeleton className="mt-2 mb-5 h-5 w-96 max-w-full" />
+      <RowSkeletons count={8} label="Loading results" />
+    </Waiting>
+  );
+}
+
+function RunScreen({ project, run, readAt }: { project: Project; run: RunReport; readAt: number }) {
+  const { cell, ...wanted } = route.useSearch();
+  const navigate = route.useNavigate();
+  const live = useRunLive(project.slug, run, isFiltered(wanted));
+  return (
+    <div className="flex flex-col gap-4">
+      <RunHeader project={project} run={run} />
+      <RunBanner project={project} run={run} />
+      <ProgressCard run={run} readAt={readAt} />
+      <SummaryTable run={run} />
+      <ResultsPanel
+        project={project}
+        run={run}
+        wanted={wanted}
+        cell={cell ?? null}
+        onWanted={(next, replace) => void navigate({ search: next, replace, resetScroll: false })}
+        onCell={(ordinal) => void navigate({ search: ordinal === null ? wanted : { ...wanted, cell: ordinal }, replace: cell !== undefined, resetScroll: false })}
+        onShown={live.show}
+      />
+    </div>
+  );
+}

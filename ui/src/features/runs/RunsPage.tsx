@@ -1,0 +1,60 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { Play, SearchX } from "lucide-react";
+import { may, useProject } from "@/features/projects";
+import { Button } from "@/shared/ui/Button";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { ErrorState } from "@/shared/ui/ErrorState";
+import { PageHeader } from "@/shared/ui/PageHeader";
+import { RowSkeletons } from "@/shared/ui/Skeleton";
+import { runListQuery } from "./api";
+import { RunFilters } from "./RunFilters";
+import { RunsTable } from "./RunsTable";
+
+const route = getRouteApi("/frame/projects/$slug/runs/");
+
+export function RunsPage() {
+  const { slug } = route.useParams();
+  const filter = route.useSearch();
+  const navigate = route.useNavigate();
+  const project = useProject(slug);
+  const list = useInfiniteQuery(runListQuery(slug, filter));
+  const starts = may(project, "start_runs") && project.archived_at === null;
+  const runs = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const filtered = Object.keys(filter).length > 0;
+  const none = list.isSuccess && runs.length === 0;
+  const newRun = starts && (
+    <Button asChild><Link to="/projects/$slug/runs/new" params={{ slug }} search={filter.prompt ? { prompt: filter.prompt } : {}}><Play aria-hidden /> New run</Link></Button>
+  );
+
+  return (
+    <div className="mx-auto w-full max-w-7xl">
+      <PageHeader
+        title="Runs"
+        documentTitle={["Runs", project.name]}
+        description="Prompts against datasets on models: every answer, every score, every cent."
+        actions={!(none && !filtered) && newRun}
+      />
+      {!(none && !filtered) && <RunFilters project={slug} filter={filter} onChange={(next) => void navigate({ search: next })} />}
+      {list.isPending && <RowSkeletons count={6} label="Loading runs" />}
+      {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {none && filtered && (
+        <EmptyState icon={<SearchX />} title="No results found" action={<Button variant="secondary" onClick={() => void navigate({ search: {} })}>Clear filters</Button>}>
+          No run matches these filters.
+        </EmptyState>
+      )}
+      {none && !filtered && (
+        <EmptyState icon={<Play />} title="No runs yet" action={newRun}>
+          A run asks models every case of a dataset with a prompt, and scores what they say. You see what it will cost before it starts, and
+          it survives restarts without paying twice. {!starts && "An editor of this project can start one."}
+        </EmptyState>
+      )}
+      {runs.length > 0 && <RunsTable project={slug} runs={runs} />}
+      {list.hasNextPage && (
+        <div className="flex justify-center pt-4">
+          <Button variant="secondary" size="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>Show more</Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { Ban, CircleAlert, CircleCheck, CirclePause, Gavel, LoaderCircle, Sigma } from "lucide-react";
+import type { ReactNode } from "react";
+import type { RunState } from "@/api/types";
+import { Badge } from "@/shared/ui/Badge";
+import { STATE_TONES, STATE_WORDS } from "./states";
+
+const SPINNING = <LoaderCircle aria-hidden className="animate-spin" />;
+
+const ICONS: Record<RunState, ReactNode> = {
+  pending: SPINNING,
+  executing: SPINNING,
+  judging: <Gavel aria-hidden />,
+  aggregating: <Sigma aria-hidden />,
+  refining: SPINNING,
+  reviewing: SPINNING,
+  completed: <CircleCheck aria-hidden />,
+  failed: <CircleAlert aria-hidden />,
+  cancelled: <Ban aria-hidden />,
+  paused: <CirclePause aria-hidden />,
+};
+
+export function StateChip({ state }: { state: RunState }) {
+  return <Badge tone={STATE_TONES[state]} icon={ICONS[state]}>{STATE_WORDS[state]}</Badge>;
+}

@@ -1,0 +1,157 @@
+/** Runs in the cache: lists, one run with its sums, and what can be done to it. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Run, RunProspect, StartRun } from "@/api/types";
+import { promptsKey } from "@/features/prompts";
+import { api, unwrap } from "@/shared/http/client";
+import { isWorking, STATE_GROUPS, type StateGroup } from "./states";
+
+export interface RunFilter {
+  state?: StateGroup;
+  prompt?: string;
+}
+
+const PAGE = 30;
+/** Events bring news at once; this is for those that were lost. */
+const LOOK_AGAIN_MS = 5_000;
+
+export const runsKey = (project: string) => ["runs", project] as const;
+export const runKey = (project: string, run: string) => ["run", project, run] as const;
+export const reportKey = (project: string, run: string) => [...runKey(project, run), "report"] as const;
+
+export function runListQuery(project: string, { state, prompt }: RunFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...runsKey(project), { state, prompt }],
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/runs", {
+          params: {
+            path: { project },
+            query: {
+              limit: PAGE,
+              ...(state ? { state: [...STATE_GROUPS[state]] } : {}),
+              ...(prompt ? { prompt } : {}),
+              ...(pageParam ? { cursor: pageParam } : {}),
+            },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor ?? null,
+    placeholderData: keepPreviousData,
+    // A list with work in it moves; the project's events tell only of states.
+    refetchInterval: ({ state: { data } }) => (data?.pages.some((page) => page.items.some((run) => isWorking(run.state))) ? LOOK_AGAIN_MS : false),
+  });
+}
+
+export function reportQuery(project: string, run: string) {
+  return queryOptions({
+    queryKey: reportKey(project, run),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/runs/{run}", { params: { path: { project, run } }, signal })),
+    refetchInterval: ({ state: { data } }) => (data && isWorking(data.state) ? LOOK_AGAIN_MS : false),
+  });
+}
+
+export function scorerKindsQuery(project: string) {
+  return queryOptions({
+    queryKey: ["scorers", project],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/scorers", { params: { path: { project } }, signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The prompts of one kind that fit a word, for pickers. */
+export function promptChoicesQuery(project: string, kind: "generator" | "grader" | null, search: string) {
+  return queryOptions({
+    queryKey: [...promptsKey(project), "few", kind, search],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/prompts", {
+          params: { path: { project }, query: { limit: 50, ...(kind ? { kind } : {}), ...(search ? { search } : {}) } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function forecastQuery(project: string, body: StartRun) {
+  return queryOptions({
+    queryKey: ["run-forecast", project, body],
+    queryFn: ({ signal }): Promise<RunProspect> =>
+      unwrap(api.POST("/api/v1/projects/{project}/runs/forecast", { params: { path: { project } }, body, signal })),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  });
+}
+
+export function useStartRun(project: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: StartRun) => unwrap(api.POST("/api/v1/projects/{project}/runs", { params: { path: { project } }, body })),
+    onSuccess: () => {
+      void cache.invalidateQueries({ queryKey: runsKey(project) });
+      // A draft that ran has become a version.
+      void cache.invalidateQueries({ queryKey: promptsKey(project) });
+    },
+  });
+}
+
+/** Whatever was done to a run: all that is known of it is old. */
+function useRunWritten(project: string, run: string) {
+  const cache = useQueryClient();
+  return async () => {
+    void cache.invalidateQueries({ queryKey: runsKey(project) });
+    await cache.invalidateQueries({ queryKey: runKey(project, run) });
+  };
+}
+
+export type Move = "pause" | "resume" | "cancel";
+
+export function useMoveRun(project: string, run: string) {
+  const onSuccess = useRunWritten(project, run);
+  const params = { path: { project, run } };
+  return useMutation({
+    mutationFn: (move: Move): Promise<Run> => {
+      if (move === "pause") return unwrap(api.POST("/api/v1/projects/{project}/runs/{run}/pause", { params }));
+      if (move === "resume") return unwrap(api.POST("/api/v1/projects/{project}/runs/{run}/resume", { params }));
+      return unwrap(api.POST("/api/v1/projects/{project}/runs/{run}/cancel", { params }));
+    },
+    onSuccess,
+  });
+}
+
+export type Repeated = { failed: true } | { cells: number[] } | { column: number };
+
+export function useRepeatCells(project: string, run: string) {
+  const onSuccess = useRunWritten(project, run);
+  return useMutation({
+    mutationFn: (which: Repeated) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/runs/{run}/repeat", { params: { path: { project, run } }, body: { failed: false, cells: [], ...which } }),
+      ),
+    onSuccess,
+  });
+}
+
+export function useAddScorers(project: string, run: string) {
+  const onSuccess = useRunWritten(project, run);
+  return useMutation({
+    mutationFn: (scorers: Record<string, unknown>[]) =>
+      unwrap(api.POST("/api/v1/projects/{project}/runs/{run}/scorers", { params: { path: { project, run } }, body: { scorers } })),
+    onSuccess,
+  });
+}
+
+export function useChangeBudget(project: string, run: string) {
+  const onSuccess = useRunWritten(project, run);
+  return useMutation({
+    mutationFn: (body: { limit_usd: string | null; limit_tokens: number | null }) =>
+      unwrap(api.PUT("/api/v1/projects/{project}/runs/{run}/budget", { params: { path: { project, run } }, body })),
+    onSuccess,
+  });
+}
+
+export function exportUrl(project: string, run: string, format: "jsonl" | "csv", safe = false): string {
+  return `/api/v1/projects/${encodeURIComponent(project)}/runs/${run}/export?format=${format}${safe ? "&safe=true" : ""}`;
+}

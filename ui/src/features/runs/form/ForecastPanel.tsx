@@ -1,0 +1,109 @@
+import { CircleAlert, Play } from "lucide-react";
+import type { ReactNode } from "react";
+import type { RunForecast } from "@/api/types";
+import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
+import { ApiError } from "@/shared/http/apiError";
+import { Button } from "@/shared/ui/Button";
+import { Card } from "@/shared/ui/Card";
+import { cx } from "@/shared/ui/cx";
+import { Kbd } from "@/shared/ui/Kbd";
+import { Notice } from "@/shared/ui/Notice";
+import { roughly } from "../words";
+import type { RunProblem } from "./runForm";
+
+interface ForecastPanelProps {
+  forecast: RunForecast | null;
+  /** A newer one is on its way. */
+  stale: boolean;
+  failed: Error | null;
+  problems: readonly RunProblem[];
+  /** What does not stop it. */
+  warnings: readonly RunProblem[];
+  budgetUsd: number | null;
+  starting: boolean;
+}
+
+/** What the run comes to, beside the button that starts it; on narrow screens it stays at the bottom. */
+export function ForecastPanel({ forecast, stale, failed, problems, warnings, budgetUsd, starting }: ForecastPanelProps) {
+  const ready = problems.length === 0 && forecast !== null;
+  const worst = forecast?.money ? readMoney(forecast.money.worst_usd) : null;
+  const tight = ready && budgetUsd !== null && worst !== null && worst > budgetUsd;
+  return (
+    <>
+      <Card aria-label="Forecast" className="xl:sticky xl:top-16">
+        <div className={cx("px-5 pt-4 pb-4 transition-opacity duration-150", stale && "opacity-60")}>
+          <h2 className="mb-3 text-base font-semibold text-ink">Forecast</h2>
+          {failed && <Notice tone="error" className="mb-3">{failed instanceof ApiError ? failed.message : "The forecast could not be made."}</Notice>}
+          {forecast && forecast.calls > 0 ? <Numbers forecast={forecast} /> : <p className="text-sm text-ink-muted">Calls, money and time appear here as you choose.</p>}
+          {tight && <Notice tone="info" className="mt-3">The worst case does not fit into the budget. The run would pause there, and everything finished stays.</Notice>}
+          {problems.length > 0 && <Problems title="Before it can start" problems={problems} />}
+          {warnings.length > 0 && <Problems title="Good to know" problems={warnings} />}
+        </div>
+        <div className="hidden border-t border-line px-5 py-4 xl:block"><RunButton starting={starting} wide /></div>
+      </Card>
+      <div className="fixed inset-x-0 bottom-0 z-20 flex items-center gap-3 border-t border-line bg-raised px-4 py-3 md:left-14 xl:hidden">
+        <p role="status" className={cx("min-w-0 flex-1 text-sm text-ink", stale && "opacity-60")}>{forecast && forecast.calls > 0 ? sentence(forecast) : "Choose a prompt and a model"}</p>
+        <RunButton starting={starting} />
+      </div>
+    </>
+  );
+}
+
+/** "240 calls, about $0.31, about 40 s" */
+function sentence(forecast: RunForecast): string {
+  const calls = countOf(forecast.calls + forecast.judge_calls, "call");
+  const money = forecast.money ? `about ${formatMoney(readMoney(forecast.money.likely_usd))}` : "cost unknown";
+  return `${calls}, ${money}, ${roughly(forecast.seconds)}`;
+}
+
+function RunButton({ starting, wide = false }: { starting: boolean; wide?: boolean }) {
+  return (
+    <Button type="submit" loading={starting} aria-keyshortcuts="Control+Enter Meta+Enter" className={wide ? "w-full" : ""}>
+      {!starting && <Play aria-hidden />} Run
+      {wide && <span aria-hidden className="ml-1 hidden opacity-80 sm:inline"><Kbd>Ctrl ↵</Kbd></span>}
+    </Button>
+  );
+}
+
+function Numbers({ forecast }: { forecast: RunForecast }) {
+  const { money } = forecast;
+  const calls = forecast.calls + forecast.judge_calls;
+  return (
+    <>
+      <p aria-live="polite" className="text-lg leading-7 font-semibold text-ink">
+        {countOf(calls, "call")}, {money ? <>about {formatMoney(readMoney(money.likely_usd))}</> : "cost unknown"}, <span className="whitespace-nowrap">{roughly(forecast.seconds)}</span>
+      </p>
+      <dl className="mt-3 flex flex-col gap-1.5 text-sm">
+        <Line name="Cells">{forecast.cells.toLocaleString("en")}</Line>
+        {forecast.judge_calls > 0 && <Line name="Calls of graders">{forecast.judge_calls.toLocaleString("en")}</Line>}
+        <Line name="Tokens">{formatTokens(forecast.prompt_tokens)} in, {formatTokens(forecast.answer_tokens)} out</Line>
+        {money && <Line name="Likely between">{formatMoney(readMoney(money.low_usd))} and {formatMoney(readMoney(money.high_usd))}</Line>}
+        {money && <Line name="Worst case">{formatMoney(readMoney(money.worst_usd))}</Line>}
+      </dl>
+    </>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-3">
+      <dt className="text-ink-muted">{name}</dt>
+      <dd className="text-right text-ink">{children}</dd>
+    </div>
+  );
+}
+
+function Problems({ title, problems }: { title: string; problems: readonly RunProblem[] }) {
+  return (
+    <div className="mt-4 border-t border-line pt-3">
+      <h3 className="text-xs font-medium text-ink-muted">{title}</h3>
+      <ul className="mt-1.5 flex flex-col gap-1.5">
+        {problems.map(({ field, message }) => (
+          <li key={`${field} ${message}`} className="flex items-start gap-1.5 text-xs text-ink">
+            <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning-mark" /> {message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

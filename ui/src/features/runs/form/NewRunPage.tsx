@@ -1,0 +1,130 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Project } from "@/api/types";
+import { datasetQuery } from "@/features/datasets";
+import { may, useProject } from "@/features/projects";
+import { hasCode, ApiError } from "@/shared/http/apiError";
+import { useDebounced } from "@/shared/forms/useDebounced";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { notify } from "@/shared/ui/notify";
+import { PageHeader } from "@/shared/ui/PageHeader";
+import { BlockSkeleton } from "@/shared/ui/Skeleton";
+import { forecastQuery, reportQuery, scorerKindsQuery, useStartRun } from "../api";
+import { DatasetSection } from "./DatasetSection";
+import { ForecastPanel } from "./ForecastPanel";
+import { LimitSection } from "./LimitSection";
+import { EMPTY_RUN, formOfRun, newKey, problemsToMark, type RunForm, type RunProblem, toOrder, typedProblems } from "./runForm";
+import { specProblems } from "./schemaFields";
+import { ScorerSection } from "./ScorerSection";
+import { TargetSection } from "./TargetSection";
+import { VersionSection } from "./VersionSection";
+
+const route = getRouteApi("/frame/projects/$slug/runs/new");
+
+/** What the address asks for has to be there before the form is drawn, so that nothing typed is thrown over later. */
+export function NewRunPage() {
+  const { slug } = route.useParams();
+  const { prompt, version, dataset, from } = route.useSearch();
+  const project = useProject(slug);
+  const earlier = useQuery({ ...reportQuery(slug, from ?? ""), enabled: from !== undefined, refetchInterval: false });
+  const chosen = useQuery({ ...datasetQuery(slug, dataset ?? ""), enabled: dataset !== undefined });
+  if (earlier.isLoading || chosen.isLoading) return <BlockSkeleton lines={8} label="Loading the form" />;
+  if (!may(project, "start_runs") || project.archived_at !== null) {
+    return <EmptyState title="You cannot start runs here">{project.archived_at ? "The project is archived." : "An editor of this project can."}</EmptyState>;
+  }
+  const start: RunForm = earlier.data ? formOfRun(earlier.data) : EMPTY_RUN;
+  const initial: RunForm = {
+    ...start,
+    ...(prompt ? { versions: [{ key: newKey(), prompt, version: version ? String(version) : "draft" }] } : {}),
+    ...(chosen.data ? { dataset: { id: chosen.data.id, name: chosen.data.name } } : {}),
+  };
+  return <NewRunForm key={`${prompt} ${dataset} ${from}`} project={project} initial={initial} />;
+}
+
+function NewRunForm({ project, initial }: { project: Project; initial: RunForm }) {
+  const { slug } = project;
+  const navigate = route.useNavigate();
+  const [form, setForm] = useState(initial);
+  const [tried, setTried] = useState(false);
+  const [refused, setRefused] = useState<{ form: RunForm; problems: RunProblem[] } | null>(null);
+  const start = useStartRun(slug);
+  const kinds = useQuery(scorerKindsQuery(slug)).data?.items ?? [];
+  const change = (part: Partial<RunForm>) => setForm((before) => ({ ...before, ...part }));
+
+  const typed = typedProblems(form);
+  const unfinished = form.scorers.some(({ kind, values }) => {
+    const schema = kinds.find((known) => known.kind === kind)?.schema;
+    return schema !== undefined && Object.keys(specProblems(schema, values)).length > 0;
+  });
+  const settled = useDebounced(form);
+  const askable = typedProblems(settled).length === 0;
+  // A scorer that is being filled in must not hide what the rest comes to.
+  const asked = toOrder(unfinished ? { ...settled, scorers: [] } : settled);
+  const forecast = useQuery({ ...forecastQuery(slug, asked), enabled: askable });
+  const told: RunProblem[] = forecast.data?.problems ?? [];
+  // The refusal holds for what was sent; what was changed since is asked anew.
+  const known = refused?.form === form ? refused.problems : [];
+  const all = dedupe([...typed, ...told, ...known]);
+  const marked = problemsToMark(all, tried);
+
+  const run = () => {
+    setTried(true);
+    if (typed.length > 0 || unfinished || start.isPending) return;
+    start.mutate(toOrder(form), {
+      onSuccess: (made) => void navigate({ to: "/projects/$slug/runs/$run", params: { slug, run: made.id } }),
+      onError: (error) => {
+        const problems = problemsOf(error);
+        if (problems.length > 0) setRefused({ form, problems });
+        else notify.failure(error);
+      },
+    });
+  };
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the shortcut works from every field
+    <form
+      aria-label="New run"
+      className="mx-auto w-full max-w-7xl pb-24 xl:pb-0"
+      onSubmit={(event) => {
+        event.preventDefault();
+        run();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter") return;
+        if (event.ctrlKey || event.metaKey) {
+          event.preventDefault();
+          run();
+        } else if (event.target instanceof HTMLInputElement) event.preventDefault(); // A line typed is not a run wanted.
+      }}
+    >
+      <PageHeader title="New run" documentTitle={["New run", project.name]} description="Choose what is asked, of whom, and how the answers are judged. Nothing is spent before you press Run." />
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_340px]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <VersionSection project={slug} versions={form.versions} problems={marked} onChange={(versions) => change({ versions })} />
+          <DatasetSection project={slug} form={form} problems={marked} onChange={change} />
+          <TargetSection project={slug} targets={form.targets} problems={marked} onChange={(targets) => change({ targets })} />
+          <ScorerSection project={slug} scorers={form.scorers} problems={marked} tried={tried} onChange={(scorers) => change({ scorers })} />
+          <LimitSection form={form} problems={marked} onChange={change} />
+        </div>
+        <ForecastPanel
+          forecast={forecast.data?.forecast ?? null}
+          warnings={forecast.data?.warnings ?? []}
+          stale={forecast.isFetching || settled !== form}
+          failed={forecast.isError ? forecast.error : null}
+          problems={unfinished ? [...all, { field: "scorers", message: "A scorer is not filled in yet" }] : all}
+          budgetUsd={form.budgetUsd.trim() === "" ? null : Number(form.budgetUsd)}
+          starting={start.isPending}
+        />
+      </div>
+    </form>
+  );
+}
+
+function problemsOf(error: unknown): RunProblem[] {
+  if (hasCode(error, "RUN_NOT_READY") && Array.isArray(error.details["problems"])) return error.details["problems"] as RunProblem[];
+  return error instanceof ApiError && error.path ? [{ field: error.path, message: error.message }] : [];
+}
+
+function dedupe(problems: readonly RunProblem[]): RunProblem[] {
+  return [...new Map(problems.map((problem) => [`${problem.field} ${problem.message}`, problem])).values()];
+}

@@ -1,0 +1,35 @@
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Card } from "@/shared/ui/Card";
+
+interface SectionProps {
+  title: string;
+  hint: ReactNode;
+  aside?: ReactNode;
+  problem?: string | undefined;
+  children: ReactNode;
+}
+
+/** One question of the form; its problem stands under its title. */
+export function Section({ title, hint, aside, problem, children }: SectionProps) {
+  return (
+    <Card aria-label={title} className="px-5 py-4">
+      <div className="mb-3 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h2 className="text-base font-semibold text-ink">{title}</h2>
+        <p className="min-w-0 flex-1 text-xs text-ink-subtle">{hint}</p>
+        {aside}
+      </div>
+      <ProblemLine text={problem} className="mb-3" />
+      {children}
+    </Card>
+  );
+}
+
+export function ProblemLine({ text, className = "" }: { text: string | undefined; className?: string }) {
+  if (!text) return null;
+  return (
+    <p role="alert" className={`flex items-start gap-1.5 text-xs text-error ${className}`}>
+      <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" /> {text}
+    </p>
+  );
+}

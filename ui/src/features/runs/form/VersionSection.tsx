@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus, TextQuote, X } from "lucide-react";
+import { useState } from "react";
+import type { Prompt } from "@/api/types";
+import { promptQuery } from "@/features/prompts";
+import { IconButton } from "@/shared/ui/IconButton";
+import { Picker } from "@/shared/ui/Picker";
+import { Select } from "@/shared/ui/Select";
+import { promptChoicesQuery } from "../api";
+import { newKey, problemAt, type RunProblem, type VersionPart } from "./runForm";
+import { ProblemLine, Section } from "./Section";
+
+interface VersionSectionProps {
+  project: string;
+  versions: readonly VersionPart[];
+  problems: readonly RunProblem[];
+  onChange: (versions: VersionPart[]) => void;
+}
+
+const NUMBERS_OFFERED = 50;
+
+export function VersionSection({ project, versions, problems, onChange }: VersionSectionProps) {
+  const change = (key: number, part: Partial<VersionPart>) => onChange(versions.map((one) => (one.key === key ? { ...one, ...part } : one)));
+  const add = (prompt: string) => onChange([...versions, { key: newKey(), prompt, version: "draft" }]);
+  return (
+    <Section title="Prompt" hint="What is sent. Several versions stand beside each other as columns." problem={problemAt(problems, "versions")}>
+      <ul className="flex flex-col gap-2">
+        {versions.map((part, place) => (
+          <li key={part.key}>
+            <VersionRow
+              project={project}
+              part={part}
+              onPrompt={(prompt) => change(part.key, { prompt, version: "draft" })}
+              onVersion={(version) => change(part.key, { version })}
+              onRemove={() => onChange(versions.filter(({ key }) => key !== part.key))}
+            />
+            <ProblemLine text={problemAt(problems, `versions.${place}`, true)} className="mt-1" />
+          </li>
+        ))}
+      </ul>
+      <div className={versions.length > 0 ? "mt-2" : ""}>
+        <PromptPicker project={project} kind="generator" label={versions.length === 0 ? "Choose a prompt" : "Add another version"} onChoose={add} adding />
+      </div>
+    </Section>
+  );
+}
+
+interface VersionRowProps {
+  project: string;
+  part: VersionPart;
+  onPrompt: (prompt: string) => void;
+  onVersion: (version: string) => void;
+  onRemove: () => void;
+}
+
+function VersionRow({ project, part, onPrompt, onVersion, onRemove }: VersionRowProps) {
+  const prompt = useQuery(promptQuery(project, part.prompt)).data;
+  return (
+    <div className="flex flex-wrap items-center gap-2 sm:flex-nowrap">
+      <div className="min-w-0 flex-1 basis-full sm:basis-0">
+        <PromptPicker project={project} kind="generator" label="Prompt" chosen={prompt ?? null} onChoose={onPrompt} />
+      </div>
+      <Select label="Version" className="min-w-0 flex-1 sm:w-64 sm:flex-none" value={part.version} onChange={onVersion} options={versionOptions(prompt ?? null, part.version)} />
+      <IconButton label="Remove this version" onClick={onRemove}><X aria-hidden /></IconButton>
+    </div>
+  );
+}
+
+/** The draft, the labels, and the newest numbers. */
+function versionOptions(prompt: Pick<Prompt, "latest" | "labels" | "clean"> | null, chosen: string) {
+  if (!prompt) return [{ value: chosen, label: chosen === "draft" ? "Draft" : chosen.replace("label:", "") }];
+  const { latest, labels, clean } = prompt;
+  const draft = clean && latest > 0 ? `Newest (v${latest})` : `Draft, becomes v${latest + 1}`;
+  const numbers = Array.from({ length: Math.min(latest, NUMBERS_OFFERED) }, (_, place) => String(latest - place));
+  if (/^\d+$/.test(chosen) && !numbers.includes(chosen)) numbers.push(chosen);
+  return [
+    { value: "draft", label: draft },
+    ...Object.entries(labels).filter(([label]) => label !== "latest").map(([label, number]) => ({ value: `label:${label}`, label: `${label} (v${number})` })),
+    ...numbers.map((number) => ({ value: number, label: `Version ${number}` })),
+  ];
+}
+
+interface PromptPickerProps {
+  project: string;
+  kind: "generator" | "grader";
+  label: string;
+  chosen?: { id: string; name: string } | null;
+  onChoose: (prompt: string) => void;
+  adding?: boolean;
+}
+
+export function PromptPicker({ project, kind, label, chosen = null, onChoose, adding = false }: PromptPickerProps) {
+  const [search, setSearch] = useState("");
+  const found = useQuery(promptChoicesQuery(project, kind, search));
+  const options = (found.data?.items ?? []).map(({ id, name, latest }) => ({ value: id, label: name, hint: latest > 0 ? `${latest === 1 ? "1 version" : `${latest} versions`}` : "draft only" }));
+  return (
+    <Picker
+      label={label}
+      value={chosen?.id ?? null}
+      shown={adding ? <><Plus aria-hidden /> {label}</> : <><TextQuote aria-hidden className="size-4 shrink-0 text-ink-subtle" /><span className="truncate">{chosen?.name}</span></>}
+      placeholder={kind === "grader" ? "Search graders…" : "Search prompts…"}
+      options={options}
+      onSearch={setSearch}
+      onChoose={({ value }) => onChoose(value)}
+      asButton={adding}
+      empty={kind === "grader" ? "No grader yet: write one under Prompts." : "No prompt yet: write one under Prompts."}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import type { GridRow } from "@/api/types";
+import { visible } from "@/shared/format/visible";
+
+const VALUES_SHOWN = 3;
+
+/** What the case puts into the prompt. */
+export function CaseCell({ row }: { row: GridRow }) {
+  const values = Object.entries(row.values);
+  if (values.length === 0) return <p className="text-xs text-ink-subtle">No variables</p>;
+  const lines = values.length === 1 ? "line-clamp-5" : values.length === 2 ? "line-clamp-2" : "line-clamp-1";
+  return (
+    <dl className="flex min-w-0 flex-col gap-1">
+      {values.slice(0, VALUES_SHOWN).map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          {values.length > 1 && <dt className="truncate font-mono text-2xs text-lilac">{name}</dt>}
+          {values.length === 1 && <dt className="sr-only">{name}</dt>}
+          <dd dir="auto" className={`${lines} text-sm leading-4.5 wrap-anywhere text-ink`}>{visible(value.text)}{value.truncated && "…"}</dd>
+        </div>
+      ))}
+      {values.length > VALUES_SHOWN && <div className="text-2xs text-ink-subtle">+{values.length - VALUES_SHOWN} more</div>}
+    </dl>
+  );
+}
+
+export function ExpectedCell({ row }: { row: GridRow }) {
+  if (!row.expected) return <span className="text-xs text-ink-subtle"><span aria-hidden>–</span><span className="sr-only">none</span></span>;
+  return <p dir="auto" className="line-clamp-5 text-sm leading-4.5 wrap-anywhere text-ink-muted">{visible(row.expected.text)}{row.expected.truncated && "…"}</p>;
+}

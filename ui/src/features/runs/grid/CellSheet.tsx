@@ -1,0 +1,111 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronDown, ChevronUp, RotateCw } from "lucide-react";
+import type { Cell, GridRow, Project, RunReport } from "@/api/types";
+import { may } from "@/features/projects";
+import { Badge, type Tone } from "@/shared/ui/Badge";
+import { Button } from "@/shared/ui/Button";
+import { ErrorState } from "@/shared/ui/ErrorState";
+import { IconButton } from "@/shared/ui/IconButton";
+import { Notice } from "@/shared/ui/Notice";
+import { notify } from "@/shared/ui/notify";
+import { Sheet } from "@/shared/ui/Sheet";
+import { BlockSkeleton } from "@/shared/ui/Skeleton";
+import { Verbatim } from "@/shared/ui/Verbatim";
+import { useRepeatCells } from "../api";
+import { CELL_WORDS, mayGoOn } from "../states";
+import { columnName } from "../words";
+import { CallingBars } from "./CallingBars";
+import { CellCase, CellHistory, CellRequest, CellUsage } from "./CellDetails";
+import { CellFacts } from "./CellFacts";
+import { CellScores } from "./CellScores";
+import { cellQuery } from "./gridApi";
+import { Part } from "./Part";
+import { rowName } from "./ResultsGrid";
+
+interface CellSheetProps {
+  project: Project;
+  run: RunReport;
+  ordinal: number;
+  /** The rows of the list, to walk through them. */
+  rows: readonly GridRow[];
+  onGo: (ordinal: number) => void;
+  onClose: () => void;
+}
+
+const TONES: Record<Cell["state"], Tone> = { open: "neutral", calling: "info", answered: "success", malformed: "warning", failed: "error" };
+
+/** Everything that is known of one answer, beside the grid. */
+export function CellSheet({ project, run, ordinal, rows, onGo, onClose }: CellSheetProps) {
+  const found = useQuery(cellQuery(project.slug, run.id, ordinal));
+  const repeat = useRepeatCells(project.slug, run.id);
+  const { plan } = run;
+  const columns = plan.columns.length;
+  const [number, column] = [Math.floor(ordinal / columns), ordinal % columns];
+  const place = rows.findIndex(({ row }) => row === number);
+  const [above, below] = [place > 0 ? rows[place - 1] : undefined, place >= 0 ? rows[place + 1] : undefined];
+  const chosen = plan.columns[column];
+  const cell = found.data;
+  const done = cell !== undefined && cell.state !== "open" && cell.state !== "calling";
+  const starts = may(project, "start_runs") && project.archived_at === null && mayGoOn(run.state);
+  const title = `${rowName({ position: Math.floor(number / plan.trials), trial: number % plan.trials }, plan.trials)} · ${chosen ? columnName(chosen, plan.columns) : ""}`;
+  const again = () => repeat.mutate({ cells: [ordinal] }, { onSuccess: () => notify.success("Asked anew"), onError: notify.failure });
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      badges={cell && <Badge tone={TONES[cell.state]} icon={cell.state === "calling" && <CallingBars />}>{CELL_WORDS[cell.state]}</Badge>}
+      actions={
+        <>
+          <IconButton label="Row above" disabled={!above} onClick={() => above && onGo(above.row * columns + column)}><ChevronUp aria-hidden /></IconButton>
+          <IconButton label="Row below" disabled={!below} onClick={() => below && onGo(below.row * columns + column)}><ChevronDown aria-hidden /></IconButton>
+        </>
+      }
+      footer={starts && done && <Button variant="secondary" loading={repeat.isPending} onClick={again}><RotateCw aria-hidden /> Repeat this cell</Button>}
+    >
+      {found.isPending && <BlockSkeleton lines={8} label="Loading the cell" />}
+      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {cell && <Story cell={cell} />}
+    </Sheet>
+  );
+}
+
+function Story({ cell }: { cell: Cell }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <CellFacts cell={cell} />
+      {cell.state === "failed" && (
+        <Part title="What went wrong">
+          <Notice tone="error" className="mb-2">
+            {(cell.error_code ?? "failed").replaceAll("_", " ")}
+            {cell.provider_status !== null && ` · HTTP ${cell.provider_status}`}{cell.provider_code && ` · ${cell.provider_code}`}
+          </Notice>
+          {cell.error && <Verbatim label="The provider's words" className="max-h-60 text-xs">{cell.error}</Verbatim>}
+        </Part>
+      )}
+      {cell.malformed && <Notice tone="warning"><span className="font-medium">Malformed.</span> {cell.malformed}</Notice>}
+      {cell.output !== null && (
+        <Part title="Output" copy={cell.output}>
+          <Verbatim label="Output" className="max-h-[45dvh] text-xs leading-5">{cell.output || "(empty)"}</Verbatim>
+        </Part>
+      )}
+      {cell.parsed !== null && cell.output !== null && cell.parsed.trim() !== cell.output.trim() && (
+        <Part title="The part that counts" copy={cell.parsed}>
+          <Verbatim label="The part that counts" className="max-h-60 text-xs leading-5">{cell.parsed}</Verbatim>
+        </Part>
+      )}
+      {cell.tool_calls.length > 0 && (
+        <Part title="Tool calls">
+          <div className="flex flex-col gap-2">
+            {cell.tool_calls.map((call, place) => <Verbatim key={place} label={`Call of ${call.name}`} className="max-h-48 text-xs">{`${call.name}(${call.arguments})`}</Verbatim>)}
+          </div>
+        </Part>
+      )}
+      <CellScores scores={cell.scores} />
+      <CellCase cell={cell} />
+      <CellRequest cell={cell} />
+      <CellUsage cell={cell} />
+      <CellHistory cell={cell} />
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import type { RunReport } from "@/api/types";
+import { SearchField, tagsQuery } from "@/features/datasets";
+import { Button } from "@/shared/ui/Button";
+import { Segmented } from "@/shared/ui/Segmented";
+import { Select } from "@/shared/ui/Select";
+import { totalsOf } from "../states";
+import { columnName } from "../words";
+import { filterOf, isFiltered, orderOf, type RowFilter, type WantedRows } from "./rowFilter";
+
+interface GridFiltersProps {
+  project: string;
+  run: RunReport;
+  wanted: WantedRows;
+  onChange: (wanted: WantedRows, replace: boolean) => void;
+}
+
+const ALL = "all";
+
+/** All of it is done by the server: ten thousand rows are filtered like ten. */
+export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps) {
+  const tags = useQuery({ ...tagsQuery(project, run.plan.dataset_id ?? ""), enabled: run.plan.dataset_id !== null }).data?.items ?? [];
+  const filter = filterOf(wanted);
+  const order = orderOf(wanted);
+  const { failed, malformed } = totalsOf(run);
+  const set = (part: Partial<RowFilter>, replace = false) => onChange({ ...filterOf({ ...filter, ...part }), ...order }, replace);
+  const chosen = wanted.failing !== undefined ? `failing-${wanted.failing}` : (wanted.state ?? ALL);
+  const states = [
+    { value: ALL, label: "All" },
+    { value: "failed", label: failed > 0 ? `Failed ${failed.toLocaleString("en")}` : "Failed" },
+    { value: "malformed", label: malformed > 0 ? `Malformed ${malformed.toLocaleString("en")}` : "Malformed" },
+    ...(run.scorers.length === 1 ? [{ value: `failing-${run.scorers[0]?.number ?? 0}`, label: "Not passed" }] : []),
+  ];
+  return (
+    <div role="search" aria-label="Filter results" className="flex flex-wrap items-center gap-2">
+      <SearchField label="Search in answers and cases" inAddress={wanted.search ?? ""} onSearch={(search, replace) => onChange({ ...filterOf({ ...wanted, ...(search ? { search } : { search: "" }) }), ...order }, replace)} className="w-full sm:w-72" />
+      <Segmented
+        label="State"
+        value={states.some(({ value }) => value === chosen) ? chosen : ALL}
+        options={states}
+        onChange={(next) => {
+          const { state: _, failing: __, ...rest } = filter;
+          const failing = next.startsWith("failing-") ? { failing: Number(next.slice("failing-".length)) } : {};
+          onChange({ ...rest, ...failing, ...(next === "failed" || next === "malformed" ? { state: next } : {}), ...order }, false);
+        }}
+      />
+      {run.scorers.length > 1 && (
+        <Select
+          label="Not passed by"
+          size="sm"
+          className="w-44"
+          value={wanted.failing === undefined ? ALL : String(wanted.failing)}
+          onChange={(next) => {
+            const { failing: _, ...rest } = filter;
+            onChange({ ...rest, ...(next === ALL ? {} : { failing: Number(next) }), ...order }, false);
+          }}
+          options={[{ value: ALL, label: "Passed or not" }, ...run.scorers.map(({ number, name }) => ({ value: String(number), label: `Not passed: ${name}` }))]}
+        />
+      )}
+      {tags.length > 0 && (
+        <Select label="Tag" size="sm" className="w-36" value={wanted.tag ?? ALL} onChange={(tag) => set({ tag: tag === ALL ? "" : tag })} options={[{ value: ALL, label: "All tags" }, ...tags.map(({ tag }) => ({ value: tag, label: tag }))]} />
+      )}
+      <SortSelect run={run} wanted={wanted} onChange={(next) => onChange({ ...filter, ...next }, false)} />
+      {isFiltered(wanted) && <Button variant="ghost" size="sm" onClick={() => onChange(order, false)}><X aria-hidden /> Clear</Button>}
+    </div>
+  );
+}
+
+interface SortSelectProps {
+  run: RunReport;
+  wanted: WantedRows;
+  onChange: (order: WantedRows) => void;
+}
+
+/** One list of all the orders there are: what counts, and in which column. */
+function SortSelect({ run, wanted, onChange }: SortSelectProps) {
+  const columns = run.plan.columns;
+  const many = columns.length > 1;
+  const options = [{ value: "position", label: "In order of the cases" }];
+  const orders = new Map<string, WantedRows>([["position", {}]]);
+  const offer = (label: string, order: WantedRows) => {
+    const value = JSON.stringify(orderOf(order));
+    orders.set(value, orderOf(order));
+    options.push({ value, label });
+  };
+  columns.slice(0, 20).forEach((column, by) => {
+    const of = many ? ` · ${columnName(column, columns)}` : "";
+    for (const { number, name } of run.scorers) offer(`Worst ${name}${of}`, { sort: "score", by, scorer: number });
+    offer(`Slowest${of}`, { sort: "latency", by, descending: true });
+    offer(`Dearest${of}`, { sort: "cost", by, descending: true });
+  });
+  const value = wanted.sort ? JSON.stringify(orderOf(wanted)) : "position";
+  return <Select label="Order" size="sm" className="w-52" value={orders.has(value) ? value : "position"} onChange={(next) => onChange(orders.get(next) ?? {})} options={options} />;
+}

@@ -1,0 +1,55 @@
+/** Which rows of the grid are wanted, in which order; as the address and the server understand it. Pure. */
+
+export const ROW_STATES = ["open", "answered", "malformed", "failed"] as const;
+export const ROW_SORTS = ["position", "latency", "cost", "score"] as const;
+export type RowSort = (typeof ROW_SORTS)[number];
+
+export interface RowFilter {
+  state?: (typeof ROW_STATES)[number];
+  /** The number of a scorer: rows that it did not let pass. */
+  failing?: number;
+  search?: string;
+  tag?: string;
+  column?: number;
+}
+
+export interface RowOrder {
+  sort?: Exclude<RowSort, "position">;
+  /** The column whose values count. */
+  by?: number;
+  /** The scorer, if scores count. */
+  scorer?: number;
+  descending?: boolean;
+}
+
+export type WantedRows = RowFilter & RowOrder;
+
+export function toQuery({ failing, state, search, tag, column, sort, by, scorer, descending }: WantedRows) {
+  return {
+    ...(state ? { state } : {}),
+    ...(search ? { search } : {}),
+    ...(tag ? { tag } : {}),
+    ...(column === undefined ? {} : { column }),
+    ...(failing === undefined ? {} : { scorer: failing, passed: false }),
+    ...(sort ? { sort, sort_column: by ?? 0, sort_scorer: scorer ?? 0, order: descending ? ("desc" as const) : ("asc" as const) } : {}),
+  };
+}
+
+export function filterOf({ state, failing, search, tag, column }: WantedRows): RowFilter {
+  return {
+    ...(state ? { state } : {}),
+    ...(failing === undefined ? {} : { failing }),
+    ...(search ? { search } : {}),
+    ...(tag ? { tag } : {}),
+    ...(column === undefined ? {} : { column }),
+  };
+}
+
+export function orderOf({ sort, by, scorer, descending }: WantedRows): RowOrder {
+  if (!sort) return {};
+  return { sort, ...(by ? { by } : {}), ...(scorer ? { scorer } : {}), ...(descending ? { descending } : {}) };
+}
+
+export function isFiltered(wanted: WantedRows): boolean {
+  return Object.keys(filterOf(wanted)).length > 0;
+}

@@ -1,0 +1,59 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Project, RunReport } from "@/api/types";
+import { may } from "@/features/projects";
+import { Button } from "@/shared/ui/Button";
+import { Notice } from "@/shared/ui/Notice";
+import { totalsOf } from "../states";
+import { BudgetDialog } from "./BudgetDialog";
+
+const REASONS: Record<NonNullable<RunReport["pause_reason"]>, { title: string; next: string }> = {
+  person: { title: "Paused by a person", next: "Calls that were on their way have finished. Resume goes on with what is open." },
+  budget: { title: "Paused at the budget", next: "The next call might not fit. Raise the budget, then go on." },
+  tokens: { title: "Paused at the token limit", next: "The next call might not fit. Raise the limit, then go on." },
+  credential: { title: "Paused: a credential was refused", next: "Look at the credential; once it works again, resume." },
+};
+
+/** Why nothing moves, and what to do about it. */
+export function RunBanner({ project, run }: { project: Project; run: RunReport }) {
+  const [raising, setRaising] = useState(false);
+  const starts = may(project, "start_runs") && project.archived_at === null;
+  if (run.waiting_for_worker) {
+    return (
+      <Notice tone="warning" alert>
+        <p className="font-medium">Waiting for a worker</p>
+        <p>There is work, and no worker to do it. Nothing is lost: the run goes on by itself as soon as one is started (<code>edison worker</code>).</p>
+      </Notice>
+    );
+  }
+  if (run.state === "failed") {
+    return (
+      <Notice tone="error">
+        <p className="font-medium">The run had to stop</p>
+        <p className="wrap-anywhere">{run.problem ?? "Nobody said why."} What is finished stays; retry what failed.</p>
+      </Notice>
+    );
+  }
+  if (run.state === "cancelled") {
+    const { done, total } = totalsOf(run);
+    return <Notice tone="info">Cancelled with {done.toLocaleString("en")} of {total.toLocaleString("en")} cells done. What was answered stays.</Notice>;
+  }
+  if (run.state !== "paused") return null;
+  const { title, next } = REASONS[run.pause_reason ?? "person"];
+  const money = run.pause_reason === "budget" || run.pause_reason === "tokens";
+  return (
+    <Notice tone="warning">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-72">
+          <p className="font-medium">{title}</p>
+          <p className="wrap-anywhere">{run.pause_reason === "person" ? next : (run.problem ?? next)}</p>
+        </div>
+        {starts && money && <Button variant="secondary" size="sm" onClick={() => setRaising(true)}>Change budget</Button>}
+        {run.pause_reason === "credential" && (
+          <Button variant="secondary" size="sm" asChild><Link to="/projects/$slug/settings/credentials" params={{ slug: project.slug }}>Look at the credentials</Link></Button>
+        )}
+      </div>
+      {raising && <BudgetDialog project={project.slug} run={run} onClose={() => setRaising(false)} />}
+    </Notice>
+  );
+}

@@ -1,0 +1,75 @@
+import { Link } from "@tanstack/react-router";
+import { Ban, CirclePause, EllipsisVertical, Play, Plus, Repeat, RotateCw, Wallet } from "lucide-react";
+import { useState } from "react";
+import type { Project, RunReport } from "@/api/types";
+import { may } from "@/features/projects";
+import { Button } from "@/shared/ui/Button";
+import { DropdownMenu, MenuItem, MenuSeparator } from "@/shared/ui/DropdownMenu";
+import { IconButton } from "@/shared/ui/IconButton";
+import { notify } from "@/shared/ui/notify";
+import { usePageHeading } from "@/shared/ui/PageHeader";
+import { RelativeTime } from "@/shared/ui/RelativeTime";
+import { countOf } from "@/shared/format/quantities";
+import { useMoveRun, useRepeatCells } from "../api";
+import { isWorking, mayCancel, mayGoOn, mayPause, totalsOf } from "../states";
+import { StateChip } from "../StateChip";
+import { commonParameters, planWords } from "../words";
+import { AddScorerDialog } from "./AddScorerDialog";
+import { BudgetDialog } from "./BudgetDialog";
+import { CancelQuestion } from "./CancelQuestion";
+import { ExportMenu } from "./ExportMenu";
+
+type Asked = "cancel" | "budget" | "scorer";
+
+export function RunHeader({ project, run }: { project: Project; run: RunReport }) {
+  const { slug } = project;
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const heading = usePageHeading([`Run #${run.number}`, "Runs", project.name]);
+  const starts = may(project, "start_runs") && project.archived_at === null;
+  const move = useMoveRun(slug, run.id);
+  const repeat = useRepeatCells(slug, run.id);
+  const { failed } = totalsOf(run);
+  const { plan } = run;
+  const first = plan.columns[0];
+  const close = () => setAsked(null);
+  const retry = () =>
+    repeat.mutate({ failed: true }, { onSuccess: ({ repeated }) => notify.success(`${countOf(repeated, "cell")} asked anew`), onError: notify.failure });
+  const busy = (wanted: string) => move.isPending && move.variables === wanted;
+  const go = (wanted: "pause" | "resume") => move.mutate(wanted, { onError: notify.failure });
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0 flex-1 basis-80">
+        <div className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1">
+          <h1 ref={heading} tabIndex={-1} data-page-heading className="min-w-0 text-xl font-semibold wrap-anywhere text-ink">
+            <span className="text-ink-subtle">#{run.number}</span> {run.name}
+          </h1>
+          <span role="status"><StateChip state={run.state} /></span>
+        </div>
+        <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-muted">
+          {first && <Link to="/projects/$slug/prompts/$prompt" params={{ slug, prompt: first.prompt_id }} search={{ version: first.version }} className="rounded hover:text-ink hover:underline">{first.prompt_name} <span className="font-mono text-xs">v{first.version}</span></Link>}
+          {plan.dataset_id && <Link to="/projects/$slug/datasets/$dataset" params={{ slug, dataset: plan.dataset_id }} search={plan.dataset_version ? { version: plan.dataset_version } : {}} className="rounded hover:text-ink hover:underline">{plan.dataset_name} <span className="font-mono text-xs">v{plan.dataset_version}</span></Link>}
+          <span>{[planWords(plan), commonParameters(plan.columns)].filter(Boolean).join(" · ")}</span>
+          <span>started by {run.created_by} <RelativeTime at={run.created_at} /></span>
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {starts && mayPause(run.state) && <Button variant="secondary" loading={busy("pause")} onClick={() => go("pause")}><CirclePause aria-hidden /> Pause</Button>}
+        {starts && run.state === "paused" && <Button loading={busy("resume")} onClick={() => go("resume")}><Play aria-hidden /> Resume</Button>}
+        {starts && failed > 0 && !isWorking(run.state) && mayGoOn(run.state) && <Button variant="secondary" loading={repeat.isPending} onClick={retry}><RotateCw aria-hidden /> Retry {failed.toLocaleString("en")} failed</Button>}
+        {starts && mayCancel(run.state) && <Button variant="secondary" onClick={() => setAsked("cancel")}><Ban aria-hidden /> Cancel</Button>}
+        {may(project, "export_results") && <ExportMenu project={slug} run={run} />}
+        {starts && (
+          <DropdownMenu trigger={<IconButton label="More" tip={false}><EllipsisVertical aria-hidden /></IconButton>}>
+            <MenuItem asChild><Link to="/projects/$slug/runs/new" params={{ slug }} search={{ from: run.id }}><Repeat aria-hidden /> New run like this</Link></MenuItem>
+            {mayGoOn(run.state) && <MenuItem icon={<Plus aria-hidden />} onSelect={() => setAsked("scorer")}>Add scorer…</MenuItem>}
+            {mayGoOn(run.state) && <MenuItem icon={<Wallet aria-hidden />} onSelect={() => setAsked("budget")}>Change budget…</MenuItem>}
+            {failed > 0 && isWorking(run.state) && <><MenuSeparator /><MenuItem icon={<RotateCw aria-hidden />} onSelect={retry}>Retry failed</MenuItem></>}
+          </DropdownMenu>
+        )}
+      </div>
+      {asked === "cancel" && <CancelQuestion project={slug} run={run} onClose={close} />}
+      {asked === "budget" && <BudgetDialog project={slug} run={run} onClose={close} />}
+      {asked === "scorer" && <AddScorerDialog project={slug} run={run} onClose={close} />}
+    </div>
+  );
+}

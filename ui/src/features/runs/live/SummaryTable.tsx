@@ -1,0 +1,107 @@
+import type { ColumnProgress, RunColumn, RunReport, RunScorer } from "@/api/types";
+import { formatLatency, formatMoney, formatPercent, readMoney } from "@/shared/format/quantities";
+import { isProvider } from "@/shared/format/providers";
+import { type Column, DataTable } from "@/shared/ui/DataTable";
+import { ProviderMark } from "@/shared/ui/ProviderMark";
+import { ProgressBar } from "../ProgressBar";
+import { columnDetail, columnName, meanText } from "../words";
+
+interface Line {
+  column: RunColumn;
+  progress: ColumnProgress;
+}
+
+/** One line for each column of the plan: how far, how fast, how dear, how good. */
+export function SummaryTable({ run }: { run: RunReport }) {
+  const all = run.plan.columns;
+  const lines: Line[] = all.flatMap((column, index) => {
+    const progress = run.progress[index];
+    return progress ? [{ column, progress }] : [];
+  });
+  const columns: Column<Line>[] = [
+    { key: "model", header: "Column", lead: true, cell: ({ column }) => <Name column={column} all={all} /> },
+    { key: "progress", header: "Progress", className: "lg:w-48", cell: (line) => <Progress line={line} all={all} /> },
+    { key: "answered", header: "Answered", align: "right", cell: ({ progress }) => <Answered progress={progress} /> },
+    { key: "failed", header: "Failed", align: "right", cell: ({ progress }) => <Count of={progress.failed} tone="text-error" /> },
+    { key: "malformed", header: "Malformed", align: "right", cell: ({ progress }) => <Count of={progress.malformed} tone="text-warning" /> },
+    { key: "latency", header: "Latency, mean / p95", align: "right", cell: ({ progress }) => <Latency progress={progress} /> },
+    { key: "cost", header: "Cost", align: "right", cell: ({ progress }) => <Cost progress={progress} /> },
+    ...run.scorers.map((scorer): Column<Line> => ({ key: `scorer-${scorer.number}`, header: scorer.name, align: "right", cell: ({ column }) => <Score scorer={scorer} column={column.number} /> })),
+  ];
+  return (
+    <section aria-label="Summary">
+      <h2 className="sr-only">Summary by column</h2>
+      <div className="lg:overflow-x-auto"><DataTable caption="Summary by column" columns={columns} rows={lines} rowKey={({ column }) => String(column.number)} /></div>
+    </section>
+  );
+}
+
+function Name({ column, all }: { column: RunColumn; all: readonly RunColumn[] }) {
+  const detail = columnDetail(column, all);
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      {isProvider(column.provider) && <ProviderMark provider={column.provider} size="sm" />}
+      <span className="min-w-0">
+        <span className="block truncate font-medium text-ink">{column.model_name}</span>
+        {detail && <span className="block truncate text-xs text-ink-subtle">{detail}</span>}
+      </span>
+    </div>
+  );
+}
+
+function Progress({ line: { column, progress }, all }: { line: Line; all: readonly RunColumn[] }) {
+  const done = progress.total - progress.open;
+  return (
+    <div className="flex w-full min-w-32 items-center gap-2">
+      <ProgressBar label={`Progress of ${columnName(column, all)}`} {...progress} />
+      <span className="w-9 shrink-0 text-right text-xs text-ink-muted">{formatPercent(progress.total > 0 ? Math.floor((done / progress.total) * 100) / 100 : 0)}</span>
+    </div>
+  );
+}
+
+function Answered({ progress }: Pick<Line, "progress">) {
+  return (
+    <span>
+      {progress.answered.toLocaleString("en")}<span className="text-ink-subtle"> / {progress.total.toLocaleString("en")}</span>
+      {progress.reused > 0 && <span className="block text-2xs text-ink-subtle">{progress.reused.toLocaleString("en")} reused</span>}
+    </span>
+  );
+}
+
+function Count({ of, tone }: { of: number; tone: string }) {
+  return <span className={of > 0 ? `font-medium ${tone}` : "text-ink-subtle"}>{of.toLocaleString("en")}</span>;
+}
+
+function Latency({ progress: { mean_latency_ms: mean, p95_latency_ms: p95 } }: Pick<Line, "progress">) {
+  if (mean === null) return <span className="text-ink-subtle">–</span>;
+  return <span className="whitespace-nowrap">{formatLatency(mean)} <span className="text-ink-subtle">/ {p95 === null ? "–" : formatLatency(p95)}</span></span>;
+}
+
+function Cost({ progress }: Pick<Line, "progress">) {
+  const doubt = readMoney(progress.in_doubt_usd) ?? 0;
+  const saved = readMoney(progress.saved_usd) ?? 0;
+  return (
+    <span>
+      {formatMoney(readMoney(progress.cost_usd))}
+      {doubt > 0 && <span className="block text-2xs whitespace-nowrap text-warning">+ {formatMoney(doubt)} in doubt</span>}
+      {saved > 0 && <span className="block text-2xs whitespace-nowrap text-ink-subtle">{formatMoney(saved)} saved</span>}
+    </span>
+  );
+}
+
+function Score({ scorer, column }: { scorer: RunScorer; column: number }) {
+  const score = scorer.columns.find((one) => one.column === column);
+  if (!score || score.mean === null) {
+    return <span className="text-ink-subtle">{score && score.errors > 0 ? `${score.errors} not scored` : "–"}</span>;
+  }
+  const share = score.pass_share;
+  return (
+    <span className="whitespace-nowrap">
+      <span className="font-medium text-ink">{meanText(score.mean, score.deviation, score.scored)}</span>
+      <span className="block text-2xs text-ink-subtle">
+        {share !== null && <>{formatPercent(share)} pass · </>}n {score.scored.toLocaleString("en")}
+        {score.errors > 0 && <span className="text-warning"> · {score.errors} not scored</span>}
+      </span>
+    </span>
+  );
+}

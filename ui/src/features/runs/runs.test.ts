@@ -1,0 +1,120 @@
+import { describe, expect, it, vi } from "vitest";
+import type { GridRow, ProjectEvent, RunColumn } from "@/api/types";
+import { staleRuns } from "./events";
+import { withFreshRows } from "./grid/gridApi";
+import { toQuery } from "./grid/rowFilter";
+import { cellsOf, DirtyRows, rowsToRead } from "./live/dirtyRows";
+import { throttled } from "./live/throttle";
+import { stagesOf, totalsOf } from "./states";
+import { columnDetail, commonParameters, duration, meanText, roughly, scoreText, versionWords } from "./words";
+
+const column = (model: string, version = 1, parameters: Record<string, unknown> = {}) => ({ model_name: model, prompt_name: "Answers", version, parameters }) as RunColumn;
+const progress = (total: number, answered: number, failed = 0) => ({ total, open: total - answered - failed, answered, malformed: 0, failed, reused: 0 }) as never;
+const row = (number: number, ...states: string[]) => ({ row: number, cells: states.map((state, place) => ({ ordinal: number * states.length + place, state })) }) as unknown as GridRow;
+
+describe("stages", () => {
+  it("show where a working run is", () => {
+    const stages = stagesOf({ state: "executing", progress: [progress(50, 20, 5)], scorers: [] });
+    expect(stages.map(({ state }) => state)).toEqual(["done", "now", "waiting", "waiting", "waiting"]);
+    expect(stages[1]?.note).toBe("50%");
+  });
+  it("show where a paused run stopped", () => {
+    expect(stagesOf({ state: "paused", progress: [progress(50, 20)], scorers: [] })[1]?.state).toBe("stopped");
+    expect(stagesOf({ state: "paused", progress: [progress(50, 50)], scorers: [] })[2]?.state).toBe("stopped");
+  });
+  it("are all done at the end", () => {
+    expect(stagesOf({ state: "completed", progress: [progress(1, 1)], scorers: [] }).every(({ state }) => state === "done")).toBe(true);
+  });
+  it("sum over columns", () => {
+    expect(totalsOf({ progress: [progress(50, 20, 5), progress(50, 1)] })).toMatchObject({ total: 100, done: 26, failed: 5 });
+  });
+});
+
+describe("words", () => {
+  it("tell columns apart by what differs only", () => {
+    const same = [column("a", 1, { max_tokens: 60 }), column("b", 1, { max_tokens: 60 })];
+    expect(columnDetail(same[0]!, same)).toBe("");
+    expect(commonParameters(same)).toBe("max 60");
+    const other = [column("a", 1, { temperature: 0 }), column("a", 2, { temperature: 1 })];
+    expect(columnDetail(other[1]!, other)).toBe("v2 · temp 1");
+    expect(versionWords(other)).toBe("Answers v1, v2");
+  });
+  it("say times and scores", () => {
+    expect(duration(42.4)).toBe("42 s");
+    expect(duration(192)).toBe("3 min 12 s");
+    expect(roughly(0.2)).toBe("about a second");
+    expect(roughly(40)).toBe("about 40 s");
+    expect(roughly(600)).toBe("about 10 min");
+    expect(scoreText(1)).toBe("1");
+    expect(scoreText(0.4321)).toBe("0.43");
+  });
+  it("give a mean its uncertainty, if there is one", () => {
+    expect(meanText(0.5, 0.5, 100)).toBe("0.50 ± 0.10");
+    expect(meanText(0.5, null, 1)).toBe("0.50");
+  });
+});
+
+describe("live rows", () => {
+  it("are read again when an event names one of their cells", () => {
+    const dirty = new DirtyRows(2);
+    dirty.note([5, 9]);
+    const shown = [row(0, "answered", "answered"), row(2, "answered", "answered")];
+    expect(rowsToRead(shown, dirty, false)).toEqual([2]);
+    dirty.clean([2]);
+    expect(rowsToRead(shown, dirty, false)).toEqual([]);
+    expect(dirty.has(4)).toBe(true);
+  });
+  it("are all read again, once, when an event names none", () => {
+    const dirty = new DirtyRows(1);
+    dirty.note(null);
+    expect(dirty.has(7)).toBe(true);
+    dirty.clean([7]);
+    expect(dirty.has(7)).toBe(false);
+    expect(dirty.has(8)).toBe(true);
+  });
+  it("that wait are looked at while the run works", () => {
+    const shown = [row(0, "calling"), row(1, "answered"), row(2, "open")];
+    expect(rowsToRead(shown, new DirtyRows(1), true)).toEqual([0, 2]);
+    expect(rowsToRead(shown, new DirtyRows(1), false)).toEqual([]);
+  });
+  it("replace the old ones and leave other pages as they are", () => {
+    const pages = [{ items: [row(0, "open")], next_cursor: "x" }, { items: [row(1, "open")], next_cursor: null }];
+    const fresh = withFreshRows({ pages, pageParams: [null, "x"] }, [row(1, "answered")]);
+    expect(fresh.pages[0]).toBe(pages[0]);
+    expect(fresh.pages[1]?.items[0]?.cells[0]?.state).toBe("answered");
+  });
+  it("read only numbers from an event", () => {
+    expect(cellsOf({ cells: [1, "2", 3] })).toEqual([1, 3]);
+    expect(cellsOf({ cells: null })).toBeNull();
+  });
+});
+
+describe("throttled", () => {
+  it("acts at once, then once for all that came in between", () => {
+    vi.useFakeTimers();
+    const act = vi.fn();
+    const news = throttled(act, 500);
+    [1, 2, 3].forEach(() => news.ask());
+    expect(act).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(499);
+    expect(act).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(1);
+    expect(act).toHaveBeenCalledTimes(2);
+    vi.advanceTimersByTime(5_000);
+    expect(act).toHaveBeenCalledTimes(2);
+    vi.useRealTimers();
+  });
+});
+
+describe("addresses and events", () => {
+  it("become what the server asks for", () => {
+    expect(toQuery({ failing: 0, tag: "odd" })).toEqual({ scorer: 0, passed: false, tag: "odd" });
+    expect(toQuery({ sort: "score", by: 1, scorer: 2 })).toEqual({ sort: "score", sort_column: 1, sort_scorer: 2, order: "asc" });
+    expect(toQuery({})).toEqual({});
+  });
+  it("make lists and the run stale", () => {
+    const event = { number: 1, type: "run.completed", at: "", actor: { kind: "user", id: null, label: "" }, data: { run: "r" } } as ProjectEvent;
+    expect(staleRuns("p", event)).toEqual([["runs", "p"], ["run", "p", "r", "report"]]);
+    expect(staleRuns("p", { ...event, type: "token.created" })).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+/** A panel from the right over the page: to read or change one thing without leaving the list it stands in. */
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { IconButton } from "./IconButton";
+import { useFocusReturn } from "./useFocusReturn";
+
+interface SheetProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** Beside the title, such as badges. */
+  badges?: ReactNode;
+  /** At the right, before the button that closes. */
+  actions?: ReactNode;
+  footer?: ReactNode;
+  /** Off while something typed would be lost. */
+  closeOnOutside?: boolean;
+  children: ReactNode;
+}
+
+export function Sheet({ open, onOpenChange, title, badges, actions, footer, closeOnOutside = true, children }: SheetProps) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-fade-in bg-veil" />
+        <Radix.Content
+          onOpenAutoFocus={(event) => {
+            onOpenAutoFocus();
+            focusFirstField(event);
+          }}
+          tabIndex={-1}
+          onCloseAutoFocus={onCloseAutoFocus}
+          onInteractOutside={(event) => !closeOnOutside && event.preventDefault()}
+          aria-describedby={undefined}
+          className="fixed inset-y-0 right-0 z-40 flex w-full max-w-2xl animate-sheet-in flex-col bg-raised shadow-float focus:outline-none"
+        >
+          <div className="flex h-13 shrink-0 items-center gap-2 border-b border-line pr-3 pl-5">
+            <Radix.Title className="truncate text-base font-semibold text-ink">{title}</Radix.Title>
+            {badges}
+            <div className="ml-auto flex shrink-0 items-center gap-1">
+              {actions}
+              <Radix.Close asChild>
+                <IconButton label="Close" tip={false}><X aria-hidden /></IconButton>
+              </Radix.Close>
+            </div>
+          </div>
+          <div data-sheet-body className="flex min-h-0 flex-1 flex-col overflow-y-auto px-5 py-4">{children}</div>
+          {footer && <div className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">{footer}</div>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** What is to be filled in, or else the panel itself: a button that acts on the first space is no place to begin. */
+function focusFirstField(event: Event): void {
+  const panel = event.currentTarget;
+  if (!(panel instanceof HTMLElement)) return;
+  event.preventDefault();
+  const field = panel.querySelector("[data-sheet-body] :is(input, textarea)");
+  (field instanceof HTMLElement ? field : panel).focus();
+}
