@@ -17,7 +17,6 @@ TEST_CREDENTIAL = "test_credential"
 TRY_MODEL = "try_model"
 CHUNKS_QUEUE = "chunks"
 WORK_CHUNK = "work_chunk"
-CLOSE_RUN = "close_run"
 
 
 class MailOrder(TypedDict):
@@ -52,14 +51,6 @@ class ChunkOrder(TypedDict):
     project: str
     run: str
     chunk: int
-    epoch: int
-
-
-class CloseOrder(TypedDict):
-    """Bring a run whose chunks are all done to its end."""
-
-    project: str
-    run: str
     epoch: int
 
 

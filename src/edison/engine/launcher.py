@@ -8,7 +8,6 @@ from sqlalchemy import Connection
 from edison.engine.contracts import (
     APPLICATION,
     CHUNKS_QUEUE,
-    CLOSE_RUN,
     CONTRACT_VERSION,
     MAIL_QUEUE,
     PEOPLE_QUEUE,
@@ -17,7 +16,6 @@ from edison.engine.contracts import (
     TRY_MODEL,
     WORK_CHUNK,
     ChunkOrder,
-    CloseOrder,
     MailOrder,
     ProbeOrder,
     TryOrder,
@@ -50,10 +48,6 @@ class Launcher:
         """A lower turn comes first. Asked for twice, it is there once."""
         name = f"run-{order['run']}-{order['epoch']}-{order['chunk']}-{claim}"
         await self._enqueue(tx, WORK_CHUNK, CHUNKS_QUEUE, order, name=name, priority=turn)
-
-    async def close_run(self, tx: WriteTx, order: CloseOrder) -> None:
-        name = f"run-{order['run']}-{order['epoch']}-close"
-        await self._enqueue(tx, CLOSE_RUN, PEOPLE_QUEUE, order, name=name)
 
     def close(self) -> None:
         self._client.destroy()

@@ -16,7 +16,7 @@ from edison.engine.resources import Resources, provide
 from edison.engine.workflows.housekeeping import housekeeping
 from edison.engine.workflows.mail import send_mail
 from edison.engine.workflows.people import test_credential, try_model
-from edison.engine.workflows.runs import close_run, work_chunk
+from edison.engine.workflows.runs import work_chunk
 from edison.store.database import driver_url
 
 EVERY_TEN_MINUTES = "*/10 * * * *"
@@ -44,7 +44,6 @@ class Engine:
             test_credential,
             try_model,
             work_chunk,
-            close_run,
         )
 
     def start(self) -> None:

@@ -2,8 +2,6 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from uuid import UUID
 
 
@@ -13,16 +11,11 @@ class FairSlots:
         # Whoever waits, by run; the runs in the order of their next turn.
         self._waiting: dict[UUID, deque[asyncio.Future[None]]] = {}
 
-    @asynccontextmanager
-    async def one(self, run: UUID) -> AsyncGenerator[None]:
-        """Hold one slot."""
-        await self._acquire(run)
-        try:
-            yield
-        finally:
-            self._release()
+    def one(self, run: UUID) -> "Slot":
+        """Hold one slot for the length of a block."""
+        return Slot(self, run)
 
-    async def _acquire(self, run: UUID) -> None:
+    async def acquire(self, run: UUID) -> None:
         if self._free and not self._waiting:
             self._free -= 1
             return
@@ -33,10 +26,10 @@ class FairSlots:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self._release()
+                self.release()
             raise
 
-    def _release(self) -> None:
+    def release(self) -> None:
         self._free += 1
         self._hand_out()
 
@@ -50,3 +43,19 @@ class FairSlots:
             if not turn.done():
                 self._free -= 1
                 turn.set_result(None)
+
+
+class Slot:
+    """Made for each call, so it is no generator: that would cost more than the slot."""
+
+    __slots__ = ("_run", "_slots")
+
+    def __init__(self, slots: FairSlots, run: UUID) -> None:
+        self._slots = slots
+        self._run = run
+
+    async def __aenter__(self) -> None:
+        await self._slots.acquire(self._run)
+
+    async def __aexit__(self, *_: object) -> None:
+        self._slots.release()

@@ -96,7 +96,7 @@ class Plan:
 
 def chunk_size_for(cells: int) -> int:
     """Small runs are cut finely enough to keep two workers busy, large ones as coarsely as is good."""
-    share = -(-cells // (4 * CHUNKS_PER_WORKER))
+    share = -(-cells // (2 * CHUNKS_PER_WORKER))
     return min(CHUNK_AT_MOST, max(CHUNK_AT_LEAST, share))
 
 

@@ -3,7 +3,6 @@
 import asyncio
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from uuid import UUID
 
 from edison.domain.access import ProjectId
 from edison.domain.answer_keys import answer_key
@@ -156,7 +155,7 @@ class Caller:
             )
 
     async def _call(self, question: Question, pledge: _Pledge) -> Outcome | None:
-        async with self._own.slots.one(UUID(str(self._run))):
+        async with self._own.slots.one(self._run):
             if self._writer.halted or self._own.stopping.is_set():
                 return None
             return await self._own.gateway.call(

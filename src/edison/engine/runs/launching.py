@@ -6,6 +6,7 @@ from edison.domain.access import ProjectId
 from edison.domain.runs.plan import CHUNKS_PER_WORKER, Run, RunId
 from edison.domain.runs.states import WORKING
 from edison.engine.launcher import Launcher
+from edison.engine.runs.closing import close
 from edison.store.unit_of_work import WriteTx
 
 WORKER_IS_ALIVE_FOR = timedelta(seconds=30)
@@ -16,7 +17,7 @@ WORKERS_AT_LEAST = 2
 async def launch_chunks(
     launcher: Launcher, tx: WriteTx, project: ProjectId, run: RunId, now: datetime
 ) -> Run:
-    """Put the next chunks on the queue, or the end of the run, in this transaction."""
+    """Put the next chunks on the queue, or end the run, in this transaction."""
     found = await tx.runs.get(project, run, lock=True)
     if found.state not in WORKING:
         return found
@@ -36,7 +37,5 @@ async def launch_chunks(
             turn=turn + place,
         )
     if not open_ones:
-        await launcher.close_run(
-            tx, {"project": str(project), "run": str(run), "epoch": found.epoch}
-        )
+        await close(tx, project, found, now)
     return found

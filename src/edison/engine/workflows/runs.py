@@ -1,14 +1,11 @@
 """A run is a chain of chunks: each one that ends puts the next on the queue, so nothing waits, and a pause is nothing running."""
 
 from edison.engine.contracts import (
-    CLOSE_RUN,
     WORK_CHUNK,
     ChunkOrder,
-    CloseOrder,
 )
 from edison.engine.durable import workflow
 from edison.engine.steps.advance_run import advance_run, give_up_chunk
-from edison.engine.steps.close_run import close_run as end
 from edison.engine.steps.work_chunk import work_chunk as work
 
 
@@ -21,8 +18,3 @@ async def work_chunk(order: ChunkOrder) -> None:
         return
     if report["claim"] and not report["left"]:
         await advance_run(order)
-
-
-@workflow(CLOSE_RUN)
-async def close_run(order: CloseOrder) -> None:
-    await end(order)

@@ -1,0 +1,38 @@
+"""Brings a run whose chunks are all done to its end."""
+
+from datetime import datetime
+
+from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.events import RUN_COMPLETED, event, project_topic, run_topic
+from edison.domain.runs.plan import Run
+from edison.domain.runs.states import RunState
+from edison.engine.runs.moving import tell_state
+from edison.store.unit_of_work import WriteTx
+
+ON_THE_WAY = (RunState.JUDGING, RunState.AGGREGATING, RunState.COMPLETED)
+
+
+async def close(tx: WriteTx, project: ProjectId, run: Run, now: datetime) -> None:
+    """The run is locked and has no open chunk. The sums are there already, kept with each batch."""
+    if run.state not in (RunState.EXECUTING, RunState.JUDGING):
+        return
+    for state in ON_THE_WAY:
+        if state is not run.state:
+            await tx.runs.move(project, run, state, now)
+            tell_state(tx, SYSTEM, project, run, state, now)
+            run = await tx.runs.get(project, run.id, lock=True)
+    columns, _ = await tx.run_sums.read(project, run.id)
+    for topic in (run_topic(run.id), project_topic(project)):
+        tx.tell(
+            event(
+                SYSTEM,
+                topic,
+                RUN_COMPLETED,
+                now,
+                run=str(run.id),
+                number=run.number,
+                name=run.name,
+                cells=run.plan.cells,
+                failed=sum(column.failed for column in columns.values()),
+            )
+        )
