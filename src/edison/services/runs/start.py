@@ -2,11 +2,12 @@
 
 from datetime import datetime
 
-from edison.domain.access import Actor, Permission
+from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.audit import entry
 from edison.domain.budgets import Scope, month_of
-from edison.domain.errors import NoWorker
+from edison.domain.errors import BudgetSpent, NoWorker
 from edison.domain.events import RUN_CREATED, event, project_topic
+from edison.domain.money import to_usd
 from edison.domain.runs.orders import RunOrder
 from edison.domain.runs.plan import Column, Plan, Run, RunId, chunk_size_for
 from edison.domain.runs.states import RunState
@@ -43,6 +44,7 @@ async def start_run(ctx: Context, who: Actor, order: RunOrder) -> Run:
             alert_share=project.settings.cost_alert_threshold,
         )
         await tx.budgets.open_month(order.project, month_of(now))
+        await _must_have_money(tx, order.project, now)
         tx.record(
             entry(
                 who,
@@ -67,6 +69,18 @@ async def start_run(ctx: Context, who: Actor, order: RunOrder) -> Run:
         )
         await launch_chunks(ctx.launcher, tx, order.project, run.id, now)
     return run
+
+
+async def _must_have_money(tx: WriteTx, project: ProjectId, now: datetime) -> None:
+    """Refuse what could not make a single call; what runs out of money later is paused."""
+    month = await tx.budgets.read(project, Scope.PROJECT_MONTH, project, month_of(now))
+    if month.limit is not None and month.spent >= month.limit:
+        raise BudgetSpent(
+            f"Budget exceeded: ${to_usd(month.spent):.2f} / ${to_usd(month.limit):.2f}",
+            scope=str(month.scope),
+            spent=month.spent,
+            limit=month.limit,
+        )
 
 
 async def _add(tx: WriteTx, who: Actor, order: RunOrder, draft: Draft, now: datetime) -> Run:
