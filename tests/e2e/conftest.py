@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Callable, Generator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.e2e.browser import chromium, open_context
 from tests.e2e.gateway_story import ODD_MODELS
@@ -13,6 +13,9 @@ from tests.e2e.stage import Stage, Visitor, set_stage
 from tests.support.installation import Installation, running
 
 _numbers = itertools.count(1)
+
+# Two browsers, two servers and two workers share two cores.
+expect.set_options(timeout=20_000)
 
 OpenPage = Callable[..., Page]
 
@@ -53,7 +56,7 @@ def open_page(browser: Browser, installation: Installation) -> Generator[OpenPag
         context = open_context(
             browser, installation.url, size=size, signed_in=visitor.cookies() if visitor else None
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         contexts.append(context)
         return context.new_page()
 

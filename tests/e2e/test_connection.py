@@ -19,7 +19,7 @@ def test_a_lost_stream_comes_back_with_what_was_missed(
     owner = newcomer()
     slug = owner.call("POST", "/projects", {"name": "Thin wire"})["slug"]
     page = open_page(owner)
-    page.route("**/events*", lambda route: route.abort())
+    page.route("**/api/**/events*", lambda route: route.abort())
     page.goto(f"/projects/{slug}")
     connection = page.get_by_role("status", name="Connection")
     expect(connection).to_have_text("Reconnecting…")
@@ -27,7 +27,7 @@ def test_a_lost_stream_comes_back_with_what_was_missed(
     owner.call("PATCH", f"/projects/{slug}", {"name": "Thick wire"})
     expect(page.get_by_role("heading", name="Thin wire")).to_be_visible()
 
-    page.unroute("**/events*")
+    page.unroute("**/api/**/events*")
 
     expect(connection).to_have_text("Live", timeout=COMES_BACK_WITHIN_MS)
     expect(page.get_by_role("heading", name="Thick wire")).to_be_visible()

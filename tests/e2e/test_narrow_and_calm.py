@@ -115,7 +115,7 @@ def test_the_navigation_says_which_page_is_open(stage: Stage, open_page: OpenPag
 def test_without_motion_nothing_runs(stage: Stage, open_page: OpenPage) -> None:
     """UI-6.4.1: dialogs, skeletons and spinners stand still for who asked for that."""
     page = open_page(stage.ada)
-    page.route("**/events*", lambda route: route.abort())
+    page.route("**/api/**/events*", lambda route: route.abort())
     page.route("**/api/v1/projects?*", lambda _: None)
     page.goto("/projects")
     expect(page.get_by_text("Reconnecting…")).to_be_visible()

@@ -45,7 +45,7 @@ def test_an_edit_over_someone_elses_is_a_warning_not_a_loss(
     slug = owner.call("POST", "/projects", {"name": "Contested"})["slug"]
     page = open_page(owner)
     if not hears_of_it:
-        page.route("**/events*", lambda route: route.abort())
+        page.route("**/api/**/events*", lambda route: route.abort())
     page.goto(f"/projects/{slug}/settings")
     page.get_by_label("Description").fill("Mine")
 

@@ -22,6 +22,8 @@ export function CaseEditor({ project, dataset, one, onDone }: CaseEditorProps) {
   const form = useId();
   const first = () => valuesOf(dataset.columns, one ?? undefined);
   const [values, setValues] = useState(first);
+  // As it was when editing began: what others change meanwhile comes in live, and must not be overwritten unseen.
+  const [begun] = useState(one?.revision);
   const [problems, setProblems] = useState<CaseProblems>({});
   const [conflict, setConflict] = useState(false);
   const tags = useQuery(tagsQuery(project, dataset.id));
@@ -37,7 +39,7 @@ export function CaseEditor({ project, dataset, one, onDone }: CaseEditorProps) {
     setProblems(found);
     if (Object.keys(found).length > 0) return;
     try {
-      if (one) await edit.mutateAsync({ id: one.id, change: { ...toContent(values), revision: one.revision } });
+      if (one) await edit.mutateAsync({ id: one.id, change: { ...toContent(values), revision: begun ?? one.revision } });
       else await add.mutateAsync(toContent(values));
     } catch (error) {
       if (hasCode(error, "EDIT_CONFLICT")) return setConflict(true);
