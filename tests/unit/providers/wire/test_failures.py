@@ -52,7 +52,12 @@ def test_a_recorded_complaint_is_named(recording: dict[str, Any]) -> None:
 
 
 def test_every_name_a_provider_can_give_is_recorded() -> None:
-    ours = {FailureCode.UNREACHABLE, FailureCode.FORBIDDEN_ADDRESS, FailureCode.UNAVAILABLE}
+    ours = {
+        FailureCode.UNREACHABLE,
+        FailureCode.FORBIDDEN_ADDRESS,
+        FailureCode.UNAVAILABLE,
+        FailureCode.HELD_BACK,
+    }
 
     assert {item["expected"]["code"] for item in RECORDED} == set(FailureCode) - ours
 
