@@ -58,7 +58,7 @@ fault-runs kills="45" web_kills="5" restarts="5":
 bench-run:
     python tools/bench_run.py
 
-# Measure the claims anew: just show house
+# Measure the claims anew: just show house, gateway, run or workbench
 show what:
     python tools/show_{{ what }}.py
 

@@ -8,7 +8,7 @@ from tools.scorer_docs import PAGE, written
 
 ROOT = Path(__file__).parents[1]
 
-SCORER = '''"""TODO: what {name} finds out, as a question."""
+SCORER = '''"""Does the answer say a wanted word? (Say here, as a question, what {name} finds out.)"""
 
 from typing import Annotated, Literal
 

@@ -298,3 +298,53 @@ async def test_a_streamed_call_is_told_piece_by_piece(lab: Lab) -> None:
     answer = answered(outcome)
     assert "".join(pieces) == answer.text != ""
     assert answer.first_token_ms is not None
+
+
+async def test_a_model_that_does_not_stream_is_asked_for_whole_answers_from_then_on(
+    lab: Lab,
+) -> None:
+    """Some servers refuse to stream; it costs one refusal, not the answer."""
+    asked: list[bool] = []
+
+    async def refuses_streams(request: web.BaseRequest) -> web.Response:
+        asked.append("stream" in await request.json())
+        if asked[-1]:
+            problem = {"message": "Unsupported value: 'stream' does not support true", "param": "stream"}  # fmt: skip
+            return web.json_response({"error": problem}, status=400)
+        choice = {"message": {"role": "assistant", "content": "Whole."}, "finish_reason": "stop"}
+        usage = {"prompt_tokens": 5, "completion_tokens": 2, "total_tokens": 7}
+        return web.json_response({"choices": [choice], "usage": usage, "model": "m"})
+
+    pieces: list[str] = []
+    async with a_server(refuses_streams) as url:
+        target = lab.target(BY_NAME[Provider.COMPATIBLE])
+        endpoint = replace(target.endpoint, config={"base_url": url})
+        gateway, target = lab.gateway(), replace(target, endpoint=endpoint)
+        outcomes = [
+            await gateway.call(
+                target, asking(), key=f"whole-{n}", policy=QUICK, on_text=pieces.append
+            )
+            for n in range(2)
+        ]
+
+    assert [answered(outcome).text for outcome in outcomes] == ["Whole."] * 2
+    assert asked == [True, False, False]
+    assert pieces == []
+
+
+async def test_a_model_that_hides_its_usage_in_streams_is_not_streamed_again(lab: Lab) -> None:
+    pieces: list[str] = []
+    await lab.sim.behave(faults=[{"kind": "no_usage", "first": 1}])
+    gateway, target = lab.gateway(), lab.target(BY_NAME[Provider.COMPATIBLE])
+
+    first, second = [
+        answered(
+            await gateway.call(
+                target, asking(), key=f"usage-{n}", policy=QUICK, on_text=pieces.append
+            )
+        )
+        for n in range(2)
+    ]
+
+    assert (first.usage, second.usage is not None) == (None, True)
+    assert "".join(pieces) == first.text

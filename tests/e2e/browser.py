@@ -21,6 +21,7 @@ AXE = Path(__file__).parents[2] / "ui" / "node_modules" / "axe-core" / "axe.min.
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 Theme = Literal["light", "dark"]
+THEMES: tuple[Theme, ...] = ("light", "dark")
 SIZES = {"wide": (1440, 900), "narrow": (768, 1024), "phone": (400, 800)}
 # Looking with axe takes long; a phone shows the same elements as a narrow window.
 INSPECTED_SIZES = ("wide", "narrow")

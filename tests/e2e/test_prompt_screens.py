@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.browser import Theme
-from tests.e2e.inspection import look_at
+from tests.e2e.inspection import look_at_all
 from tests.e2e.prompts_story import Prompts, tell_the_prompt_story
 from tests.e2e.screens import GONE, Screen, Step
 from tests.e2e.stage import Stage
@@ -107,6 +107,6 @@ def _screens(at: Prompts) -> list[Screen]:
 def test_every_prompt_screen_is_whole(
     browser: Browser, stage: Stage, prompts: Prompts, theme: Theme, size: str
 ) -> None:
-    looks = [look_at(browser, stage, screen, theme, size) for screen in _screens(prompts)]
+    looks = look_at_all(browser, stage, _screens(prompts), theme, size)
 
     assert [look for look in looks if look.violations or look.spills or look.complaints] == []

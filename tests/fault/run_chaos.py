@@ -11,12 +11,14 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import psycopg
 
 from edison.domain.errors import Unavailable
 from edison.domain.runs.plan import RunId
 from edison.domain.runs.states import ENDED, RunState
+from tests.load.run_figures import GRADER
 from tests.load.run_stage import Stage, a_stage
 from tests.support.processes import EdisonProcess
 from tests.support.runs import RunBench, a_run_bench
@@ -35,6 +37,8 @@ class Damage:
     restarts: int = 0
     runs: int = 0
     answers_lost: int = 0
+    # Answers of a completed run that its grader never saw.
+    scores_missing: int = 0
     calls_repeated: int = 0
     # Calls that had started and were not committed when their worker was killed.
     in_flight_at_kills: int = 0
@@ -103,6 +107,18 @@ def answers(url: str, run: RunId) -> dict[int, tuple[str, str]]:
     return {ordinal: (at, digest) for ordinal, at, digest in found}
 
 
+def scores_missing(url: str, run: RunId) -> int:
+    return int(
+        value(
+            url,
+            "SELECT count(*) FROM cells c LEFT JOIN scores s ON s.run_id = c.run_id AND s.ordinal = c.ordinal "
+            "AND s.state IN ('scored','not_scored') WHERE c.run_id = %s AND c.state IN ('answered','malformed') "
+            "AND s.ordinal IS NULL",
+            run,
+        )
+    )
+
+
 def in_flight(url: str, worker: str) -> int:
     """Calls that this worker had begun and not written."""
     return int(
@@ -143,8 +159,9 @@ async def chaos(
         try:
             await _until_alive(stage, workers)
             runs = await a_run_bench(await stage.gateway.bench(), cases=cells // 2, models=2)
+            grader = await runs.a_grader(GRADER)
             while blows or not damage.runs:
-                await _one_run(stage, runs, team, web, blows, dice, damage, say)
+                await _one_run(stage, runs, grader, team, web, blows, dice, damage, say)
         finally:
             team.stop()
         damage.bill = await stage.sim.bill(INPUT, OUTPUT)
@@ -164,6 +181,7 @@ async def chaos(
 async def _one_run(
     stage: Stage,
     runs: RunBench,
+    grader: dict[str, Any],
     team: Workers,
     web: "Web",
     blows: list[str],
@@ -171,7 +189,7 @@ async def _one_run(
     damage: Damage,
     say: Callable[[str], None],
 ) -> None:
-    run = await runs.start()
+    run = await runs.start(scorers=(grader,))
     damage.runs += 1
     had: dict[int, tuple[str, str]] = {}
     give_up = time.monotonic() + RUN_WITHIN_S
@@ -193,6 +211,7 @@ async def _one_run(
         damage.not_completed.append(f"{found.state}: {found.problem} {runs.counts(run.id)}")
     now = answers(stage.url, run.id)
     damage.answers_lost += sum(1 for ordinal, was in had.items() if now.get(ordinal) != was)
+    damage.scores_missing += scores_missing(stage.url, run.id)
     await runs.assert_sums_are_true(run.id)
     say(f"run {damage.runs}: {found.state}, {len(blows)} blows left, {damage.kills} kills")
 

@@ -5,12 +5,13 @@ from tests.load.run_figures import budget
 
 
 async def test_killed_workers_and_a_restarted_database_cost_no_answer() -> None:
-    damage = await chaos(kills=5, web_kills=1, restarts=1, cells=1000)
+    damage = await chaos(kills=5, web_kills=1, restarts=1, cells=500)
 
     assert (damage.kills, damage.web_kills, damage.restarts) == (5, 1, 1)
     assert damage.in_flight_at_kills > 0
     assert damage.not_completed == []
     assert damage.answers_lost == 0
+    assert damage.scores_missing == 0
     assert damage.repeated_beyond_in_flight == 0
     assert damage.bill_beyond_ledger == 0
 

@@ -7,6 +7,7 @@ import pytest
 import pytest_asyncio
 
 from edison.domain.runs.states import RunState
+from edison.services.runs.control import add_scorers
 from tests.support.gateway import Gateway, a_gateway_of_its_own
 from tests.support.postgres import TestServer
 from tests.support.runs import a_run_bench
@@ -53,4 +54,36 @@ async def test_a_grader_scores_each_cell_and_its_cost_is_apart(gateway: Gateway)
     assert all(score.cost > 0 for score in scores.values())
     bill = await gateway.sim.bill(Decimal("2.5"), Decimal("10"))
     assert bill == runs.budget(run.id)["settled"] == runs.spent(run.id)
+    await runs.assert_sums_are_true(run.id)
+
+
+async def test_what_scorers_give_to_malformed_answers_is_counted_apart(gateway: Gateway) -> None:
+    """Seed 003: a broken contract is a grade of zero, whatever a scorer that looks at the whole output says."""
+    text = "Put your answer between <response> tags. {{question}}"
+    runs = await a_run_bench(await gateway.bench(), cases=5, models=1, text=text)
+    await gateway.sim.reset()
+    lenient = {"kind": "length", "unit": "characters", "at_least": 1, "part": "raw"}
+    grader = await runs.a_grader("Grade 0 to 1. Say only the number. {{output}}")
+
+    run = await runs.start(scorers=(lenient, grader))
+    await runs.finished(run.id)
+    async with gateway.world.ctx.read() as tx:
+        columns, scores = await tx.run_sums.read(runs.project, run.id)
+    assert columns[0].malformed > 0, "the simulator keeps this contract now: ask for another"
+    assert scores[0, 0].malformed_scored == columns[0].malformed
+    assert scores[0, 0].malformed_total == pytest.approx(columns[0].malformed)
+    assert (scores[0, 1].malformed_scored, scores[0, 1].malformed_total) == (
+        columns[0].malformed,
+        0,
+    )
+    await runs.assert_sums_are_true(run.id)
+
+    # Added long after, to answers that are kept.
+    await add_scorers(
+        gateway.world.ctx, runs.who, runs.project, run.id, ({**lenient, "name": "again"},)
+    )
+    await runs.finished(run.id)
+    async with gateway.world.ctx.read() as tx:
+        _, scores = await tx.run_sums.read(runs.project, run.id)
+    assert scores[0, 2].malformed_scored == columns[0].malformed
     await runs.assert_sums_are_true(run.id)

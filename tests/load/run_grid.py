@@ -13,6 +13,7 @@ from sqlalchemy import text
 from edison.domain.access import Actor, Role, UserId
 from edison.domain.runs.plan import RunId
 from edison.services.runs.export import ExportRun, export_run
+from tests.support.answers import granted
 from tests.support.finished_runs import RunDesk, a_run_desk
 from tests.support.world import World
 
@@ -50,6 +51,13 @@ SCORES = """
         reason, doubt)
     SELECT :run, n, 0, 'scored', 0, 0, 0, 0, now(), mod(n, 101) / 100.0, mod(n, 101) >= 50, 'It differs', 0
     FROM generate_series(0, CAST(:last AS int)) n
+"""
+# More than people will ever say of one run.
+MARKS = """
+    INSERT INTO cell_marks (run_id, ordinal, project_id, attempt, grade, graded_by_label, graded_at, flagged, note,
+        flagged_at)
+    SELECT :run, n, :project, 1, mod(n, 2), 'test', now(), mod(n, 600) = 0, '', CASE WHEN mod(n, 600) = 0 THEN now() END
+    FROM generate_series(0, CAST(:last AS int), 50) n
 """
 
 
@@ -95,6 +103,9 @@ async def a_large_run(world: World) -> tuple[RunDesk, dict[str, Any]]:
             )
     async with world.database.engine.begin() as connection:
         await connection.execute(text(SCORES), {"run": run["id"], "last": cells - 1})
+        await connection.execute(
+            text(MARKS), {"run": run["id"], "project": desk.project, "last": cells - 1}
+        )
         # As PostgreSQL does by itself within a minute.
         await connection.execute(text("ANALYZE"))
     return desk, run
@@ -111,9 +122,18 @@ ASKED: dict[str, dict[str, Any]] = {
     "slowest first": {"sort": "latency", "order": "desc"},
     "dearest first": {"sort": "cost", "order": "desc", "sort_column": 2},
     "worst score first": {"sort": "score", "sort_column": 1},
+    "low grades": {"low": 0.01},
+    "worst grade first": {"sort": "grade", "sort_column": 1},
+    "low grades, best first": {"low": 0.5, "sort": "grade", "order": "desc"},
+    "flagged": {"flagged": True},
+    "a page far down": {"start": CASES - 100, "limit": 100},
     "search with hits": {"search": "THE ANSWER"},
     "search for one case": {"search": "what is 20123?"},
     "search without a hit": {"search": "nowhere to be found"},
+}
+COMPARED: dict[str, dict[str, Any]] = {
+    "two columns compared": {},
+    "what was fixed": {"kind": "fixed"},
 }
 
 
@@ -125,6 +145,15 @@ async def measure(
         found[what] = await _timed(
             what, lambda query=query: desk.page(run, **{"limit": 50, **query})
         )
+        say(str(found[what]))
+    for what, query in COMPARED.items():
+        path = f"{desk.path}/runs/{run['id']}/comparison"
+        query = {"with": run["id"], "other_column": 1, "limit": 50, **query}
+
+        async def compare(path: str = path, query: dict[str, Any] = query) -> dict[str, Any]:
+            return granted(await desk.browser.get(path, params=query))
+
+        found[what] = await _timed(what, compare)
         say(str(found[what]))
     found["the run itself"] = await _timed("the run itself", lambda: desk.read(run))
     say(str(found["the run itself"]))

@@ -15,6 +15,19 @@ def about_run(rest: str = "", json: dict[str, Any] | None = None, *states: str) 
     return build
 
 
+def about_answer(rest: str, json: dict[str, Any]) -> Build:
+    async def build(at: Situation) -> Request:
+        run = await at.house.answered_run(at.project)
+        return Request(path=f"{API}/projects/{at.project}/runs/{run}/cells/0{rest}", json=json)
+
+    return build
+
+
+async def two_runs(at: Situation) -> Request:
+    run, other = await at.house.run(at.project), await at.house.run(at.project)
+    return Request(path=f"{API}/projects/{at.project}/runs/{run}/comparison?with={other}")
+
+
 def ordered(rest: str = "") -> Build:
     async def build(at: Situation) -> Request:
         body = await at.house.order(at.project)
@@ -23,10 +36,24 @@ def ordered(rest: str = "") -> Build:
     return build
 
 
+async def one_request(at: Situation) -> Request:
+    order = await at.house.order(at.project)
+    body = {
+        "version": order["versions"][0],
+        "target": order["targets"][0],
+        "dataset": order["dataset"],
+    }
+    return Request(path=f"{API}/projects/{at.project}/runs/request", json=body)
+
+
 RUNS = (
     # Runs cost money, so starting and leading them needs a role that may spend it.
     declared("start_run", Member("EDITOR"), 202, ordered()),
     declared("forecast_run", Member("EDITOR"), 200, ordered("/forecast")),
+    # Nothing is sent, and nothing is in it that a viewer could not read elsewhere.
+    declared("preview_request", Member("VIEWER"), 200, one_request),
+    # Adds a credential, which no machine may; this world has no simulator.
+    declared("start_demo", Member("ADMIN", tokens=False), 409, in_project("/demo")),
     declared("list_runs", Member("VIEWER"), 200, in_project("/runs")),
     declared("read_run", Member("VIEWER"), 200, about_run()),
     declared("pause_run", Member("EDITOR"), 200, about_run("/pause", None, "executing")),
@@ -45,6 +72,10 @@ RUNS = (
     declared("follow_run", Member("VIEWER"), 200, about_run("/events?after=0"), stream=True),
     declared("list_run_rows", Member("VIEWER"), 200, about_run("/rows")),
     declared("read_cell", Member("VIEWER"), 200, about_run("/cells/0")),
+    # Reviewers say what they think of answers; it costs nothing.
+    declared("grade_cell", Member("REVIEWER"), 200, about_answer("/grade", {"grade": 1})),
+    declared("flag_cell", Member("REVIEWER"), 200, about_answer("/flag", {"flagged": True})),
+    declared("compare_runs", Member("VIEWER"), 200, two_runs),
     declared("export_run", Member("VIEWER"), 200, about_run("/export")),
     declared("read_project_budget", Member("VIEWER"), 200, in_project("/budget")),
     declared(

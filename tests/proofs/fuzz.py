@@ -282,3 +282,6 @@ class _Sender:
         for name in parameters:
             if name == "project" or self._turn % 2:
                 parameters[name] = self._objects[name]
+        query = cast(dict[str, Any] | None, case.query)
+        if query and "with" in query and self._turn % 2:
+            query["with"] = self._objects["run"]

@@ -51,6 +51,7 @@ STATE = """
     UNION ALL SELECT 'upload', to_jsonb(u) FROM uploads u WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'run', to_jsonb(r) FROM runs r WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'cell', to_jsonb(c) FROM cells c JOIN runs r ON r.id = c.run_id WHERE r.project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'mark', to_jsonb(m) FROM cell_marks m WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'scorer', to_jsonb(s) FROM run_scorers s JOIN runs r ON r.id = s.run_id WHERE r.project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'budget', to_jsonb(b) FROM budgets b WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'event', to_jsonb(e) FROM events e WHERE topic = CAST('project:' || :project AS text)

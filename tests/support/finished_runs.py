@@ -132,9 +132,15 @@ class RunDesk:
         """Write scores by (ordinal, scorer), with their sums."""
         id_, columns = RunId(UUID(run["id"])), len(run["plan"]["columns"])
         async with self.world.ctx.write() as tx:
+            cells = await tx.run_rows.cells(self.project, id_, [ordinal for ordinal, _ in verdicts])
             items = [
                 FinishedScore(
-                    ordinal=ordinal, scorer=scorer, claim=0, result=ScoreResult(verdict=verdict)
+                    ordinal=ordinal,
+                    scorer=scorer,
+                    claim=0,
+                    result=ScoreResult(
+                        verdict=verdict, malformed=cells[ordinal].state is CellState.MALFORMED
+                    ),
                 )
                 for (ordinal, scorer), verdict in verdicts.items()
             ]

@@ -16,12 +16,22 @@ from tests.support.world import Person
 PATIENCE_S = 60.0
 
 
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """A frame without a number, and how many events had come before it."""
+
+    type: str
+    data: dict[str, Any]
+    after: int
+
+
 @dataclass
 class Follower:
     """What has arrived so far; `until` waits for more."""
 
     headers: httpx.Headers
     events: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    passing: list[Passing] = field(default_factory=list[Passing])
     ended: bool = False
     _news: asyncio.Condition = field(default_factory=asyncio.Condition)
 
@@ -37,6 +47,14 @@ class Follower:
         async with asyncio.timeout(PATIENCE_S), self._news:
             await self._news.wait_for(lambda: len(self.events) >= count)
 
+    async def until_said(self, count: int) -> None:
+        async with asyncio.timeout(PATIENCE_S), self._news:
+            await self._news.wait_for(lambda: len(self.passing) >= count)
+
+    async def until_told(self, kind: str) -> None:
+        async with asyncio.timeout(PATIENCE_S), self._news:
+            await self._news.wait_for(lambda: kind in self.types)
+
     async def until_ended(self) -> None:
         async with asyncio.timeout(PATIENCE_S), self._news:
             await self._news.wait_for(lambda: self.ended)
@@ -50,7 +68,14 @@ class Follower:
                 name, _, text = line.partition(": ")
                 sent[name] = text
                 continue
-            if "data" in sent:
+            if "data" in sent and "id" not in sent:
+                # In no log: text that is being said.
+                async with self._news:
+                    self.passing.append(
+                        Passing(sent["event"], json.loads(sent["data"]), len(self.events))
+                    )
+                    self._news.notify_all()
+            elif "data" in sent:
                 event = json.loads(sent["data"])
                 assert (sent["id"], sent["event"]) == (str(event["number"]), event["type"])
                 async with self._news:

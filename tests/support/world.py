@@ -162,7 +162,8 @@ class World:
         """Serve the application over real HTTP and give its address."""
         listener = socket.socket()
         listener.bind(("127.0.0.1", 0))
-        server = uvicorn.Server(uvicorn.Config(self.app, log_config=None))
+        # A slow machine pauses for longer than a server usually keeps an idle connection open.
+        server = uvicorn.Server(uvicorn.Config(self.app, log_config=None, timeout_keep_alive=600))
         async with asyncio.TaskGroup() as tasks:
             serving = tasks.create_task(server.serve(sockets=[listener]))
             while not server.started:  # noqa: ASYNC110 - uvicorn has no event for it

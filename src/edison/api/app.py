@@ -2,10 +2,12 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from functools import cache
 
 from fastapi import APIRouter, FastAPI
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import BaseRoute
 
 from edison.api.config import ApiConfig
 from edison.api.errors import install_error_handlers
@@ -19,6 +21,8 @@ from edison.api.routes import (
     cases,
     credentials,
     datasets,
+    demo,
+    exact_requests,
     health,
     imports,
     invites,
@@ -27,6 +31,8 @@ from edison.api.routes import (
     models,
     projects,
     prompts,
+    run_comparison,
+    run_marks,
     run_results,
     runs,
     scorers,
@@ -56,7 +62,11 @@ ROOMS = (
     imports,
     scorers,
     runs,
+    exact_requests,
     run_results,
+    run_marks,
+    run_comparison,
+    demo,
     budgets,
     audit,
     activity,
@@ -83,19 +93,12 @@ def create_app(ctx: Context, config: ApiConfig) -> FastAPI:
     )
     app.state.context = ctx
     app.state.config = config
-    api = APIRouter(prefix="/api/v1")
-    for room in ROOMS:
-        api.include_router(room.router)
-    app.include_router(api)
-    app.include_router(health.router)
-    app.add_api_route(
-        "/api/{rest:path}", _nothing_here, include_in_schema=False, methods=["GET", "HEAD"]
-    )
+    app.router.routes.extend(_routes())
     if config.static_dir is not None and config.static_dir.is_dir():
         # Only the screens are compressed: answers of the API mix secrets with what a caller sent.
-        app.mount(
-            "/", GZipMiddleware(Screens(config.static_dir), minimum_size=1024), name="screens"
-        )
+        # Lightly, as it is done anew for every visitor: the last twentieth of the size takes more time than all the rest.
+        screens = GZipMiddleware(Screens(config.static_dir), minimum_size=1024, compresslevel=4)
+        app.mount("/", screens, name="screens")
     install_error_handlers(app)
     install_openapi(app)
     app.add_middleware(Surprises)
@@ -103,6 +106,19 @@ def create_app(ctx: Context, config: ApiConfig) -> FastAPI:
     app.add_middleware(Guard, config=config)
     app.add_middleware(Observe)
     return app
+
+
+@cache
+def _routes() -> tuple[BaseRoute, ...]:
+    """The same for every application of a process: they hold nothing of it, and take a second to build."""
+    api = APIRouter()
+    for room in ROOMS:
+        api.include_router(room.router, prefix="/api/v1")
+    api.include_router(health.router)
+    api.add_api_route(
+        "/api/{rest:path}", _nothing_here, include_in_schema=False, methods=["GET", "HEAD"]
+    )
+    return tuple(api.routes)
 
 
 async def _nothing_here(rest: str) -> None:

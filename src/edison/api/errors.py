@@ -57,6 +57,7 @@ STATUS: dict[type[EdisonError], int] = {
     errors.WrongState: 409,
     errors.RunNotReady: 422,
     errors.AlreadyRunning: 409,
+    errors.NoSimulator: 409,
     errors.BudgetSpent: 402,
 }
 

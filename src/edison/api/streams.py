@@ -1,6 +1,7 @@
 """Server-sent events: replay from the log, then follow. A stream holds no database connection while it waits."""
 
-import asyncio
+import json
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Annotated
 
@@ -11,12 +12,17 @@ from starlette.responses import StreamingResponse
 from edison.api.identity import identify_request
 from edison.api.observe import STREAMS
 from edison.api.schemas.history import EventView
+from edison.domain.access import Actor
 from edison.domain.errors import EdisonError
 from edison.domain.events import Event
+from edison.domain.runs.live_text import CELL_TEXT, CellText
+from edison.services.activity import BATCH
 from edison.services.context import Context
 from edison.services.identity import Identified
 
 KEEPALIVE_S = 15.0
+# Text is handed on without asking anyone, but not for longer than this to someone who may no longer read.
+ASK_AGAIN_S = 1.0
 BROWSER_RETRY_MS = 5000
 
 STREAM = {200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}}
@@ -32,6 +38,22 @@ ReadAfter = Callable[[int], Awaitable[Batch]]
 async def reidentify(request: Request, ctx: Context) -> Identified:
     """Ask again who this is: a stream outlives roles and sessions."""
     return await identify_request(request, ctx)
+
+
+def asked_now_and_then(
+    request: Request, ctx: Context, who: Actor
+) -> Callable[[], Awaitable[Actor]]:
+    """As above for what has many followers and news many times a second: ask at most once in that time."""
+    known, asked_at = who, time.monotonic()
+
+    async def ask() -> Actor:
+        nonlocal known, asked_at
+        if time.monotonic() - asked_at >= ASK_AGAIN_S:
+            known = (await reidentify(request, ctx)).actor
+            asked_at = time.monotonic()
+        return known
+
+    return ask
 
 
 class EventStream(StreamingResponse):
@@ -58,22 +80,38 @@ async def _follow(ctx: Context, topic: str, read: ReadAfter, start: int) -> Asyn
     number = start
     with STREAMS.track_inprogress():
         yield format_sse_event(comment="following", retry=BROWSER_RETRY_MS)
-        async with ctx.wakeups.on(topic) as woken:
+        async with ctx.wakeups.on(topic) as follower:
+            asked_at = 0.0
             while not ctx.wakeups.closing.is_set():
-                woken.clear()
-                try:
-                    events, number = await read(number)
-                except EdisonError:
-                    # Signed out, removed from the project: the browser's next request says which.
-                    return
-                for event in events:
-                    yield _wire(event)
-                if events:
-                    continue
-                try:
-                    await asyncio.wait_for(woken.wait(), KEEPALIVE_S)
-                except TimeoutError:
+                if follower.news or time.monotonic() - asked_at >= ASK_AGAIN_S:
+                    follower.news = False
+                    try:
+                        events, number = await read(number)
+                    except EdisonError:
+                        # Signed out, removed from the project: the browser's next request says which.
+                        return
+                    asked_at = time.monotonic()
+                    for event in events:
+                        yield _wire(event)
+                    if len(events) >= BATCH:
+                        # There may be more of them; what comes from now on rings again.
+                        follower.news = True
+                        continue
+                for text in follower.take_texts():
+                    yield _live(text)
+                if not await follower.wait(KEEPALIVE_S):
                     yield KEEPALIVE_COMMENT
+
+
+def _live(text: CellText) -> bytes:
+    """Without a number: it is in no log, and who comes back later reads the answer itself."""
+    data = {
+        "ordinal": text.ordinal,
+        "attempt": text.attempt,
+        "text": text.text,
+        "length": text.length,
+    }
+    return format_sse_event(event=CELL_TEXT, data_str=json.dumps(data))
 
 
 def _wire(event: Event) -> bytes:

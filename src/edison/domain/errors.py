@@ -172,6 +172,11 @@ class NoWorker(EdisonError):
     next_step = "Start a worker: edison worker. `edison up` starts one by itself."
 
 
+class NoSimulator(EdisonError):
+    code = "NO_SIMULATOR"
+    next_step = "Start one with `edison simulate` and set EDISON_SIMULATOR_URL, or add a key."
+
+
 class WrongState(EdisonError):
     code = "WRONG_STATE"
     next_step = "Look at the run's current state; the buttons there say what can be done."

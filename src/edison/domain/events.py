@@ -37,6 +37,8 @@ RUN_STATE_CHANGED = "run.state_changed"
 RUN_PROGRESSED = "run.progressed"
 RUN_COMPLETED = "run.completed"
 RUN_CHANGED = "run.changed"
+# A person graded or flagged a cell. Told to who follows the run only: it is no news for a whole project.
+CELL_MARKED = "cell.marked"
 # A budget is nearly used up, or is.
 BUDGET_NEARED = "budget.neared"
 DATASET_CREATED = "dataset.created"

@@ -68,10 +68,15 @@ class Opener:
             return Failed(
                 code=FailureCode.UNREACHABLE, message="This installation runs no simulator"
             )
-        return Endpoint(
-            credential=credential.id,
-            provider=Provider.SIMULATED,
-            config={"base_url": f"{self._simulator_url.rstrip('/')}/v1"},
-            secrets={},
-            allow_private=True,
-        )
+        return simulated_endpoint(credential, self._simulator_url)
+
+
+def simulated_endpoint(credential: Credential, simulator_url: str) -> Endpoint:
+    """There is no secret in it, so anyone may know it."""
+    return Endpoint(
+        credential=credential.id,
+        provider=Provider.SIMULATED,
+        config={"base_url": f"{simulator_url.rstrip('/')}/v1"},
+        secrets={},
+        allow_private=True,
+    )

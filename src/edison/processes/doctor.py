@@ -15,7 +15,6 @@ from edison.domain.audit import ChainCheck
 from edison.kit.clock import SystemClock
 from edison.processes.database import database_url
 from edison.processes.wiring import STATIC
-from edison.services.installation import WORKER_IS_ALIVE_FOR
 from edison.settings import Settings
 from edison.store.backup import connected
 from edison.store.database import Database, libpq_url
@@ -136,7 +135,7 @@ async def _in_use(url: str) -> list[Finding]:
     try:
         async with UnitOfWork(database).read() as tx:
             checks = await tx.audit.check_all()
-            alive = await tx.workers.seen_since(SystemClock().now() - WORKER_IS_ALIVE_FOR)
+            alive = await tx.workers.alive(SystemClock().now())
     finally:
         await database.close()
     return [*_chains(checks), *_workers(url, alive)]

@@ -17,9 +17,11 @@ from edison.domain.catalog import MAX_MODEL_NAME
 from edison.domain.prices import Price
 from edison.domain.providers import Endpoint, Provider
 from edison.kit.redaction import HIDDEN
+from edison.kit.storable import storable
 from edison.providers.google_tokens import GoogleTokens, TokenRefused
 from edison.providers.guard import Blocked
 from edison.providers.http import GuardedHttp, Response, Stream, TimedOut, Unreachable
+from edison.providers.outgoing import wire_request
 from edison.providers.wire.registry import WIRES
 from edison.providers.wire.shape import Garbled, ListedModel, Wire, WireAnswer, WireRequest
 
@@ -29,7 +31,6 @@ OnText = Callable[[str], None]
 PROBE_WITHIN_S = 15.0
 MOST_MODELS = 10_000
 LONGEST_TITLE = 500
-KEY_HEADER = "x-client-request-id"
 # Servers that want none are given any word as a key, which may well be one of their own.
 SHORTEST_KEY = 8
 
@@ -56,8 +57,9 @@ class Attempts:
         wire = WIRES[endpoint.provider]
         try:
             bearer = await self._bearer(endpoint)
-            request = wire.request(endpoint, call, stream=on_text is not None, bearer=bearer)
-            request.headers[KEY_HEADER] = key
+            request = wire_request(
+                endpoint, call, key=key, stream=on_text is not None, bearer=bearer
+            )
             if on_text is None:
                 outcome = await self._whole(wire, endpoint, price, request, timeout_s)
             else:
@@ -160,17 +162,6 @@ class Attempts:
             request, allow_private=allow_private, timeout_s=PROBE_WITHIN_S
         )
         return response.status, response.body
-
-
-def storable(text: str) -> str:
-    """Replace what PostgreSQL cannot hold, so that an answer that was paid for is never lost to it."""
-    if "\x00" in text:
-        text = text.replace("\x00", "\ufffd")
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        text = text.encode("utf-8", "replace").decode()
-    return text
 
 
 def discreet(failed: Failed, endpoint: Endpoint) -> Failed:

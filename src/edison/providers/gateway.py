@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
@@ -25,7 +26,7 @@ from edison.domain.retrying import USUAL, CallPolicy
 from edison.providers.attempt import Attempts, OnText
 from edison.providers.breaker import Breaker
 from edison.providers.limiter import Limiter, Permit
-from edison.providers.wire.registry import LEFT_OUT
+from edison.providers.outgoing import as_taken, not_taken
 
 log = structlog.get_logger(__name__)
 
@@ -34,6 +35,7 @@ CHARACTERS_PER_TOKEN = 4
 USUAL_ANSWER_TOKENS = 256
 # A turn that comes at the last moment is still used for a try.
 SHORTEST_TIMEOUT_S = 0.1
+SPEAKS_OF_STREAMS = re.compile(r"\bstream", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +88,8 @@ class Gateway:
         self._on_refused_parameter = on_refused_parameter
         # What was learned since the catalog was read.
         self._learned: dict[tuple[CredentialId, str], frozenset[str]] = {}
+        # Where streaming is refused, or what was used is not told in a stream: whole answers from then on.
+        self._unstreamed: set[tuple[CredentialId, str]] = set()
 
     async def call(
         self,
@@ -103,17 +107,17 @@ class Gateway:
         """
         course = _Course(deadline=asyncio.get_running_loop().time() + policy.deadline_s)
         while True:
-            refused = self._refused(target) & call.parameters.given().keys()
-            sent = replace(call, parameters=call.parameters.without(refused)) if refused else call
+            sent, dropped = as_taken(call, self._refused(target))
             outcome = await self._admitted(target, sent, key, course, policy, on_text, admit)
-            if isinstance(outcome, Failed) and await self._goes_on(
-                target, sent, outcome, course, policy
+            if isinstance(outcome, Failed) and (
+                (on_text is not None and self._learns_to_wait(target, outcome))
+                or await self._goes_on(target, sent, outcome, course, policy)
             ):
                 continue
             outcome = replace(
                 outcome,
                 attempts=course.attempts,
-                dropped=tuple(sorted(refused)),
+                dropped=dropped,
                 doubtful=course.doubtful,
             )
             return outcome
@@ -124,8 +128,7 @@ class Gateway:
 
     def _refused(self, target: Target) -> frozenset[str]:
         learned = self._learned.get((target.endpoint.credential, target.model))
-        unsaid = LEFT_OUT.get(target.endpoint.provider, frozenset())
-        return target.refused | unsaid | (learned or frozenset())
+        return not_taken(target.endpoint.provider, target.refused | (learned or frozenset()))
 
     async def _admitted(
         self,
@@ -182,7 +185,15 @@ class Gateway:
         course.attempts += 1
         left = course.deadline - asyncio.get_running_loop().time()
         timeout = max(SHORTEST_TIMEOUT_S, min(policy.timeout_s, left))
-        return await self._attempts.make(target.endpoint, target.price, call, key, timeout, on_text)
+        place = (target.endpoint.credential, target.model)
+        if place in self._unstreamed:
+            on_text = None
+        outcome = await self._attempts.make(
+            target.endpoint, target.price, call, key, timeout, on_text
+        )
+        if on_text is not None and isinstance(outcome, Answered) and outcome.usage is None:
+            self._unstreamed.add(place)
+        return outcome
 
     async def _tell_breaker(
         self, project: ProjectId, credential: CredentialId, outcome: Outcome, trial: bool
@@ -222,6 +233,18 @@ class Gateway:
             code=str(failed.code),
         )
         await asyncio.sleep(wait)
+        return True
+
+    def _learns_to_wait(self, target: Target, failed: Failed) -> bool:
+        """Take whole answers, from now on, from a model that complains about being asked to stream."""
+        place = (target.endpoint.credential, target.model)
+        if (
+            failed.code is not FailureCode.BAD_REQUEST
+            or place in self._unstreamed
+            or not SPEAKS_OF_STREAMS.search(f"{failed.parameter or ''} {failed.message}")
+        ):
+            return False
+        self._unstreamed.add(place)
         return True
 
     async def _learns(self, target: Target, sent: ModelCall, failed: Failed) -> bool:

@@ -30,9 +30,9 @@ NOT_EXPRESSIBLE = ("requests_kcount", "output_reasoning_mtok", "output_citation_
 SIMULATED_PRICES: tuple[tuple[str, Price], ...] = tuple(
     (pattern, Price(input=Decimal(input_), output=Decimal(output), source="simulated"))
     for pattern, input_, output in (
-        (r"sim-large", "2.50", "10.00"),
-        (r"sim-small", "0.10", "0.40"),
-        (r"sim-", "0.50", "1.50"),
+        (r"sim-large|demo-careful", "2.50", "10.00"),
+        (r"sim-small|demo-quick", "0.10", "0.40"),
+        (r"sim-|demo-", "0.50", "1.50"),
     )
 )
 

@@ -4,7 +4,6 @@ import asyncio
 import importlib
 import math
 import pkgutil
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -16,6 +15,7 @@ from pydantic import ValidationError
 from edison import scorers
 from edison.domain.errors import InvalidInput
 from edison.domain.scores import NotScored, Sample, Scored, Verdict
+from edison.kit.storable import UNSTORABLE, storable, storable_json
 from edison.scorers.shape import (
     FOUND,
     MAX_REASON,
@@ -33,7 +33,6 @@ BIG_CHUNK = 200_000
 MANY_SAMPLES = 100
 MAX_DETAILS = 10_000
 MAX_SPEC_DEPTH = 30
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,31 +182,17 @@ def _clean(verdict: Verdict) -> Verdict:
     reason = verdict.reason
     if len(reason) > MAX_REASON:
         reason = reason[: MAX_REASON - 1] + "…"
-    if not reason.isascii() or "\x00" in reason:
-        reason = _UNSTORABLE.sub("\ufffd", reason)
+    reason = storable(reason)
     if isinstance(verdict, NotScored):
         return verdict if reason is verdict.reason else replace(verdict, reason=reason)
     if not math.isfinite(verdict.value) or not 0.0 <= verdict.value <= 1.0:
         return cannot(f"The scorer gave {verdict.value}, which is not between 0 and 1")
     details = verdict.details
     if details:
-        details = _storable(details) if len(repr(details)) <= MAX_DETAILS else {"cut": True}
+        details = storable_json(details) if len(repr(details)) <= MAX_DETAILS else {"cut": True}
     if reason is verdict.reason and details is verdict.details:
         return verdict
     return replace(verdict, reason=reason, details=details)
-
-
-def _storable(value: Any) -> Any:
-    if isinstance(value, str):
-        return _UNSTORABLE.sub("\ufffd", value)
-    if isinstance(value, dict):
-        pairs = cast(dict[str, Any], value)
-        return {_storable(key): _storable(part) for key, part in pairs.items()}
-    if isinstance(value, list | tuple):
-        return [_storable(part) for part in cast(list[Any], value)]
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)
-    return value
 
 
 def _must_be_storable(given: dict[str, Any], prefix: str) -> None:
@@ -216,7 +201,7 @@ def _must_be_storable(given: dict[str, Any], prefix: str) -> None:
         value, path, depth = left.pop()
         if depth > MAX_SPEC_DEPTH:
             raise InvalidInput("It is nested too deeply", field=f"{prefix}{path}")
-        if isinstance(value, str) and _UNSTORABLE.search(value):
+        if isinstance(value, str) and UNSTORABLE.search(value):
             raise InvalidInput(
                 "The text holds characters that cannot be stored", field=f"{prefix}{path}"
             )

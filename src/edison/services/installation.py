@@ -1,13 +1,10 @@
 """The state of the installation as anyone may see it."""
 
 from dataclasses import dataclass
-from datetime import timedelta
 
 from edison.domain.access import Actor
 from edison.services.context import Context
 from edison.store.repositories.spending import ModelTotal
-
-WORKER_IS_ALIVE_FOR = timedelta(seconds=30)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,5 +41,5 @@ async def health(ctx: Context, who: Actor) -> Health:
     if not await ctx.work.answers():
         return Health(database=False, workers=0)
     async with ctx.read() as tx:
-        workers = await tx.workers.seen_since(ctx.clock.now() - WORKER_IS_ALIVE_FOR)
+        workers = await tx.workers.alive(ctx.clock.now())
     return Health(database=True, workers=workers)

@@ -13,7 +13,6 @@ from edison.kit.ids import new_id
 from edison.kit.paging import Page, PageRequest
 from edison.services.authority import confirm
 from edison.services.context import Context
-from edison.services.installation import WORKER_IS_ALIVE_FOR
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +36,7 @@ async def ask_model(ctx: Context, who: Actor, cmd: AskModel) -> Try:
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm(tx, who, Permission.START_RUNS, cmd.project)
-        if not await tx.workers.seen_since(now - WORKER_IS_ALIVE_FOR):
+        if not await tx.workers.alive(now):
             raise NoWorker("No worker is running, and only workers call models")
         model = await tx.catalog.get(cmd.project, cmd.model)
         credential = await tx.credentials.get(cmd.project, model.credential)

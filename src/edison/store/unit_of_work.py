@@ -16,6 +16,7 @@ from edison.store.repositories.case_changes import CaseChanges
 from edison.store.repositories.case_differences import CaseDifferences
 from edison.store.repositories.cases import Cases
 from edison.store.repositories.catalog import Catalog
+from edison.store.repositories.cell_marks import CellMarks
 from edison.store.repositories.cells import Cells
 from edison.store.repositories.chunks import Chunks
 from edison.store.repositories.credentials import Credentials
@@ -23,10 +24,12 @@ from edison.store.repositories.datasets import Datasets
 from edison.store.repositories.events import EventLog
 from edison.store.repositories.invites import Invites
 from edison.store.repositories.limits import SharedLimits
+from edison.store.repositories.live_texts import LiveTexts
 from edison.store.repositories.members import Members
 from edison.store.repositories.projects import Projects
 from edison.store.repositories.prompts import Prompts
 from edison.store.repositories.repeats import Repeats
+from edison.store.repositories.run_comparison import RunComparison
 from edison.store.repositories.run_rows import RunRows
 from edison.store.repositories.run_sums import RunSums
 from edison.store.repositories.run_totals import RunTotalsOf
@@ -62,7 +65,9 @@ class ReadTx:
         self.runs = Runs(session)
         self.chunks = Chunks(session)
         self.cells = Cells(session)
+        self.cell_marks = CellMarks(session)
         self.run_rows = RunRows(session)
+        self.run_comparison = RunComparison(session)
         self.run_sums = RunSums(session)
         self.run_totals = RunTotalsOf(session)
         self.repeats = Repeats(session)
@@ -79,6 +84,7 @@ class WriteTx(ReadTx):
         super().__init__(session)
         self.attempts = Attempts(session)
         self.case_changes = CaseChanges(session)
+        self.live_texts = LiveTexts(session)
         self._entries: list[AuditEntry] = []
         self._events: list[Event] = []
 

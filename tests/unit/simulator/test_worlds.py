@@ -16,6 +16,10 @@ from edison.providers.simulator.worlds.reading import Brief, brief_of
 from edison.providers.simulator.worlds.registry import WORLDS, world_of
 
 SAMPLES = {
+    "sorting": Brief(
+        instructions="Classify the message into: billing, delivery, product or other. Add a reply.",
+        content="I was charged twice for one order.",
+    ),
     "support": Brief(
         instructions="You answer customers.",
         content="My name is Anna, my order 4711 arrived damaged and I want a refund.",

@@ -1403,6 +1403,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/runs/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Request
+         * @description The request that one case would be sent as, secrets as dots. Nothing is sent, nothing is stored.
+         */
+        post: operations["preview_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/runs/{run}/rows": {
         parameters: {
             query?: never;
@@ -1459,6 +1479,86 @@ export interface paths {
         get: operations["export_run"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/{run}/cells/{ordinal}/grade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Grade Cell
+         * @description A person's grade counts before a scorer's, as long as the answer is not asked anew.
+         */
+        put: operations["grade_cell"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/{run}/cells/{ordinal}/flag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Flag Cell
+         * @description Flag a cell for review, with a note, or take the flag away.
+         */
+        put: operations["flag_cell"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/{run}/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare Runs
+         * @description Case by case: fixed, broken, still failing, unchanged, or why they cannot be compared.
+         */
+        get: operations["compare_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Demo
+         * @description Make a simulated credential, a prompt, its grader and cases, or find them again; nothing is run yet.
+         */
+        post: operations["start_demo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2064,6 +2164,28 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
+        /** CellMarkView */
+        CellMarkView: {
+            /** Ordinal */
+            ordinal: number;
+            /**
+             * Grade
+             * @description A person's, of the answer that is there now; it counts before any scorer's
+             */
+            grade: number | null;
+            /** Graded By */
+            graded_by: string | null;
+            /** Graded At */
+            graded_at: string | null;
+            /** Flagged */
+            flagged: boolean;
+            /** Note */
+            note: string;
+            /** Flagged By */
+            flagged_by: string | null;
+            /** Flagged At */
+            flagged_at: string | null;
+        };
         /**
          * CellState
          * @description A cell without a row is open. `calling` is committed before the request leaves.
@@ -2161,6 +2283,8 @@ export interface components {
             reused: string | null;
             /** Scores */
             scores: components["schemas"]["WholeScoreView"][];
+            /** @description What people say of it; null: nothing */
+            mark: components["schemas"]["CellMarkView"] | null;
             /** History */
             history: components["schemas"]["EarlierCellView"][];
         };
@@ -2279,6 +2403,31 @@ export interface components {
              * @description How many cases were chosen one by one; 0: not that way
              */
             ids: number;
+        };
+        /**
+         * ColumnGradeView
+         * @description A cell's grade is a person's, else 0 if it is malformed, else the value of `grade_scorer`.
+         */
+        ColumnGradeView: {
+            /** Column */
+            column: number;
+            /** Mean */
+            mean: number | null;
+            /**
+             * Count
+             * @description Cells with a grade
+             */
+            count: number;
+            /**
+             * Manual
+             * @description Of these, graded by a person
+             */
+            manual: number;
+            /**
+             * Failed Contract
+             * @description Malformed answers
+             */
+            failed_contract: number;
         };
         /** ColumnProgressView */
         ColumnProgressView: {
@@ -2422,20 +2571,34 @@ export interface components {
             /** Parts */
             parts: components["schemas"]["PartDiffView"][];
         };
-        /** ComparisonView */
-        ComparisonView: {
-            /** Added */
-            added: number;
-            /** Removed */
-            removed: number;
-            /** Changed */
-            changed: number;
-            /** Same */
-            same: number;
-            /** Items */
-            items: components["schemas"]["CaseDifferenceView"][];
-            /** Next Cursor */
-            next_cursor: string | null;
+        /** ComparedCaseView */
+        ComparedCaseView: {
+            kind: components["schemas"]["Kind"];
+            /** @description Why it cannot be compared; null: it can */
+            reason: components["schemas"]["Reason"] | null;
+            /**
+             * Case
+             * @description null: runs without a dataset
+             */
+            case: string | null;
+            /** Trial */
+            trial: number;
+            /**
+             * Position
+             * @description In `this`; of a case that only `other` has, there
+             */
+            position: number;
+            /** Values */
+            values: {
+                [key: string]: components["schemas"]["PreviewView"];
+            };
+            expected: components["schemas"]["PreviewView"] | null;
+            this: components["schemas"]["GridCellView"] | null;
+            other: components["schemas"]["GridCellView"] | null;
+            /** Grade */
+            grade: number | null;
+            /** Other Grade */
+            other_grade: number | null;
         };
         /**
          * ContentBody
@@ -2732,6 +2895,40 @@ export interface components {
              */
             seed: number;
         };
+        /** DemoView */
+        DemoView: {
+            /**
+             * Prompt
+             * Format: uuid
+             */
+            prompt: string;
+            /**
+             * Grader
+             * Format: uuid
+             */
+            grader: string;
+            /**
+             * Dataset
+             * Format: uuid
+             */
+            dataset: string;
+            /**
+             * Credential
+             * Format: uuid
+             */
+            credential: string;
+            /**
+             * Models
+             * @description The best first
+             */
+            models: string[];
+            /**
+             * Judge
+             * Format: uuid
+             * @description The model to ask with the grader
+             */
+            judge: string;
+        };
         /** DuplicatePromptBody */
         DuplicatePromptBody: {
             /**
@@ -2886,6 +3083,42 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** ExactRequestView */
+        ExactRequestView: {
+            /** Method */
+            method: string;
+            /** Url */
+            url: string;
+            /**
+             * Headers
+             * @description Secret ones as dots
+             */
+            headers: [
+                string,
+                string
+            ][];
+            /**
+             * Body
+             * @description Exactly the bytes that are sent, as text
+             */
+            body: string;
+            /** Bytes */
+            bytes: number;
+            /** Prompt Tokens */
+            prompt_tokens: number | null;
+            /** Max Tokens */
+            max_tokens: number;
+            /**
+             * Dropped
+             * @description Parameters that this model does not take
+             */
+            dropped: string[];
+            /**
+             * Problems
+             * @description Why it would not be sent as it is
+             */
+            problems: components["schemas"]["RunProblemView"][];
+        };
         /**
          * ExportFormat
          * @enum {string}
@@ -3001,6 +3234,17 @@ export interface components {
          * @enum {string}
          */
         FinishReason: "stop" | "length" | "content_filter" | "tool_calls" | "unknown";
+        /** FlagCellBody */
+        FlagCellBody: {
+            /** Flagged */
+            flagged: boolean;
+            /**
+             * Note
+             * @description Why; kept as long as the cell is flagged
+             * @default
+             */
+            note: string;
+        };
         /**
          * ForecastPartView
          * @description One column, or one grader on it.
@@ -3075,6 +3319,19 @@ export interface components {
             /** Secret */
             secret: string;
         };
+        /** GradeCellBody */
+        GradeCellBody: {
+            /**
+             * Grade
+             * @description null takes the grade back
+             */
+            grade: number | null;
+            /**
+             * Attempt
+             * @description Which answer was looked at: refused if the cell was asked anew
+             */
+            attempt?: number | null;
+        };
         /**
          * GridBody
          * @description Several values for a parameter; each combination is a target of its own.
@@ -3144,6 +3401,16 @@ export interface components {
             reused: string | null;
             /** Scores */
             scores: components["schemas"]["GridScoreView"][];
+            /**
+             * Manual
+             * @description A person's grade: it counts before any scorer's
+             */
+            manual: number | null;
+            /**
+             * Flagged
+             * @description Someone asked others to look at it
+             */
+            flagged: boolean;
         };
         /**
          * GridRowView
@@ -3317,6 +3584,33 @@ export interface components {
             /** Emailed */
             emailed: boolean;
         };
+        /**
+         * Kind
+         * @enum {string}
+         */
+        Kind: "fixed" | "broken" | "still_failing" | "unchanged" | "incomparable";
+        /** KindCountsView */
+        KindCountsView: {
+            /**
+             * Fixed
+             * @description Failed in `other`, passes in `this`
+             */
+            fixed: number;
+            /**
+             * Broken
+             * @description Passed in `other`, fails in `this`
+             */
+            broken: number;
+            /** Still Failing */
+            still_failing: number;
+            /**
+             * Unchanged
+             * @description Pass in both
+             */
+            unchanged: number;
+            /** Incomparable */
+            incomparable: number;
+        };
         /** LimitsBody */
         LimitsBody: {
             /** Requests Per Minute */
@@ -3472,6 +3766,20 @@ export interface components {
         MoveLabelBody: {
             /** Number */
             number: number;
+        };
+        /** OneTargetBody */
+        OneTargetBody: {
+            /**
+             * Model
+             * Format: uuid
+             */
+            model: string;
+            /**
+             * @default {
+             *       "stop": []
+             *     }
+             */
+            parameters: components["schemas"]["ParametersBody"];
         };
         /** OutputBody */
         OutputBody: {
@@ -3733,6 +4041,36 @@ export interface components {
             reuse: boolean;
             /** Timeout S */
             timeout_s: number | null;
+        };
+        /** PreviewRequestBody */
+        PreviewRequestBody: {
+            version: components["schemas"]["VersionBody"];
+            target: components["schemas"]["OneTargetBody"];
+            /** Dataset */
+            dataset?: string | null;
+            /**
+             * Dataset Version
+             * @description Else the newest
+             */
+            dataset_version?: number | null;
+            /**
+             * Row
+             * @description Which case of the dataset, counted from 0
+             * @default 0
+             */
+            row: number;
+            /**
+             * Values
+             * @description Instead of a dataset
+             */
+            values?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Cells
+             * @description Cells of the run it would be part of, which decides whether it is streamed; else one for each case
+             */
+            cells?: number | null;
         };
         /** PreviewView */
         PreviewView: {
@@ -4115,6 +4453,12 @@ export interface components {
             /** Error */
             error: string | null;
         };
+        /**
+         * Reason
+         * @description Why two answers cannot be compared.
+         * @enum {string}
+         */
+        Reason: "no_such_case" | "case_changed" | "not_finished" | "failed" | "not_scored" | "scored_differently";
         /** RegisterBody */
         RegisterBody: {
             /**
@@ -4393,6 +4737,13 @@ export interface components {
             progress: components["schemas"]["ColumnProgressView"][];
             /** Scorers */
             scorers: components["schemas"]["RunScorerView"][];
+            /**
+             * Grade Scorer
+             * @description Whose values are grades: the first grader, else the first scorer; null: none
+             */
+            grade_scorer: number | null;
+            /** Grades */
+            grades: components["schemas"]["ColumnGradeView"][];
             budget: components["schemas"]["BalanceView"];
             /** Elapsed S */
             elapsed_s: number | null;
@@ -4406,6 +4757,11 @@ export interface components {
              * @description There is work, and no worker to do it
              */
             waiting_for_worker: boolean;
+            /**
+             * Last Event
+             * @description Follow the run's events after this number without a gap
+             */
+            last_event: number;
         };
         /** RunScorerView */
         RunScorerView: {
@@ -4670,6 +5026,31 @@ export interface components {
             /** Answer Reuse Minutes */
             answer_reuse_minutes: number;
         };
+        /** SideView */
+        SideView: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /** Number */
+            number: number;
+            /** Name */
+            name: string;
+            /** Column */
+            column: number;
+            /** Model Name */
+            model_name: string;
+            /** Prompt Name */
+            prompt_name: string;
+            /** Version */
+            version: number;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
         /** SignInBody */
         SignInBody: {
             /** Email */
@@ -4686,7 +5067,7 @@ export interface components {
          * SortBy
          * @enum {string}
          */
-        SortBy: "position" | "latency" | "cost" | "score";
+        SortBy: "position" | "latency" | "cost" | "score" | "grade";
         /**
          * Split
          * @description `holdout` is never shown to whoever proposes changes, and its cases cannot be edited while it is locked.
@@ -5154,6 +5535,35 @@ export interface components {
             completion_tokens: number | null;
             /** Latency Ms */
             latency_ms: number | null;
+        };
+        /** ComparisonView */
+        edison__api__schemas__cases__ComparisonView: {
+            /** Added */
+            added: number;
+            /** Removed */
+            removed: number;
+            /** Changed */
+            changed: number;
+            /** Same */
+            same: number;
+            /** Items */
+            items: components["schemas"]["CaseDifferenceView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * ComparisonView
+         * @description `other` is the earlier one. Answers are matched by case and trial.
+         */
+        edison__api__schemas__run_comparison__ComparisonView: {
+            this: components["schemas"]["SideView"];
+            other: components["schemas"]["SideView"];
+            /** @description Of all cases, whatever the filter */
+            counts: components["schemas"]["KindCountsView"];
+            /** Items */
+            items: components["schemas"]["ComparedCaseView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
         };
     };
     responses: never;
@@ -10786,7 +11196,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ComparisonView"];
+                    "application/json": components["schemas"]["edison__api__schemas__cases__ComparisonView"];
                 };
             };
             /** @description The input is not valid */
@@ -12751,9 +13161,92 @@ export interface operations {
             };
         };
     };
+    preview_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewRequestBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExactRequestView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     list_run_rows: {
         parameters: {
             query?: {
+                /** @description Begin at this row; only in order of position, without a filter */
+                start?: number | null;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
                 limit?: number;
@@ -12769,6 +13262,10 @@ export interface operations {
                 tag?: string | null;
                 column?: number | null;
                 reused?: boolean | null;
+                /** @description Someone asked others to look at it */
+                flagged?: boolean;
+                /** @description The grade that counts is below */
+                low?: number | null;
                 /** @description Only these, to read them again */
                 row?: number[] | null;
                 sort?: components["schemas"]["SortBy"];
@@ -12978,6 +13475,372 @@ export interface operations {
             };
             /** @description Too many requests from this address */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    grade_cell: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run: string;
+                ordinal: number;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GradeCellBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CellMarkView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    flag_cell: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run: string;
+                ordinal: number;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FlagCellBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CellMarkView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    compare_runs: {
+        parameters: {
+            query: {
+                /** @description The earlier run, or this one for two of its columns */
+                with: string;
+                column?: number;
+                other_column?: number;
+                kind?: components["schemas"]["Kind"] | null;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["edison__api__schemas__run_comparison__ComparisonView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    start_demo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It cannot be done as asked; the details say why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Nobody is there to do it right now */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

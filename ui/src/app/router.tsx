@@ -9,6 +9,7 @@ import {
 import { safeNextPath, sessionQuery } from "@/features/accounts";
 import type { ModelFilter } from "@/features/models";
 import { PROMPT_KINDS, type PromptFilter, type PromptPlace } from "@/features/prompts";
+import { prefetchWorkbench } from "@/features/workbench";
 import { PROVIDERS } from "@/shared/format/providers";
 import { frame, project, root } from "./baseRoutes";
 import { PageSkeleton } from "./pages/PageSkeleton";
@@ -16,6 +17,7 @@ import { RouteError } from "./pages/RouteError";
 import { datasetListSearch, datasetSearch } from "./datasetSearch";
 import { newRunSearch, runListSearch, runSearch } from "./runSearch";
 import { flag, number, oneOf, text } from "./searchParams";
+import { workbenchSearch } from "./workbenchSearch";
 
 const index = createRoute({
   getParentRoute: () => root,
@@ -79,6 +81,24 @@ const projectHome = createRoute({
   getParentRoute: () => project,
   path: "/",
   component: lazyRouteComponent(() => import("@/features/home/ProjectHomePage"), "ProjectHomePage"),
+});
+
+const workbench = createRoute({ getParentRoute: () => project, path: "workbench" });
+
+const workbenchStart = createRoute({
+  getParentRoute: () => workbench,
+  path: "/",
+  component: lazyRouteComponent(() => import("@/features/workbench/WorkbenchStartPage"), "WorkbenchStartPage"),
+});
+
+const workbenchPrompt = createRoute({
+  getParentRoute: () => workbench,
+  path: "$prompt",
+  validateSearch: workbenchSearch,
+  loaderDeps: ({ search: { run } }) => ({ run }),
+  // Not waited for: the screen draws what is there.
+  loader: ({ context, params, deps }) => prefetchWorkbench(context.queryClient, params.slug, params.prompt, deps.run),
+  component: lazyRouteComponent(() => import("@/features/workbench/WorkbenchPage"), "WorkbenchPage"),
 });
 
 const prompts = createRoute({
@@ -241,6 +261,7 @@ const routeTree = root.addChildren([
     installationAudit,
     project.addChildren([
       projectHome,
+      workbench.addChildren([workbenchStart, workbenchPrompt]),
       prompts.addChildren([promptList, prompt]),
       datasets.addChildren([datasetList, dataset]),
       runs.addChildren([runList, newRun, run]),

@@ -25,24 +25,36 @@ export interface RunPlace extends WantedRows {
   cell?: number;
 }
 
-export function runSearch(search: Search): RunPlace {
+/** Filters and order of the rows of a run, wherever they are shown. */
+export function rowsSearch(search: Search): WantedRows {
   const { sort, ...rest } = {
     ...oneOf(search, "state", ROW_STATES),
     ...text(search, "search"),
     ...text(search, "tag"),
+    ...flag(search, "flagged"),
     ...oneOf(search, "sort", ROW_SORTS),
     ...flag(search, "descending"),
+    ...share(search, "low"),
     ...whole(search, "failing"),
     ...whole(search, "column"),
     ...whole(search, "by"),
     ...whole(search, "scorer"),
-    ...whole(search, "cell"),
   };
   return sort && sort !== "position" ? { ...rest, sort } : rest;
 }
 
-function whole<Key extends string>(search: Search, key: Key): { [K in Key]?: number } {
+export function runSearch(search: Search): RunPlace {
+  return { ...rowsSearch(search), ...whole(search, "cell") };
+}
+
+export function whole<Key extends string>(search: Search, key: Key): { [K in Key]?: number } {
   const found = number(search, key);
   const value = found[key];
   return value !== undefined && Number.isInteger(value) && value >= 0 && value < 2 ** 31 ? found : {};
+}
+
+function share<Key extends string>(search: Search, key: Key): { [K in Key]?: number } {
+  const found = number(search, key);
+  const value = found[key];
+  return value !== undefined && value >= 0 && value <= 1 ? found : {};
 }

@@ -46,6 +46,10 @@ def get_filter(
     tag: Annotated[Line | None, Query(max_length=TAG_AT_MOST)] = None,
     column: Annotated[Column | None, Query()] = None,
     reused: bool | None = None,
+    flagged: Annotated[bool, Query(description="Someone asked others to look at it")] = False,
+    low: Annotated[
+        float | None, Query(allow_inf_nan=False, description="The grade that counts is below")
+    ] = None,
     row: Annotated[
         list[Row] | None, Query(max_length=100, description="Only these, to read them again")
     ] = None,
@@ -60,6 +64,8 @@ def get_filter(
         tag=tag or None,
         column=column,
         reused=reused,
+        flagged=flagged,
+        low=low,
         rows=tuple(row or ()),
     )
 
@@ -82,12 +88,16 @@ async def list_run_rows(
     page: WantedPage,
     wanted: Annotated[RowFilter, Depends(get_filter)],
     sort: Annotated[RowSort, Depends(get_sort)],
+    start: Annotated[
+        Row | None,
+        Query(description="Begin at this row; only in order of position, without a filter"),
+    ] = None,
 ) -> PageView[GridRowView]:
     """The grid: rows of which one cell at least fits the whole filter. Long texts are cut.
 
     A page of a search may hold few rows or none: go on as long as there is a `next_cursor`.
     """
-    found = await browse.list_rows(ctx, who, project, RunId(run), wanted, sort, page)
+    found = await browse.list_rows(ctx, who, project, RunId(run), wanted, sort, page, start=start)
     return PageView(
         items=[GridRowView.of(row) for row in found.items], next_cursor=found.next_cursor
     )

@@ -25,7 +25,7 @@ from edison.api.streams import (
     Batch,
     EventStream,
     LastEventId,
-    reidentify,
+    asked_now_and_then,
     start_after,
 )
 from edison.domain.datasets import DatasetId
@@ -178,9 +178,10 @@ async def follow_run(
 ) -> EventStream:
     """Replay what was missed, then follow. Events name cells that changed; ask for those that you show."""
 
+    ask = asked_now_and_then(request, ctx, who)
+
     async def read(number: int) -> Batch:
-        fresh = await reidentify(request, ctx)
-        return await browse.run_since(ctx, fresh.actor, project, RunId(run), number)
+        return await browse.run_since(ctx, await ask(), project, RunId(run), number)
 
     _, newest = await browse.run_since(ctx, who, project, RunId(run), None)
     return EventStream(ctx, run_topic(run), read, start_after(last_event_id, after, newest))

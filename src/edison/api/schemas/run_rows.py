@@ -10,6 +10,7 @@ from pydantic import Field
 from edison.api.schemas.base import View
 from edison.api.schemas.cases import CaseContentView
 from edison.api.schemas.prompt_content import PromptMessageView, PromptToolView
+from edison.api.schemas.run_marks import CellMarkView
 from edison.api.schemas.runs import ColumnView, usd
 from edison.api.schemas.tries import OutputView, ToolCallView
 from edison.domain.runs.cells import CellState
@@ -71,6 +72,8 @@ class GridCellView(View):
     finish: str | None
     reused: str | None = Field(description="Where the answer had been paid for before")
     scores: list[GridScoreView]
+    manual: float | None = Field(description="A person's grade: it counts before any scorer's")
+    flagged: bool = Field(description="Someone asked others to look at it")
 
     @staticmethod
     def of(cell: GridCell) -> "GridCellView":
@@ -91,6 +94,8 @@ class GridCellView(View):
             finish=cell.finish,
             reused=cell.reused,
             scores=[GridScoreView.of(score) for score in cell.scores],
+            manual=cell.manual,
+            flagged=cell.flagged,
         )
 
 
@@ -111,13 +116,13 @@ class GridRowView(View):
     def of(row: GridRow) -> "GridRowView":
         return GridRowView(
             row=row.row,
-            position=row.position,
+            position=row.case.position,
             trial=row.trial,
-            case_id=row.case,
-            revision=row.revision,
-            values={name: PreviewView.of(value) for name, value in row.values.items()},
-            expected=None if row.expected is None else PreviewView.of(row.expected),
-            tags=list(row.tags),
+            case_id=row.case.case,
+            revision=row.case.revision,
+            values={name: PreviewView.of(value) for name, value in row.case.values.items()},
+            expected=None if row.case.expected is None else PreviewView.of(row.case.expected),
+            tags=list(row.case.tags),
             cells=[GridCellView.of(cell) for cell in row.cells],
         )
 
@@ -242,6 +247,7 @@ class CellView(View):
     tries: int | None = Field(description="How often the provider was tried")
     reused: str | None
     scores: list[WholeScoreView]
+    mark: CellMarkView | None = Field(description="What people say of it; null: nothing")
     history: list[EarlierCellView]
 
     @staticmethod
@@ -284,5 +290,6 @@ class CellView(View):
             tries=cell.tries,
             reused=cell.reused,
             scores=[WholeScoreView.of(score, story) for score in cell.scores],
+            mark=None if story.mark is None else CellMarkView.of(story.mark),
             history=[EarlierCellView.of(each) for each in story.history],
         )

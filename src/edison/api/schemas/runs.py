@@ -8,6 +8,7 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.api.schemas.base import View
+from edison.api.schemas.run_marks import ColumnGradeView
 from edison.domain.budgets import Balance
 from edison.domain.datasets import Split
 from edison.domain.latency import percentile
@@ -286,10 +287,15 @@ class BalanceView(View):
 class RunReportView(RunView):
     progress: list[ColumnProgressView]
     scorers: list[RunScorerView]
+    grade_scorer: int | None = Field(
+        description="Whose values are grades: the first grader, else the first scorer; null: none"
+    )
+    grades: list[ColumnGradeView]
     budget: BalanceView
     elapsed_s: float | None
     eta_s: float | None = Field(description="At the pace of the last minute; null: unknown")
     waiting_for_worker: bool = Field(description="There is work, and no worker to do it")
+    last_event: int = Field(description="Follow the run's events after this number without a gap")
 
     @staticmethod
     def of_report(report: RunReport) -> "RunReportView":
@@ -304,10 +310,13 @@ class RunReportView(RunView):
                 for number in range(columns)
             ],
             scorers=[RunScorerView.of(each, columns, report.scores) for each in report.scorers],
+            grade_scorer=report.grade_scorer,
+            grades=[ColumnGradeView.of(grade) for grade in report.grades],
             budget=BalanceView.of(report.budget),
             elapsed_s=report.elapsed_s,
             eta_s=report.left_s,
             waiting_for_worker=report.waiting_for_worker,
+            last_event=report.last_event,
         )
 
 

@@ -116,6 +116,8 @@ class ScoreResult:
     bill: Bill = NOTHING
     # The money is counted, but the score is still to be had: the key was refused, say.
     left_open: bool = False
+    # The answer breaks its contract: its grade is zero, whatever the verdict is.
+    malformed: bool = False
 
 
 # These say something about our key or our money, and nothing about the case.

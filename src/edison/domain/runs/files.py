@@ -12,6 +12,7 @@ from edison.domain.case_files import FORMULA_STARTS
 from edison.domain.case_json import value_to_json, values_to_json
 from edison.domain.datasets import CaseContent
 from edison.domain.money import MicroUsd, to_usd
+from edison.domain.runs.marks import Mark
 from edison.domain.runs.plan import Plan
 from edison.domain.runs.rows import WholeCell
 
@@ -19,7 +20,7 @@ FIXED = (
     "ordinal", "position", "trial", "prompt", "version", "provider", "model", "parameters", "state",
     "output", "parsed", "malformed", "finish", "tool_calls", "error_code", "error", "prompt_tokens",
     "completion_tokens", "cost_usd", "in_doubt_usd", "latency_ms", "reused", "attempt", "finished_at",
-    "expected", "tags",
+    "expected", "tags", "manual_grade", "flagged", "note",
 )  # fmt: skip
 
 
@@ -40,8 +41,8 @@ class ResultFile:
     # For a spreadsheet: formulas are made harmless.
     safe: bool = False
 
-    def json_line(self, cell: WholeCell, case: CaseContent) -> str:
-        fields = self._fields(cell, case)
+    def json_line(self, cell: WholeCell, case: CaseContent, mark: Mark | None = None) -> str:
+        fields = self._fields(cell, case, mark)
         fields["input"] = values_to_json(case.values)
         fields["scores"] = {
             self.scorers[score.scorer]: {
@@ -63,8 +64,8 @@ class ResultFile:
         ]
         return self._row([*FIXED, *(f"input.{name}" for name in self.names), *scores])
 
-    def csv_line(self, cell: WholeCell, case: CaseContent) -> str:
-        fields = self._fields(cell, case)
+    def csv_line(self, cell: WholeCell, case: CaseContent, mark: Mark | None = None) -> str:
+        fields = self._fields(cell, case, mark)
         scores = {score.scorer: score for score in cell.scores}
         values: list[Any] = [fields[name] for name in FIXED]
         for name in self.names:
@@ -77,7 +78,7 @@ class ResultFile:
             )
         return self._row([_plain(value) for value in values])
 
-    def _fields(self, cell: WholeCell, case: CaseContent) -> dict[str, Any]:
+    def _fields(self, cell: WholeCell, case: CaseContent, mark: Mark | None) -> dict[str, Any]:
         place = self.plan.place(cell.ordinal)
         column = self.plan.columns[place.column]
         return {
@@ -108,6 +109,9 @@ class ResultFile:
             "finished_at": cell.finished_at.isoformat() if cell.finished_at else None,
             "expected": case.expected,
             "tags": list(case.tags),
+            "manual_grade": mark.grade if mark else None,
+            "flagged": mark.flagged if mark else False,
+            "note": mark.note if mark else "",
         }
 
     def _row(self, cells: Sequence[str]) -> str:

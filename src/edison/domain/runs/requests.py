@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from edison.domain.calls import Message, OutputFormat, Tool
+from edison.domain.calls import Message, ModelCall, OutputFormat, Tool
 from edison.domain.output_contracts import format_asked
 from edison.domain.parameters import Parameters
 from edison.domain.prompts import PromptContent
@@ -20,6 +20,19 @@ class CellRequest:
     output: OutputFormat
     # Variables that the case has no value for: then nothing was sent.
     missing: tuple[str, ...]
+
+
+def model_call(
+    content: PromptContent, messages: tuple[Message, ...], parameters: Parameters, model: str
+) -> ModelCall:
+    """The one way in which a rendered prompt becomes a call."""
+    return ModelCall(
+        model=model,
+        messages=messages,
+        parameters=parameters,
+        tools=content.tools,
+        output=format_asked(content.output),
+    )
 
 
 def sent_parameters(first: Parameters, own: Parameters, most_output: int | None) -> Parameters:

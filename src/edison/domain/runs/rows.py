@@ -30,17 +30,25 @@ class RowFilter:
     tag: str | None = None
     column: int | None = None
     reused: bool | None = None
+    # Someone asked others to look at it.
+    flagged: bool = False
+    # The grade that counts is less than this.
+    low: float | None = None
     # These rows, whatever is in them.
     rows: tuple[int, ...] = ()
 
     @property
     def of_case_only(self) -> bool:
         """Whether rows fit that have no answer yet."""
-        return not (self.of_score or self.reused is not None or self.of_finished)
+        return not (self.of_score or self.of_grade or self.reused is not None or self.of_finished)
 
     @property
     def of_score(self) -> bool:
         return self.scorer is not None
+
+    @property
+    def of_grade(self) -> bool:
+        return self.low is not None
 
     @property
     def of_finished(self) -> bool:
@@ -59,6 +67,7 @@ class SortBy(StrEnum):
     LATENCY = "latency"
     COST = "cost"
     SCORE = "score"
+    GRADE = "grade"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,20 +116,28 @@ class GridCell:
     finish: str | None = None
     reused: str | None = None
     scores: tuple[GridScore, ...] = ()
+    # A person's grade of this very answer.
+    manual: float | None = None
+    flagged: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GridRow:
-    # Counts cases and trials: the row of a cell is its ordinal divided by the number of columns.
-    row: int
+class GridCase:
     position: int
-    trial: int
     # None in a run without a dataset.
     case: UUID | None
     revision: UUID | None
     values: dict[str, Preview]
     expected: Preview | None
     tags: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridRow:
+    # Counts cases and trials: the row of a cell is its ordinal divided by the number of columns.
+    row: int
+    trial: int
+    case: GridCase
     cells: tuple[GridCell, ...]
 
 

@@ -45,6 +45,9 @@ class ScoreSums:
     not_applicable: int = 0
     total: float = 0.0
     squares: float = 0.0
+    # Of these, what malformed answers were given.
+    malformed_scored: int = 0
+    malformed_total: float = 0.0
     cost: int = 0
     doubt: int = 0
 
@@ -111,6 +114,8 @@ def _of_score(result: ScoreResult) -> dict[str, Any]:
         return found
     if isinstance(verdict, Scored):
         found |= {"scored": 1, "total": verdict.value, "squares": verdict.value**2}
+        if result.malformed:
+            found |= {"malformed_scored": 1, "malformed_total": verdict.value}
         if verdict.passed is not None:
             found["passed" if verdict.passed else "not_passed"] = 1
     elif verdict.problem is ScoreProblem.NOT_APPLICABLE:

@@ -13,6 +13,7 @@ from edison.domain.runs.cells import Worst, worst_case
 from edison.domain.runs.plan import RunId
 from edison.domain.token_counts import at_most_tokens
 from edison.engine.resources import Resources
+from edison.engine.runs.live_text import LiveText
 from edison.engine.runs.pledges import Admission, Promise, Spent
 from edison.engine.runs.preparing import Asked
 from edison.engine.runs.writer import RunWriter
@@ -38,6 +39,8 @@ class Question:
     trial: int
     asked: Asked
     call: ModelCall
+    # How often the cell was asked, this time included.
+    attempt: int = 1
     # Names the call to the provider, the same if it is repeated after a crash.
     key: str
 
@@ -48,6 +51,20 @@ class Question:
     @property
     def worst(self) -> Worst:
         return worst_case(self.asked.price, at_most_tokens(self.call), self.asked.max_tokens)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """Answers to these very questions that were paid for before."""
+
+    # By ordinal; cells that are repeated are not among them, they want a new answer.
+    keys: dict[int, str] = field(default_factory=dict[int, str])
+    answers: dict[str, StoredAnswer] = field(default_factory=dict[str, StoredAnswer])
+
+    def answer_for(self, question: Question) -> StoredAnswer | None:
+        if question.scorer is not None:
+            return None
+        return self.answers.get(self.keys.get(question.ordinal, ""))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +137,8 @@ class Caller:
         *,
         policy: CallPolicy,
         reuse_for: timedelta,
-        known: dict[str, StoredAnswer],
+        known: Known,
+        live: LiveText | None = None,
     ) -> None:
         self._own = own
         self._project = project
@@ -129,13 +147,13 @@ class Caller:
         self._policy = policy
         self._reuse_for = reuse_for
         self._known = known
+        self._live = live
 
     async def ask(self, question: Question) -> Reply:
         """Answer from the store, or from the model."""
         worst = question.worst
         nothing = Spent(phase=question.asked.phase, model=question.asked.model)
-        key = question.answer_key(self._project) if self._reuse_for else ""
-        if key and (stored := self._known.get(key)):
+        if stored := self._known.answer_for(question):
             return Reply(outcome=from_store(stored), spent=nothing, worst=worst)
         give_up = asyncio.get_running_loop().time() + self._policy.deadline_s
         while True:
@@ -151,13 +169,15 @@ class Caller:
                 outcome=outcome,
                 spent=pledge.spent,
                 worst=worst,
-                fresh=self._fresh(question, key, outcome),
+                fresh=self._fresh(question, outcome),
             )
 
     async def _call(self, question: Question, pledge: _Pledge) -> Outcome | None:
         async with self._own.slots.one(self._run):
             if self._writer.halted or self._own.stopping.is_set():
                 return None
+            if self._live is not None and question.scorer is None:
+                return await self._call_aloud(question, pledge, self._live)
             return await self._own.gateway.call(
                 question.asked.target,
                 question.call,
@@ -165,6 +185,27 @@ class Caller:
                 policy=self._policy,
                 admit=pledge.admit,
             )
+
+    async def _call_aloud(self, question: Question, pledge: _Pledge, live: LiveText) -> Outcome:
+        """Have the answer streamed, and pass on what is said."""
+        saying = live.of(question.ordinal, question.attempt)
+
+        async def admit(doubtful: int) -> bool:
+            # Each attempt begins with this, and what an earlier one said is void.
+            saying.anew()
+            return await pledge.admit(doubtful)
+
+        try:
+            return await self._own.gateway.call(
+                question.asked.target,
+                question.call,
+                key=question.key,
+                policy=self._policy,
+                on_text=saying.hear,
+                admit=admit,
+            )
+        finally:
+            saying.end()
 
     async def _may_wait(self, outcome: Outcome, last: Admission, give_up: float) -> bool:
         """Wait for room in the budget, or for a provider that was given a pause."""
@@ -180,11 +221,12 @@ class Caller:
                 return True
         return False
 
-    def _fresh(self, question: Question, key: str, outcome: Outcome) -> StoredAnswer | None:
-        if not key or not isinstance(outcome, Answered):
+    def _fresh(self, question: Question, outcome: Outcome) -> StoredAnswer | None:
+        # A grader is asked anew each time: nobody looks its answers up.
+        if not self._reuse_for or question.scorer is not None or not isinstance(outcome, Answered):
             return None
         return to_store(
-            key,
+            self._known.keys.get(question.ordinal) or question.answer_key(self._project),
             outcome,
             model=question.call.model,
             origin=f"run {self._run}",

@@ -80,6 +80,7 @@ class ChunkWork:
         self._caller = caller
         # Answers whose heavy scorers wait for the end of the chunk.
         self._late: list[tuple[int, Sample]] = []
+        self._malformed: set[int] = set()
         self.left = 0
 
     async def run(self) -> int:
@@ -123,6 +124,8 @@ class ChunkWork:
             if answered is None:
                 return
             sample = answered
+        if sample.malformed is not None:
+            self._malformed.add(ordinal)
         if any(scorer.at_the_end for scorer in self._missing(ordinal)):
             self._late.append((ordinal, sample))
         async with asyncio.TaskGroup() as group:
@@ -169,7 +172,7 @@ class ChunkWork:
             fresh=reply.fresh,
         )
         try:
-            return sample if await self._writer.finish(finished) else None
+            kept = await self._writer.finish(finished)
         except Unavailable:
             raise
         except Exception as error:
@@ -177,6 +180,12 @@ class ChunkWork:
             log.exception("answer_not_storable", ordinal=ordinal)
             await self._keep_failure(ordinal, place, _not_storable(outcome, error), reply)
             return None
+        if not kept:
+            # Someone else has the chunk, or it was committed and the database died before it could say so.
+            # Whoever takes the chunk next sees which, and scores what has no score.
+            self.left += 1
+            return None
+        return sample
 
     async def _keep_failure(
         self, ordinal: int, place: Place, failed: Failed, reply: Reply | None
@@ -270,6 +279,7 @@ class ChunkWork:
             outcome=outcome,
             bill=NOTHING if reply is None or outcome is None else bill_of(outcome, reply.worst),
             left_open=left_open,
+            malformed=ordinal in self._malformed,
         )
         await self._writer.finish(
             Finished(
@@ -283,8 +293,9 @@ class ChunkWork:
         )
 
     def _light_scores(self, ordinal: int, sample: Sample) -> tuple[tuple[int, ScoreResult], ...]:
+        broken = sample.malformed is not None
         return tuple(
-            (scorer.number, ScoreResult(verdict=apply_now(scorer.spec, sample)))
+            (scorer.number, ScoreResult(verdict=apply_now(scorer.spec, sample), malformed=broken))
             for scorer in self._missing(ordinal)
             if scorer.asked is None and not scorer.at_the_end
         )
@@ -318,6 +329,7 @@ class ChunkWork:
             trial=place.trial,
             asked=asked,
             call=call,
+            attempt=attempt,
             key=f"run-{self._run.id}-{ordinal}-{attempt}{suffix}",
         )
 

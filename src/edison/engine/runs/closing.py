@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from edison.domain.access import SYSTEM, ProjectId
-from edison.domain.events import RUN_COMPLETED, event, project_topic, run_topic
+from edison.domain.events import RUN_COMPLETED, event, run_topic
 from edison.domain.runs.plan import Run
 from edison.domain.runs.states import RunState
 from edison.engine.runs.moving import tell_state
@@ -22,17 +22,17 @@ async def close(tx: WriteTx, project: ProjectId, run: Run, now: datetime) -> Non
             tell_state(tx, SYSTEM, project, run, state, now)
             run = await tx.runs.get(project, run.id, lock=True)
     columns, _ = await tx.run_sums.read(project, run.id)
-    for topic in (run_topic(run.id), project_topic(project)):
-        tx.tell(
-            event(
-                SYSTEM,
-                topic,
-                RUN_COMPLETED,
-                now,
-                run=str(run.id),
-                number=run.number,
-                name=run.name,
-                cells=run.plan.cells,
-                failed=sum(column.failed for column in columns.values()),
-            )
+    # The project hears of the state; one line in its history is enough.
+    tx.tell(
+        event(
+            SYSTEM,
+            run_topic(run.id),
+            RUN_COMPLETED,
+            now,
+            run=str(run.id),
+            number=run.number,
+            name=run.name,
+            cells=run.plan.cells,
+            failed=sum(column.failed for column in columns.values()),
         )
+    )

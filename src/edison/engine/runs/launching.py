@@ -1,6 +1,6 @@
 """Keeps a run's chunks coming: as many on the queue as all workers can use, and the end when none is left."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from edison.domain.access import ProjectId
 from edison.domain.runs.plan import CHUNKS_PER_WORKER, Run, RunId
@@ -9,7 +9,6 @@ from edison.engine.launcher import Launcher
 from edison.engine.runs.closing import close
 from edison.store.unit_of_work import WriteTx
 
-WORKER_IS_ALIVE_FOR = timedelta(seconds=30)
 # For two workers at least: a second one that comes finds something to do at once.
 WORKERS_AT_LEAST = 2
 
@@ -21,7 +20,7 @@ async def launch_chunks(
     found = await tx.runs.get(project, run, lock=True)
     if found.state not in WORKING:
         return found
-    workers = await tx.workers.seen_since(now - WORKER_IS_ALIVE_FOR)
+    workers = await tx.workers.alive(now)
     at_once = CHUNKS_PER_WORKER * max(WORKERS_AT_LEAST, workers)
     chosen, open_ones, turn = await tx.chunks.launch(project, found, at_once)
     for place, chunk in enumerate(chosen):

@@ -10,13 +10,13 @@ from edison.domain.calls import Failed, FailureCode, ModelCall
 from edison.domain.catalog import CatalogModel, ModelId
 from edison.domain.credentials import CredentialStatus
 from edison.domain.errors import NotFound
-from edison.domain.output_contracts import ContractKind, detected, format_asked
+from edison.domain.output_contracts import ContractKind, detected
 from edison.domain.parameters import Parameters
 from edison.domain.prices import Price
 from edison.domain.prompts import PromptContent, PromptId
 from edison.domain.runs.cells import Phase
 from edison.domain.runs.plan import USUAL_MAX_TOKENS, Column, Run
-from edison.domain.runs.requests import sent_parameters
+from edison.domain.runs.requests import model_call, sent_parameters
 from edison.domain.templates import Values, render
 from edison.engine.resources import Resources
 from edison.providers.gateway import Target
@@ -50,13 +50,8 @@ class Asked:
 
     def call(self, values: Values) -> ModelCall:
         """Render the prompt; raises `CannotRender`."""
-        return ModelCall(
-            model=self.target.model,
-            messages=render(self.content, values),
-            parameters=self.parameters,
-            tools=self.content.tools,
-            output=format_asked(self.content.output),
-        )
+        messages = render(self.content, values)
+        return model_call(self.content, messages, self.parameters, self.target.model)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

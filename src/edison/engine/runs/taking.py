@@ -14,6 +14,7 @@ from edison.domain.runs.cells import CellState, Phase
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.states import WORKING, RunState
 from edison.domain.runs.sums import ColumnSums, ScoreSums
+from edison.engine.recovery import DEAD_AFTER_LOOKS, LOOK_EVERY_S
 from edison.engine.resources import Resources
 from edison.engine.runs.chunk import ChunkState
 from edison.engine.runs.moving import tell_state
@@ -23,10 +24,6 @@ from edison.store.repositories.cells import Abandoned
 from edison.store.unit_of_work import WriteTx
 
 log = structlog.get_logger(__name__)
-
-LOOK_EVERY_S = 2.0
-# A database restart frees every lock for a moment; who is alive takes its own back well within this.
-DEAD_AFTER_LOOKS = 3
 
 # Chunks that this process works on right now.
 _ours: dict[tuple[RunId, int], asyncio.Event] = {}
@@ -87,7 +84,7 @@ async def _take(
     ready = await prepared(own, tx, project, found)
     await _abandon(tx, project, found, ready, ordinals, now)
     if found.state not in WORKING or epoch != found.epoch:
-        await tx.chunks.release(project, run, chunk, claim, done=False)
+        await tx.chunks.let_go(project, run, chunk, claim)
         return None
     scored = await tx.cells.scored(project, run, ordinals)
     states = {

@@ -41,6 +41,8 @@ BEGIN_LINGER_S = 0.008
 FINISH_LINGER_S = 0.03
 BATCH_AT_MOST = 400
 TELL_EVERY_S = 0.25
+# A small run is watched cell by cell: what is finished is told at once. The batch has waited long enough.
+SMALL_RUN = 200
 # More than this are not named one by one in an event; the screen then asks for what it shows.
 CELLS_PER_EVENT = 200
 
@@ -169,7 +171,8 @@ class RunWriter:
     async def _finish(self, items: Sequence[Finished]) -> list[bool]:
         now = self._own.clock.now()
         clock = asyncio.get_running_loop().time()
-        tells = clock - self._news.told_at >= TELL_EVERY_S
+        wait = 0.0 if self._plan.cells <= SMALL_RUN else TELL_EVERY_S
+        tells = clock - self._news.told_at >= wait
         async with self._own.work.write() as tx:
             if tells:
                 await tx.runs.beat(self._project, self._run, now)

@@ -11,17 +11,18 @@ from edison.domain.answer_keys import answer_key
 from edison.domain.calls import ModelCall
 from edison.domain.datasets import CaseContent
 from edison.domain.runs.cells import CellState
+from edison.domain.runs.live_text import is_live
 from edison.domain.runs.plan import RunId
 from edison.domain.templates import CannotRender
 from edison.engine.contracts import ChunkOrder, ChunkReport
 from edison.engine.durable import step
 from edison.engine.resources import Resources, resources
-from edison.engine.runs.calling import Caller, policy_for
+from edison.engine.runs.calling import Caller, Known, policy_for
 from edison.engine.runs.chunk import ChunkWork
+from edison.engine.runs.live_text import LiveText
 from edison.engine.runs.preparing import Asked
 from edison.engine.runs.taking import Hold, Taken, take
 from edison.engine.runs.writer import RunWriter
-from edison.store.repositories.answers import StoredAnswer
 
 log = structlog.get_logger(__name__)
 
@@ -49,7 +50,14 @@ async def work_chunk(order: ChunkOrder) -> ChunkReport:
             beating.cancel()
         await writer.report()
         async with own.work.write() as tx:
-            await tx.chunks.release(project, run, order["chunk"], taken.found.claim, done=left == 0)
+            await tx.chunks.release(
+                project,
+                run,
+                order["chunk"],
+                taken.found.claim,
+                epoch=order["epoch"],
+                done=left == 0,
+            )
         if left and own.stopping.is_set():
             # The process is about to end: left as running, so that another worker resumes it.
             raise asyncio.CancelledError
@@ -58,6 +66,7 @@ async def work_chunk(order: ChunkOrder) -> ChunkReport:
 
 async def _work(own: Resources, project: ProjectId, taken: Taken, writer: RunWriter) -> int:
     plan = taken.run.plan
+    live = LiveText(own.work, project, taken.run.id) if is_live(plan.cells) else None
     caller = Caller(
         own,
         project,
@@ -66,33 +75,36 @@ async def _work(own: Resources, project: ProjectId, taken: Taken, writer: RunWri
         policy=policy_for(own.policy, plan.timeout_s),
         reuse_for=taken.ready.reuse_for,
         known=await _known(own, project, taken),
+        live=live,
     )
     work = ChunkWork(own, project, taken.run, taken.found, taken.ready, writer, caller)
-    return await work.run()
+    try:
+        return await work.run()
+    finally:
+        if live is not None:
+            live.close()
 
 
-async def _known(own: Resources, project: ProjectId, taken: Taken) -> dict[str, StoredAnswer]:
-    """Answers to these very questions that were paid for before; repeated cells want new ones."""
+async def _known(own: Resources, project: ProjectId, taken: Taken) -> Known:
     if not taken.ready.reuse_for:
-        return {}
-    keys: list[str] = []
+        return Known()
+    keys: dict[int, str] = {}
     for ordinal in taken.found.ordinals:
         state = taken.found.states.get(ordinal, CellState.OPEN)
         if state is not CellState.OPEN or ordinal in taken.found.attempts:
             continue
         place = taken.run.plan.place(ordinal)
         asked = taken.ready.columns[place.column]
-        call = (
-            _rendered(asked, taken.found.cases.get(place.case))
-            if isinstance(asked, Asked)
-            else None
-        )
-        if call is not None and isinstance(asked, Asked):
-            keys.append(
-                answer_key(project, asked.identity, call, place.trial, asked.target.refused)
+        if not isinstance(asked, Asked):
+            continue
+        call = _rendered(asked, taken.found.cases.get(place.case))
+        if call is not None:
+            keys[ordinal] = answer_key(
+                project, asked.identity, call, place.trial, asked.target.refused
             )
     async with own.work.read() as tx:
-        return await tx.answers.find(project, keys, own.clock.now())
+        answers = await tx.answers.find(project, list(keys.values()), own.clock.now())
+    return Known(keys=keys, answers=answers)
 
 
 def _rendered(asked: Asked, case: CaseContent | None) -> ModelCall | None:

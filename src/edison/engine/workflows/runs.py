@@ -16,5 +16,6 @@ async def work_chunk(order: ChunkOrder) -> None:
     except Exception as error:
         await give_up_chunk(order, type(error).__name__)
         return
-    if report["claim"] and not report["left"]:
+    if report["claim"]:
+        # Also when something was left: a run that goes on takes it up again, one that is paused does not.
         await advance_run(order)

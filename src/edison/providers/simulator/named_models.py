@@ -1,8 +1,8 @@
-"""The models that can be asked by name: four that answer, and one for each way of going wrong."""
+"""The models that can be asked by name: four that answer at once, three for the demo, one for each way of going wrong."""
 
 from dataclasses import dataclass
 
-from edison.providers.simulator.behaviour import Fault, FaultKind
+from edison.providers.simulator.behaviour import Fault, FaultKind, Latency
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,6 +14,10 @@ class NamedModel:
     fault: Fault | None = None
     # Thinks before it answers; those tokens are counted and not shown.
     reasons: bool = False
+    # Forgets the format that was asked for, in this share of its answers.
+    forgets: float = 0.0
+    # How long it takes where the behaviour says nothing, so that a demo feels like one.
+    latency: Latency | None = None
     context_window: int = 128_000
 
 
@@ -32,6 +36,25 @@ _ALL = (
         context_window=1_000_000,
     ),
     NamedModel(name="sim-judge", title="Simulated judge", skill=0.8),
+    NamedModel(
+        name="demo-careful",
+        title="Demo: careful and dear",
+        skill=0.87,
+        latency=Latency(kind="uniform", low_ms=350, high_ms=700, per_token_ms=12),
+    ),
+    NamedModel(
+        name="demo-quick",
+        title="Demo: quick and cheap, with mistakes",
+        skill=0.7,
+        latency=Latency(kind="uniform", low_ms=150, high_ms=300, per_token_ms=5),
+    ),
+    NamedModel(
+        name="demo-loose",
+        title="Demo: forgets the format now and then",
+        skill=0.8,
+        forgets=0.3,
+        latency=Latency(kind="uniform", low_ms=250, high_ms=500, per_token_ms=8),
+    ),
     _faulty("sim-rate-limited", "always says 429", Fault(kind=FaultKind.RATE_LIMITED)),
     _faulty("sim-quota", "has no money left", Fault(kind=FaultKind.QUOTA)),
     _faulty("sim-down", "always says 500", Fault(kind=FaultKind.DOWN)),

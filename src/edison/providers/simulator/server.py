@@ -11,7 +11,14 @@ from aiohttp import web
 
 from edison.providers.simulator import delivery
 from edison.providers.simulator.asked import Asked, Kind, Said, Trouble, Unreadable
-from edison.providers.simulator.behaviour import Applied, Behaviour, Fault, FaultKind, applied
+from edison.providers.simulator.behaviour import (
+    Applied,
+    Behaviour,
+    Fault,
+    FaultKind,
+    Latency,
+    applied,
+)
 from edison.providers.simulator.controls import control, said_plainly
 from edison.providers.simulator.deciding import (
     FaultCounters,
@@ -189,7 +196,7 @@ class Simulator:
             completion_tokens=tokens,
         )
         self._gates[rules.limits_of].spent(rules.limits, tokens, arrival.begun)
-        first_s, rest_s = latency_s(rules.latency, tokens, *about)
+        first_s, rest_s = latency_s(_latency(rules, model), tokens, *about)
         wait_s = first_s if asked.stream else first_s + rest_s
         await _until(arrival.begun + wait_s)
         response = await self._answer(arrival, asked, altered(said, fault), fault, rules, rest_s)
@@ -274,6 +281,11 @@ def _read(raw: bytes, route: CallRoute) -> Asked | Trouble:
         return Trouble(kind=Kind.BAD_REQUEST, detail=str(error))
     except ValueError:
         return Trouble(kind=Kind.BAD_REQUEST, detail="We could not parse the JSON body.")
+
+
+def _latency(rules: Applied, model: NamedModel) -> Latency:
+    own = model.latency
+    return rules.latency if own is None or rules.latency != Latency() else own
 
 
 def _halved(chunks: list[bytes]) -> list[bytes]:

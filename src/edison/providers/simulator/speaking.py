@@ -15,7 +15,7 @@ from edison.providers.simulator.tokens import (
     prompt_tokens,
     tokens_of,
 )
-from edison.providers.simulator.worlds.dice import digest
+from edison.providers.simulator.worlds.dice import digest, draw
 from edison.providers.simulator.worlds.extraction import values_in
 from edison.providers.simulator.worlds.features import World, features_of_answer
 from edison.providers.simulator.worlds.improving import improvement_of
@@ -27,6 +27,8 @@ from edison.providers.simulator.worlds.schema import NOTHING, Filler, fit, type_
 
 USUAL_TEMPERATURE = 1.0
 _ANSWERS = re.compile(r"answer|response|reply|text|content|message|summary|output|result|body", re.IGNORECASE)  # fmt: skip
+_RESPONSE = re.compile(r"<response>.*</response>", re.IGNORECASE | re.DOTALL)
+_RESPONSE_TAG = re.compile(r"</?response>", re.IGNORECASE)
 _PLACE = re.compile(r"\b(?:in|for|of|at|to)\s+([A-Z]\w+)")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
@@ -119,10 +121,21 @@ def _from_world(asked: Asked, brief: Brief, model: NamedModel, about: tuple[obje
     world = world_of(brief)
     key = digest(*about, _case(brief))
     features = features_of_answer(world, brief, skill=model.skill, about=(*about, _case(brief)))
-    text = world.write(features, brief, key)
+    text = _as_wished(world.write(features, brief, key), brief, model, key)
     if asked.schema is None and not asked.json_mode:
         return text
     return _in_form(asked, text, _world_filler(world, brief, text), about)
+
+
+def _as_wished(text: str, brief: Brief, model: NamedModel, key: str) -> str:
+    """In the tags that the prompt asks for, unless this model forgets them."""
+    if not _RESPONSE_TAG.search(brief.instructions):
+        return text
+    if draw("format", key) < model.forgets:
+        return _RESPONSE_TAG.sub("", text).strip()
+    if _RESPONSE.search(text):
+        return text
+    return f"<response>\n{_RESPONSE_TAG.sub('', text).strip()}\n</response>"
 
 
 def _case(brief: Brief) -> str:

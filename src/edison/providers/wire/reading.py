@@ -5,6 +5,7 @@ import math
 import re
 from typing import Any, NoReturn, cast
 
+from edison.kit.storable import storable_json
 from edison.providers.wire.shape import Garbled
 
 # More than any model can count; a number beyond is a fault, not a bill.
@@ -12,14 +13,13 @@ COUNT_AT_MOST = 10**12
 
 # PostgreSQL stores neither NUL nor half a surrogate pair; both can only come in through an escape.
 _ESCAPES = re.compile(rb"\\u(?:0000|[dD][89a-fA-F])")
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 def loaded(body: bytes) -> Any:
     """Parse JSON; texts in it can be stored."""
     try:
         value = json.loads(body.decode("utf-8-sig"), parse_constant=_refuse, parse_float=_finite)
-        return _storable(value) if _ESCAPES.search(body) else value
+        return storable_json(value) if _ESCAPES.search(body) else value
     except (ValueError, RecursionError) as wrong:
         raise Garbled(f"The provider sent no valid JSON ({len(body)} bytes)") from wrong
 
@@ -86,14 +86,3 @@ def _finite(number: str) -> float | None:
     """Python reads 1e999 as infinity, which no JSON can write again."""
     value = float(number)
     return value if math.isfinite(value) else None
-
-
-def _storable(value: Any) -> Any:
-    if isinstance(value, str):
-        return _UNSTORABLE.sub("\ufffd", value)
-    if isinstance(value, dict):
-        pairs = cast("dict[str, Any]", value)
-        return {_storable(name): _storable(item) for name, item in pairs.items()}
-    if isinstance(value, list):
-        return [_storable(item) for item in cast("list[Any]", value)]
-    return value

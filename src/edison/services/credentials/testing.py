@@ -18,7 +18,6 @@ from edison.domain.errors import (
 from edison.domain.providers import CredentialId
 from edison.services.authority import confirm
 from edison.services.context import Context
-from edison.services.installation import WORKER_IS_ALIVE_FOR
 from edison.store.unit_of_work import WriteTx
 
 LOOK_EVERY_S = 0.1
@@ -40,7 +39,7 @@ async def check_credential(
 async def order_test(
     ctx: Context, tx: WriteTx, who: Actor, project: ProjectId, credential: CredentialId
 ) -> None:
-    alive = await tx.workers.seen_since(ctx.clock.now() - WORKER_IS_ALIVE_FOR)
+    alive = await tx.workers.alive(ctx.clock.now())
     if not alive:
         raise NoWorker("No worker is running, and only workers can open keys")
     await ctx.launcher.test_credential(

@@ -8,14 +8,13 @@ from edison.domain.audit import entry
 from edison.domain.datasets import Dataset, DatasetId, DatasetKind
 from edison.domain.events import (
     DATASET_CHANGED,
-    DATASET_CREATED,
     DATASET_REMOVED,
     event,
     project_topic,
 )
-from edison.kit.ids import new_id
 from edison.services.authority import confirm
 from edison.services.context import Context
+from edison.services.datasets.beginning import begin
 from edison.services.datasets.versioning import locked
 from edison.store.unit_of_work import WriteTx
 
@@ -46,43 +45,15 @@ async def create_dataset(ctx: Context, who: Actor, cmd: CreateDataset) -> Datase
     async with ctx.write() as tx:
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm(tx, who, Permission.EDIT_DATASETS, cmd.project)
-        dataset = Dataset(
-            id=DatasetId(new_id()),
+        return await begin(
+            tx,
+            who,
+            cmd.project,
+            now,
             name=cmd.name,
             kind=cmd.kind,
             description=cmd.description,
-            columns=(),
-            version=0,
-            cases=0,
-            holdout_locked=False,
-            created_at=now,
-            updated_at=now,
         )
-        await tx.datasets.add(cmd.project, dataset)
-        tx.record(
-            entry(
-                who,
-                "dataset.created",
-                ("dataset", dataset.id),
-                at=now,
-                project=cmd.project,
-                changes={
-                    "name": {"old": None, "new": cmd.name},
-                    "kind": {"old": None, "new": str(cmd.kind)},
-                },
-            )
-        )
-        tx.tell(
-            event(
-                who,
-                project_topic(cmd.project),
-                DATASET_CREATED,
-                now,
-                id=str(dataset.id),
-                name=cmd.name,
-            )
-        )
-    return dataset
 
 
 async def edit_dataset(ctx: Context, who: Actor, cmd: EditDataset) -> Dataset:

@@ -50,6 +50,14 @@ async def save_version(ctx: Context, who: Actor, cmd: SaveVersion) -> PromptVers
         return await _next_version(tx, who, cmd.project, prompt, now, "saved", cmd.changelog)
 
 
+async def first_version(
+    tx: WriteTx, who: Actor, project: ProjectId, prompt: Prompt, now: datetime, changelog: str
+) -> PromptVersion:
+    """Save a prompt that begins in the same transaction."""
+    who.must(Permission.EDIT_PROMPTS, project)
+    return await _next_version(tx, who, project, prompt, now, "saved", changelog)
+
+
 async def version_for_run(
     tx: WriteTx, who: Actor, project: ProjectId, prompt: PromptId, now: datetime
 ) -> PromptVersion:

@@ -1,5 +1,6 @@
 """Reading runs: lists, how far one is, what it cost. Sums are read, cells are never counted."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,18 +11,18 @@ from edison.domain.datasets import DatasetId
 from edison.domain.errors import InvalidInput
 from edison.domain.events import RUN_PROGRESSED, Event, run_topic
 from edison.domain.prompts import PromptId
+from edison.domain.runs.marks import ColumnGrade, column_grade, grade_scorer
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.rows import GridRow, RowFilter, RowSort, SortBy
 from edison.domain.runs.states import WORKING, RunState
 from edison.domain.runs.sums import ColumnSums, ScoreSums
 from edison.kit.paging import Page, PageRequest
+from edison.services.activity import BATCH
 from edison.services.context import Context
-from edison.services.installation import WORKER_IS_ALIVE_FOR
 from edison.store.repositories.run_totals import RunTotals as RunTotals
 from edison.store.repositories.runs import RunScorer as RunScorer
 from edison.store.unit_of_work import ReadTx
 
-BATCH = 200
 # The pace of the last while says more about the rest than the whole way does.
 PACE_OVER = timedelta(seconds=60)
 PACE_EVENTS = 100
@@ -50,11 +51,16 @@ class RunReport:
     columns: dict[int, ColumnSums]
     scorers: tuple[RunScorer, ...]
     scores: dict[tuple[int, int], ScoreSums]
+    # Its values are grades, where no person has graded.
+    grade_scorer: int | None
+    grades: tuple[ColumnGrade, ...]
     budget: Balance
     elapsed_s: float | None
     # How long it still takes at the pace of the last minute; None if nobody can tell.
     left_s: float | None
     waiting_for_worker: bool
+    # Whatever is told after this number is not in here yet, or not in all of it.
+    last_event: int
 
 
 async def list_runs(
@@ -76,19 +82,26 @@ async def read_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> 
     who.must(Permission.VIEW_PROJECT, project)
     now = ctx.clock.now()
     async with ctx.read() as tx:
+        # First of all: what changes while the rest is read is told after it.
+        last_event = await tx.events.last_number(run_topic(run))
         found = await tx.runs.get(project, run)
         columns, scores = await tx.run_sums.read(project, run)
+        scorers = await tx.runs.scorers(project, run)
+        grader = grade_scorer(_kinds(scorers))
         works = found.state in WORKING
         left = found.plan.cells - sum(sums.done for sums in columns.values())
         return RunReport(
             run=found,
             columns=columns,
-            scorers=tuple(await tx.runs.scorers(project, run)),
+            scorers=tuple(scorers),
             scores=scores,
+            grade_scorer=grader,
+            grades=await _grades(tx, project, found, grader, columns, scores),
             budget=await tx.budgets.read(project, Scope.RUN, run),
             elapsed_s=_elapsed(found, now),
             left_s=await _left(tx, run, left, now) if works else None,
-            waiting_for_worker=works and not await tx.workers.seen_since(now - WORKER_IS_ALIVE_FOR),
+            waiting_for_worker=works and not await tx.workers.alive(now),
+            last_event=last_event,
         )
 
 
@@ -100,6 +113,8 @@ async def list_rows(
     wanted: RowFilter,
     sort: RowSort,
     page: PageRequest,
+    *,
+    start: int | None = None,
 ) -> Page[GridRow]:
     """The grid, a page of it: previews only, whatever the length of the texts.
 
@@ -110,6 +125,10 @@ async def list_rows(
         wanted.passed is not None or wanted.below is not None or wanted.unscored
     ):
         raise InvalidInput("Say which scorer is meant", field="scorer")
+    if start is not None and (page.after or sort.by is not SortBy.POSITION or not wanted.is_empty):
+        raise InvalidInput(
+            "Rows are counted in the order of their cases, without filter or cursor", field="start"
+        )
     async with ctx.read() as tx:
         found = await tx.runs.get(project, run)
         columns = len(found.plan.columns)
@@ -123,7 +142,18 @@ async def list_rows(
             raise InvalidInput(
                 "A run this large is searched in the order of its cases only", field="sort"
             )
-        return await tx.run_rows.page(project, run, found.plan, wanted, sort, page)
+        graded = wanted.of_grade or sort.by is SortBy.GRADE
+        scorers = await tx.runs.scorers(project, run) if graded else []
+        return await tx.run_rows.page(
+            project,
+            run,
+            found.plan,
+            wanted,
+            sort,
+            page,
+            grade_scorer=grade_scorer(_kinds(scorers)),
+            start=start or 0,
+        )
 
 
 async def run_since(
@@ -131,13 +161,45 @@ async def run_since(
 ) -> tuple[list[Event], int]:
     """Read a batch of a run's events after a number; without one, start from now."""
     who.must(Permission.VIEW_PROJECT, project)
-    async with ctx.read() as tx:
-        await tx.runs.get(project, run)
-        topic = run_topic(run)
-        if after is None:
-            return [], await tx.events.last_number(topic)
-        events = await tx.events.since(topic, after, BATCH)
+    if after is None:
+        async with ctx.read() as tx:
+            await tx.runs.must_hold(project, run)
+            return [], await tx.events.last_number(run_topic(run))
+    # Everyone who follows a run is woken at the same moment, and most have seen as much: they read together.
+    what = (project, run, after, ctx.wakeups.rung)
+    events = await ctx.wakeups.together.ask(what, lambda: _since(ctx, project, run, after))
     return events, events[-1].number if events else after
+
+
+async def _since(ctx: Context, project: ProjectId, run: RunId, after: int) -> list[Event]:
+    async with ctx.read() as tx:
+        await tx.runs.must_hold(project, run)
+        return await tx.events.since(run_topic(run), after, BATCH)
+
+
+def _kinds(scorers: Sequence[RunScorer]) -> list[tuple[int, str]]:
+    return [(scorer.number, scorer.kind) for scorer in scorers]
+
+
+async def _grades(
+    tx: ReadTx,
+    project: ProjectId,
+    run: Run,
+    scorer: int | None,
+    columns: dict[int, ColumnSums],
+    scores: dict[tuple[int, int], ScoreSums],
+) -> tuple[ColumnGrade, ...]:
+    count = len(run.plan.columns)
+    graded = await tx.cell_marks.graded(project, run.id, count, scorer)
+    return tuple(
+        column_grade(
+            number,
+            columns.get(number, ColumnSums()),
+            ScoreSums() if scorer is None else scores.get((number, scorer), ScoreSums()),
+            [cell for cell in graded if cell.column == number],
+        )
+        for number in range(count)
+    )
 
 
 def _elapsed(run: Run, now: datetime) -> float | None:

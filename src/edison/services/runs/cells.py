@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.datasets import CaseContent
 from edison.domain.errors import NotFound
+from edison.domain.runs.marks import Mark
 from edison.domain.runs.plan import Column, Place, Run, RunId
 from edison.domain.runs.requests import CellRequest, request_of
 from edison.domain.runs.rows import EarlierCell, WholeCell
@@ -21,6 +22,8 @@ class CellStory:
     cell: WholeCell
     request: CellRequest
     scorers: dict[int, RunScorer]
+    # None: nobody has said anything of it.
+    mark: Mark | None
     history: tuple[EarlierCell, ...]
 
 
@@ -42,6 +45,7 @@ async def read_cell(
             cell=await tx.run_rows.cell(project, run, ordinal),
             request=await _request(tx, project, found.plan.columns[place.column], case),
             scorers={each.number: each for each in await tx.runs.scorers(project, run)},
+            mark=(await tx.cell_marks.of(project, run, [ordinal])).get(ordinal),
             history=await tx.run_rows.history(project, run, ordinal),
         )
 

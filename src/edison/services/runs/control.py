@@ -18,7 +18,6 @@ from edison.engine.runs.launching import launch_chunks
 from edison.engine.runs.moving import tell_state
 from edison.services.authority import confirm
 from edison.services.context import Context
-from edison.services.installation import WORKER_IS_ALIVE_FOR
 from edison.services.runs.planning import Draft, choose_scorers
 from edison.store.repositories.runs import RunScorer
 from edison.store.unit_of_work import WriteTx
@@ -194,7 +193,7 @@ async def _locked(tx: WriteTx, who: Actor, project: ProjectId, run: RunId) -> Ru
 
 
 async def _must_have_worker(tx: WriteTx, now: datetime) -> None:
-    if not await tx.workers.seen_since(now - WORKER_IS_ALIVE_FOR):
+    if not await tx.workers.alive(now):
         raise NoWorker("No worker is running, and only workers call models")
 
 

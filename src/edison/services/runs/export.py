@@ -67,7 +67,9 @@ async def _lines(ctx: Context, cmd: ExportRun, file: ResultFile) -> AsyncGenerat
                 return
             first, last = (file.plan.place(cells[place].ordinal).case for place in (0, -1))
             cases = await tx.cells.cases(cmd.project, cmd.run, first, last + 1)
+            marks = await tx.cell_marks.of(cmd.project, cmd.run, [cell.ordinal for cell in cells])
         for cell in cells:
             case = cases[file.plan.place(cell.ordinal).case]
-            yield file.csv_line(cell, case) if as_csv else file.json_line(cell, case)
+            mark = marks.get(cell.ordinal)
+            yield file.csv_line(cell, case, mark) if as_csv else file.json_line(cell, case, mark)
         after = cells[-1].ordinal

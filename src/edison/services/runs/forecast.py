@@ -29,7 +29,6 @@ from edison.domain.templates import Values
 from edison.domain.token_counts import at_most_tokens, count_prompt
 from edison.scorers.grader import grader_values
 from edison.services.context import Context
-from edison.services.installation import WORKER_IS_ALIVE_FOR
 from edison.services.runs.planning import ChosenTarget, Draft, Problem, draft_of
 from edison.store.unit_of_work import ReadTx
 
@@ -68,7 +67,7 @@ async def forecast_run(ctx: Context, who: Actor, order: RunOrder) -> Prospect:
     now = ctx.clock.now()
     async with ctx.read() as tx:
         draft = await draft_of(tx, who, order, now)
-        workers = await tx.workers.seen_since(now - WORKER_IS_ALIVE_FOR)
+        workers = await tx.workers.alive(now)
         sample = await _sample(tx, order, draft)
         known = await _known(tx, order.project, draft, now)
         month = None

@@ -15,7 +15,6 @@ from edison.engine.runs.launching import launch_chunks
 from edison.kit.ids import new_id
 from edison.services.authority import confirm
 from edison.services.context import Context
-from edison.services.installation import WORKER_IS_ALIVE_FOR
 from edison.services.prompts.versioning import version_for_run
 from edison.services.runs.planning import Chosen, Draft, draft_of
 from edison.store.repositories.runs import RunScorer
@@ -30,7 +29,7 @@ async def start_run(ctx: Context, who: Actor, order: RunOrder) -> Run:
         project = await tx.projects.get(order.project)
         project.must_be_live()
         await confirm(tx, who, Permission.START_RUNS, order.project)
-        if not await tx.workers.seen_since(now - WORKER_IS_ALIVE_FOR):
+        if not await tx.workers.alive(now):
             raise NoWorker("No worker is running, and only workers call models")
         draft = await draft_of(tx, who, order, now)
         draft.must_be_ready()

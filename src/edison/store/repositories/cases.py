@@ -89,6 +89,20 @@ class Cases:
         rows = (await self._session.scalars(query)).all()
         return page_of([to_case(row) for row in rows], page.limit, lambda case: _key_of(sort, case))
 
+    async def nth(self, project: ProjectId, dataset: DatasetId, version: int, number: int) -> Case:
+        """The case in a row of the dataset as a run would have it, counted from 0."""
+        query = (
+            _of(project, dataset)
+            .where(in_version(version))
+            .order_by(CaseRow.position, CaseRow.case_id)
+            .offset(number)
+            .limit(1)
+        )
+        row = (await self._session.scalars(query)).first()
+        if row is None:
+            raise NotFound("No such case in this dataset")
+        return to_case(row)
+
     async def count(
         self, project: ProjectId, dataset: DatasetId, version: int, wanted: CaseFilter
     ) -> int:

@@ -73,16 +73,28 @@ class Chunks:
         return int(claim or 0)
 
     async def release(
-        self, project: ProjectId, run: RunId, chunk: int, claim: int, *, done: bool
+        self, project: ProjectId, run: RunId, chunk: int, claim: int, *, epoch: int, done: bool
     ) -> None:
-        """Say that nobody works on it any more, and whether anything is left to do."""
+        """Say that nobody works on it any more; what has something left can be launched again."""
         del project
         await self._session.execute(
             text(
-                "UPDATE run_chunks SET worker = NULL, done = :done "
+                "UPDATE run_chunks SET worker = NULL, done = :done, "
+                "epoch = CASE WHEN :done OR epoch <> :epoch THEN epoch ELSE 0 END "
                 "WHERE run_id = :run AND number = :chunk AND claim = :claim"
             ),
-            {"run": run, "chunk": chunk, "claim": claim, "done": done},
+            {"run": run, "chunk": chunk, "claim": claim, "epoch": epoch, "done": done},
+        )
+
+    async def let_go(self, project: ProjectId, run: RunId, chunk: int, claim: int) -> None:
+        """Taken in vain: whether it is done is not ours to say."""
+        del project
+        await self._session.execute(
+            text(
+                "UPDATE run_chunks SET worker = NULL "
+                "WHERE run_id = :run AND number = :chunk AND claim = :claim"
+            ),
+            {"run": run, "chunk": chunk, "claim": claim},
         )
 
     async def failed(self, project: ProjectId, run: RunId, chunk: int) -> int:

@@ -33,7 +33,7 @@ class Datasets:
             DatasetRow.id == dataset,
             DatasetRow.removed_at.is_(None),
         )
-        row = await self._session.scalar(query.with_for_update() if lock else query)
+        row = await self._session.scalar(query.with_for_update(key_share=True) if lock else query)
         if row is None:
             raise NotFound("No such dataset in this project")
         return _to_dataset(row)

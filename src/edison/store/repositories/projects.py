@@ -32,7 +32,7 @@ class Projects:
 
     async def get(self, project: ProjectId, *, lock: bool = False) -> Project:
         query = select(ProjectRow).where(ProjectRow.id == project)
-        row = await self._session.scalar(query.with_for_update() if lock else query)
+        row = await self._session.scalar(query.with_for_update(key_share=True) if lock else query)
         if row is None:
             raise NotFound("No such project")
         return to_project(row)

@@ -51,7 +51,7 @@ class Prompts:
             # What was read before, ahead of a lock or a change, is old.
             .execution_options(populate_existing=True)
         )
-        row = await self._session.scalar(query.with_for_update() if lock else query)
+        row = await self._session.scalar(query.with_for_update(key_share=True) if lock else query)
         if row is None:
             raise NotFound("No such prompt in this project")
         return _to_prompt(row, (await self._labels(project, [row.id])).get(row.id, {}))

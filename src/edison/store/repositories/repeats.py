@@ -1,4 +1,4 @@
-"""Opens cells again: what they were moves into the history, and their scores go with them."""
+"""Opens cells again: what they were moves into the history, and their scores and a person's grade go with them."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -23,7 +23,10 @@ KEEP = """
         (to_jsonb(c) - 'run_id' - 'ordinal' - 'attempt' - 'claim' - 'held' - 'held_tokens' - 'holds')
         || jsonb_build_object('scores', coalesce((
             SELECT jsonb_agg(to_jsonb(s) - 'run_id' - 'ordinal' - 'claim' - 'held' - 'held_tokens' - 'holds')
-            FROM scores s WHERE s.run_id = c.run_id AND s.ordinal = c.ordinal), '[]'::jsonb)),
+            FROM scores s WHERE s.run_id = c.run_id AND s.ordinal = c.ordinal), '[]'::jsonb))
+        || coalesce((
+            SELECT jsonb_build_object('manual_grade', m.grade, 'graded_by', m.graded_by_label, 'graded_at', m.graded_at)
+            FROM cell_marks m WHERE m.run_id = c.run_id AND m.ordinal = c.ordinal AND m.attempt = c.attempt), '{}'),
         :now
     FROM cells c WHERE c.run_id = :run AND c.ordinal = ANY (CAST(:chosen AS int[]))
 """

@@ -6,6 +6,7 @@ from typing import Any
 from edison.domain.case_rules import folded
 from edison.domain.runs.cells import CellState
 from edison.domain.runs.rows import RowFilter, RowSort, SortBy
+from edison.store.repositories.cell_marks import GRADE, grade_joins
 
 
 @dataclass(slots=True)
@@ -24,7 +25,9 @@ def like(text: str) -> str:
 class Hits:
     """Cells that fit a filter. Where an answer is needed it looks among cells, else among cases: a cell without a row is open."""
 
-    def __init__(self, wanted: RowFilter, *, columns: int, trials: int) -> None:
+    def __init__(
+        self, wanted: RowFilter, *, columns: int, trials: int, grade_scorer: int | None
+    ) -> None:
         self._wanted = wanted
         self.columns = columns
         self.trials = trials
@@ -32,6 +35,7 @@ class Hits:
         self._conditions: list[str] = []
         self._on_cells()
         self._on_scores()
+        self._on_marks(grade_scorer)
         self._on_cases()
 
     @property
@@ -56,6 +60,8 @@ class Hits:
             if self._wanted.of_score
             else ""
         )
+        if self._wanted.of_grade:
+            score += grade_joins(":grade_scorer")
         if not self._wanted.of_case_only:
             case = (
                 " JOIN run_cases rc ON rc.run_id = :run AND rc.position = c.ordinal / (:columns * :trials)"
@@ -105,6 +111,17 @@ class Hits:
         if wanted.unscored:
             self._conditions.append("s.state = 'not_scored'")
 
+    def _on_marks(self, grade_scorer: int | None) -> None:
+        wanted = self._wanted
+        if wanted.flagged:
+            # Few are, and a cell without a row may be one of them.
+            self._conditions.append(
+                f"{self.ordinal} IN (SELECT ordinal FROM cell_marks WHERE run_id = :run AND flagged)"
+            )
+        if wanted.low is not None:
+            self._conditions.append(f"c.state IN ('answered','malformed') AND {GRADE} < :low")
+            self.values.update(low=wanted.low, grade_scorer=grade_scorer)
+
     def _on_cases(self) -> None:
         wanted = self._wanted
         if wanted.tag:
@@ -141,7 +158,13 @@ def by_position(hits: Hits, first: int, end: int, limit: int) -> Statement:
 
 
 def by_value(
-    sort: RowSort, hits: Hits | None, rows: int, after: tuple[float, int] | None, limit: int
+    sort: RowSort,
+    hits: Hits | None,
+    rows: int,
+    after: tuple[float, int] | None,
+    limit: int,
+    *,
+    grade_scorer: int | None,
 ) -> Statement:
     """Rows with the key they are sorted by; what has no value has the last key."""
     values: dict[str, Any] = {"by": sort.column, "limit": limit, "rows": rows}
@@ -150,15 +173,21 @@ def by_value(
     if hits is not None:
         base = f"SELECT DISTINCT ordinal / :columns AS row FROM ({hits.select()}) h"
         values.update(hits.values)
-    value = {SortBy.LATENCY: "c.latency_ms", SortBy.COST: "c.cost", SortBy.SCORE: "s.value"}[
-        sort.by
-    ]
+    value = {
+        SortBy.LATENCY: "c.latency_ms",
+        SortBy.COST: "c.cost",
+        SortBy.SCORE: "s.value",
+        SortBy.GRADE: f"CASE WHEN c.state IN ('answered','malformed') THEN {GRADE} END",
+    }[sort.by]
     table = "scores s" if sort.by is SortBy.SCORE else "cells c"
     name = table[-1]
     also = ""
     if sort.by is SortBy.SCORE:
         also = "AND s.scorer = :sorted_by"
         values["sorted_by"] = sort.scorer
+    elif sort.by is SortBy.GRADE:
+        also = grade_joins(":graded_by")
+        values["graded_by"] = grade_scorer
     way = "DESC" if sort.descending else "ASC"
     beyond = ""
     if after is not None:
@@ -205,4 +234,8 @@ SCORES = """
         octet_length(reason) > octet_length(left(reason, :most)) AS cut
     FROM scores WHERE run_id = :run AND ordinal = ANY (CAST(:ordinals AS int[])) AND state IN ('scored','not_scored')
     ORDER BY ordinal, scorer
+"""
+MARKS = """
+    SELECT ordinal, attempt, grade, flagged FROM cell_marks
+    WHERE project_id = :project AND run_id = :run AND ordinal = ANY (CAST(:ordinals AS int[]))
 """

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from time import monotonic
 from typing import Any
 
@@ -10,13 +11,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId
 from edison.domain.money import MicroUsd
-from edison.domain.runs.cells import CellState
+from edison.domain.runs.cells import HAS_ANSWER, CellState
 from edison.domain.runs.plan import Plan, RunId
 from edison.domain.runs.rows import (
     OUTPUT_PREVIEW,
     REASON_PREVIEW,
     VALUE_PREVIEW,
     EarlierCell,
+    GridCase,
     GridCell,
     GridRow,
     GridScore,
@@ -31,6 +33,7 @@ from edison.kit.paging import Page, PageRequest, encode_cursor, row_number
 from edison.store.repositories.run_row_statements import (
     CASES,
     CELLS,
+    MARKS,
     SCORES,
     Hits,
     Statement,
@@ -83,24 +86,31 @@ class RunRows:
         wanted: RowFilter,
         sort: RowSort,
         page: PageRequest,
+        *,
+        grade_scorer: int | None = None,
+        start: int = 0,
     ) -> Page[GridRow]:
+        """`start` is the first row where there is no cursor, in the order of position."""
         rows = plan.cases * plan.trials
+        columns = len(plan.columns)
         hits = (
-            None if wanted.is_empty else Hits(wanted, columns=len(plan.columns), trials=plan.trials)
+            None
+            if wanted.is_empty
+            else Hits(wanted, columns=columns, trials=plan.trials, grade_scorer=grade_scorer)
         )
         key: tuple[Any, ...] | None
         if wanted.rows:
             found, key = sorted({row for row in wanted.rows if row < rows}), None
         elif sort.by is not SortBy.POSITION:
             after = page.key(float, row_number) if page.after else None
-            statement = by_value(sort, hits, rows, after, page.limit + 1)
-            statement.values["columns"] = len(plan.columns)
+            statement = by_value(sort, hits, rows, after, page.limit + 1, grade_scorer=grade_scorer)
+            statement.values["columns"] = columns
             sorted_rows = await self._rows(project, run, statement)
             found = [row.row for row in sorted_rows[: page.limit]]
             last = sorted_rows[page.limit - 1] if len(sorted_rows) > page.limit else None
             key = None if last is None else (last.key, last.row)
         else:
-            first = page.key(row_number)[0] + 1 if page.after else 0
+            first = page.key(row_number)[0] + 1 if page.after else start
             slow = wanted.search is not None
             found, reached = await self._by_position(
                 project, run, hits, range(min(first, rows), rows), page.limit, slow=slow
@@ -147,38 +157,47 @@ class RunRows:
     ) -> tuple[GridRow, ...]:
         columns = len(plan.columns)
         ordinals = [row * columns + number for row in rows for number in range(columns)]
-        place = {"run": run, "ordinals": ordinals}
-        cases = {
-            row.position: row
-            for row in await self._session.execute(
-                text(CASES),
-                {
-                    "run": run,
-                    "project": project,
-                    "positions": sorted({row // plan.trials for row in rows}),
-                    "most": VALUE_PREVIEW,
-                },
-            )
-        }
-        scores: dict[int, list[GridScore]] = defaultdict(list)
-        for row in await self._session.execute(text(SCORES), {**place, "most": REASON_PREVIEW}):
-            scores[row.ordinal].append(_grid_score(row))
-        cells = {
-            row.ordinal: _grid_cell(row, scores[row.ordinal])
-            for row in await self._session.execute(text(CELLS), {**place, "most": OUTPUT_PREVIEW})
-        }
+        cases = await self.cases(project, run, sorted({row // plan.trials for row in rows}))
+        cells = await self.cells(project, run, ordinals)
         return tuple(
-            _grid_row(
-                row,
-                plan.trials,
-                cases[row // plan.trials],
-                [
-                    cells.get(ordinal) or GridCell(ordinal=ordinal, state=CellState.OPEN)
-                    for ordinal in range(row * columns, (row + 1) * columns)
-                ],
+            GridRow(
+                row=row,
+                trial=row % plan.trials,
+                case=cases[row // plan.trials],
+                cells=tuple(
+                    cells[ordinal] for ordinal in range(row * columns, (row + 1) * columns)
+                ),
             )
             for row in rows
         )
+
+    async def cases(
+        self, project: ProjectId, run: RunId, positions: Sequence[int]
+    ) -> dict[int, GridCase]:
+        place = {"run": run, "project": project, "positions": list(positions)}
+        rows = await self._session.execute(text(CASES), {**place, "most": VALUE_PREVIEW})
+        return {row.position: _grid_case(row) for row in rows}
+
+    async def cells(
+        self, project: ProjectId, run: RunId, ordinals: Sequence[int]
+    ) -> dict[int, GridCell]:
+        """These cells, cut; those that have not begun are open."""
+        place = {"run": run, "ordinals": list(ordinals)}
+        scores: dict[int, list[GridScore]] = defaultdict(list)
+        for row in await self._session.execute(text(SCORES), {**place, "most": REASON_PREVIEW}):
+            scores[row.ordinal].append(_grid_score(row))
+        found = {
+            row.ordinal: _grid_cell(row, scores[row.ordinal])
+            for row in await self._session.execute(text(CELLS), {**place, "most": OUTPUT_PREVIEW})
+        }
+        cells = {
+            ordinal: found.get(ordinal) or GridCell(ordinal=ordinal, state=CellState.OPEN)
+            for ordinal in ordinals
+        }
+        marks = await self._session.execute(text(MARKS), {**place, "project": project})
+        for mark in marks:
+            cells[mark.ordinal] = _marked(cells[mark.ordinal], mark)
+        return cells
 
     async def cell(self, project: ProjectId, run: RunId, ordinal: int) -> WholeCell:
         """Everything of one cell; one that has not begun is open."""
@@ -233,12 +252,10 @@ def _cut(said: str | None, truncated: bool | None) -> Preview | None:
     return None if said is None else Preview(text=said, truncated=bool(truncated))
 
 
-def _grid_row(row: int, trials: int, case: Any, cells: list[GridCell]) -> GridRow:
+def _grid_case(case: Any) -> GridCase:
     inputs: dict[str, Any] = case.inputs or {}
-    return GridRow(
-        row=row,
+    return GridCase(
         position=case.position,
-        trial=row % trials,
         case=case.case_id,
         revision=case.revision,
         values={
@@ -247,8 +264,12 @@ def _grid_row(row: int, trials: int, case: Any, cells: list[GridCell]) -> GridRo
         },
         expected=_cut(case.expected, case.cut),
         tags=tuple(case.tags or ()),
-        cells=tuple(cells),
     )
+
+
+def _marked(cell: GridCell, mark: Any) -> GridCell:
+    counts = mark.attempt == cell.attempt and cell.state in HAS_ANSWER
+    return replace(cell, manual=mark.grade if counts else None, flagged=mark.flagged)
 
 
 def _grid_cell(row: Any, scores: list[GridScore]) -> GridCell:

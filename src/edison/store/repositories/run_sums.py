@@ -18,10 +18,11 @@ COLUMN = (
     "cost", "saved", "doubt", "latency_ms", "latencies",
 )  # fmt: skip
 SCORE = (
-    "scored", "passed", "not_passed", "errors", "not_applicable", "total", "squares", "cost", "doubt",
+    "scored", "passed", "not_passed", "errors", "not_applicable", "total", "squares",
+    "malformed_scored", "malformed_total", "cost", "doubt",
 )  # fmt: skip
 
-FLOATS = frozenset({"latency_ms", "total", "squares"})
+FLOATS = frozenset({"latency_ms", "total", "squares", "malformed_total"})
 
 
 def _adding(table: str, key: tuple[str, ...], names: tuple[str, ...]) -> TextClause:
@@ -76,17 +77,19 @@ RECOUNT_COLUMNS = """
     GROUP BY 1 ORDER BY 1
 """
 RECOUNT_SCORES = """
-    SELECT mod(ordinal, :columns) AS number, scorer,
-        count(*) FILTER (WHERE state = 'scored') AS scored,
-        count(*) FILTER (WHERE passed) AS passed,
-        count(*) FILTER (WHERE NOT passed) AS not_passed,
-        count(*) FILTER (WHERE state = 'not_scored' AND problem <> 'not_applicable') AS errors,
-        count(*) FILTER (WHERE problem = 'not_applicable') AS not_applicable,
-        coalesce(sum(value), 0) AS total,
-        coalesce(sum(value * value), 0) AS squares,
-        coalesce(sum(cost), 0) AS cost,
-        coalesce(sum(doubt), 0) AS doubt
-    FROM scores WHERE run_id = :run
+    SELECT mod(s.ordinal, :columns) AS number, s.scorer,
+        count(*) FILTER (WHERE s.state = 'scored') AS scored,
+        count(*) FILTER (WHERE s.passed) AS passed,
+        count(*) FILTER (WHERE NOT s.passed) AS not_passed,
+        count(*) FILTER (WHERE s.state = 'not_scored' AND s.problem <> 'not_applicable') AS errors,
+        count(*) FILTER (WHERE s.problem = 'not_applicable') AS not_applicable,
+        coalesce(sum(s.value), 0) AS total,
+        coalesce(sum(s.value * s.value), 0) AS squares,
+        count(*) FILTER (WHERE s.state = 'scored' AND c.state = 'malformed') AS malformed_scored,
+        coalesce(sum(s.value) FILTER (WHERE c.state = 'malformed'), 0) AS malformed_total,
+        coalesce(sum(s.cost), 0) AS cost,
+        coalesce(sum(s.doubt), 0) AS doubt
+    FROM scores s LEFT JOIN cells c ON c.run_id = s.run_id AND c.ordinal = s.ordinal WHERE s.run_id = :run
     GROUP BY 1, 2 ORDER BY 1, 2
 """
 

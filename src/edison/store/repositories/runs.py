@@ -19,6 +19,7 @@ from edison.domain.runs.plan import CaseChoice, Run, RunId
 from edison.domain.runs.plan_json import plan_from_json, plan_to_json
 from edison.domain.runs.states import PauseReason, RunState, check_move
 from edison.kit.paging import Page, PageRequest, page_of
+from edison.store.repositories.run_sums import COLUMN, SCORE
 from edison.store.tables.runs import (
     RunColumnRow,
     RunRow,
@@ -52,6 +53,10 @@ class RunScorer:
     number: int
     name: str
     spec: dict[str, Any]
+
+    @property
+    def kind(self) -> str:
+        return str(self.spec.get("kind", ""))
 
 
 class Runs:
@@ -114,7 +119,7 @@ class Runs:
         await self._session.execute(
             insert(RunColumnRow),
             [
-                {"run_id": run.id, "number": number, **dict.fromkeys(_COLUMN_SUMS, 0)}
+                {"run_id": run.id, "number": number, **dict.fromkeys(COLUMN, 0)}
                 for number in range(len(plan.columns))
             ],
         )
@@ -166,11 +171,18 @@ class Runs:
     async def get(self, project: ProjectId, run: RunId, *, lock: bool = False) -> Run:
         query = select(RunRow).where(RunRow.project_id == project, RunRow.id == run)
         if lock:
-            query = query.with_for_update().execution_options(populate_existing=True)
+            # Not against the keys: rows of a run are written by those who hold its chunks, not the run.
+            query = query.with_for_update(key_share=True).execution_options(populate_existing=True)
         row = await self._session.scalar(query)
         if row is None:
             raise NotFound("No such run in this project")
         return _to_run(row)
+
+    async def must_hold(self, project: ProjectId, run: RunId) -> None:
+        """See that it is this project's, without reading its plan."""
+        found = select(RunRow.id).where(RunRow.project_id == project, RunRow.id == run)
+        if await self._session.scalar(found) is None:
+            raise NotFound("No such run in this project")
 
     async def page(
         self,
@@ -304,7 +316,7 @@ class Runs:
                     "run_id": run,
                     "number": number,
                     "scorer": scorer.number,
-                    **dict.fromkeys(_SCORE_SUMS, 0),
+                    **dict.fromkeys(SCORE, 0),
                 }
                 for scorer in scorers
                 for number in range(columns)
@@ -325,15 +337,6 @@ class Runs:
             text("SELECT edison_make_partitions(:ahead)"), {"ahead": months_ahead}
         )
         return int(made or 0)
-
-
-_COLUMN_SUMS = (
-    "answered", "malformed", "failed", "reused", "prompt_tokens", "completion_tokens",
-    "cost", "saved", "doubt", "latency_ms", "latencies",
-)  # fmt: skip
-_SCORE_SUMS = (
-    "scored", "passed", "not_passed", "errors", "not_applicable", "total", "squares", "cost", "doubt",
-)  # fmt: skip
 
 
 def _series_taken(error: IntegrityError) -> Exception:

@@ -1,6 +1,6 @@
 """Which worker processes have reported lately; for health, not for ownership of work."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import delete, func, select, text
 from sqlalchemy.dialects.postgresql import insert
@@ -10,6 +10,7 @@ from edison.store.tables.history import WorkerRow
 
 # What a worker's advisory lock is named after.
 LOCK_SPACE = "edison-worker:"
+IS_ALIVE_FOR = timedelta(seconds=30)
 
 
 class Workers:
@@ -23,9 +24,11 @@ class Workers:
             .on_conflict_do_update(index_elements=[WorkerRow.id], set_={"seen_at": at})
         )
 
-    async def seen_since(self, moment: datetime) -> int:
+    async def alive(self, now: datetime) -> int:
         found = await self._session.scalar(
-            select(func.count()).select_from(WorkerRow).where(WorkerRow.seen_at >= moment)
+            select(func.count())
+            .select_from(WorkerRow)
+            .where(WorkerRow.seen_at >= now - IS_ALIVE_FOR)
         )
         return found or 0
 

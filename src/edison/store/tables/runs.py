@@ -157,6 +157,35 @@ class CellHistoryRow(Table):
     replaced_at: Mapped[datetime]
 
 
+class CellMarkRow(Table):
+    """What people say of a cell. Few cells have one, so they are not in the partitions."""
+
+    __tablename__ = "cell_marks"
+    __table_args__ = (
+        CheckConstraint("grade >= 0 AND grade <= 1", name="grade"),
+        CheckConstraint(
+            "num_nulls(grade, attempt, graded_by_label, graded_at) IN (0, 4)", name="graded"
+        ),
+        CheckConstraint("flagged = (flagged_at IS NOT NULL)", name="flagged"),
+        CheckConstraint("flagged OR note = ''", name="note"),
+    )
+
+    run_id: Mapped[UUID] = mapped_column(ForeignKey("runs.id"), primary_key=True)
+    ordinal: Mapped[int] = mapped_column(primary_key=True)
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"), index=True)
+    # Which answer was graded: when the cell is asked anew, the grade no longer counts.
+    attempt: Mapped[int | None] = mapped_column(SmallInteger)
+    grade: Mapped[float | None] = mapped_column(Double)
+    graded_by: Mapped[UUID | None] = mapped_column(ForeignKey("users.id"), index=True)
+    graded_by_label: Mapped[str | None]
+    graded_at: Mapped[datetime | None]
+    flagged: Mapped[bool]
+    note: Mapped[str]
+    flagged_by: Mapped[UUID | None] = mapped_column(ForeignKey("users.id"), index=True)
+    flagged_by_label: Mapped[str | None]
+    flagged_at: Mapped[datetime | None]
+
+
 class ScoreRow(Table):
     __tablename__ = "scores"
     __table_args__ = (
@@ -226,6 +255,9 @@ class RunScoreRow(Table):
     not_applicable: Mapped[int]
     total: Mapped[float] = mapped_column(Double)
     squares: Mapped[float] = mapped_column(Double)
+    # What malformed answers were given: their grade is zero, so that much is not part of a mean of grades.
+    malformed_scored: Mapped[int] = mapped_column(server_default=text("0"))
+    malformed_total: Mapped[float] = mapped_column(Double, server_default=text("0"))
     cost: Mapped[int] = mapped_column(BigInteger)
     doubt: Mapped[int] = mapped_column(BigInteger)
 

@@ -84,6 +84,7 @@ function useFrameShortcuts(setOverlay: (overlay: Overlay) => void, toggleRail: (
     "g a": () => void navigate({ to: "/account" }),
     ...(params && {
       "g h": () => void navigate({ to: "/projects/$slug", params }),
+      "g w": () => void navigate({ to: "/projects/$slug/workbench", params }),
       "g o": () => void navigate({ to: "/projects/$slug/prompts", params }),
       "g d": () => void navigate({ to: "/projects/$slug/datasets", params }),
       "g r": () => void navigate({ to: "/projects/$slug/runs", params }),

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Boxes, FolderKanban, House, PanelLeft, Play, Settings, Table2, TextQuote } from "lucide-react";
+import { Boxes, FlaskConical, FolderKanban, House, PanelLeft, Play, Settings, Table2, TextQuote } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
@@ -44,6 +44,9 @@ export function Rail({ collapsed, onToggle, onShortcuts }: RailProps) {
             <ul className="flex flex-col gap-0.5">
               <RailItem label="Home" collapsed={collapsed}>
                 <Link to="/projects/$slug" params={{ slug: project.slug }} activeOptions={{ exact: true }} className={itemClass(collapsed)}><House aria-hidden /><ItemText collapsed={collapsed}>Home</ItemText></Link>
+              </RailItem>
+              <RailItem label="Workbench" collapsed={collapsed}>
+                <Link to="/projects/$slug/workbench" params={{ slug: project.slug }} activeOptions={{ includeSearch: false }} className={itemClass(collapsed)}><FlaskConical aria-hidden /><ItemText collapsed={collapsed}>Workbench</ItemText></Link>
               </RailItem>
               <RailItem label="Prompts" collapsed={collapsed}>
                 <Link to="/projects/$slug/prompts" params={{ slug: project.slug }} activeOptions={{ includeSearch: false }} className={itemClass(collapsed)}><TextQuote aria-hidden /><ItemText collapsed={collapsed}>Prompts</ItemText></Link>

@@ -6,6 +6,7 @@ const SHORTCUTS: { keys: string[]; text: string }[] = [
   { keys: ["C"], text: "New project" },
   { keys: ["G", "P"], text: "Go to projects" },
   { keys: ["G", "H"], text: "Go to project home" },
+  { keys: ["G", "W"], text: "Go to the workbench" },
   { keys: ["G", "O"], text: "Go to prompts" },
   { keys: ["G", "D"], text: "Go to datasets" },
   { keys: ["G", "R"], text: "Go to runs" },
@@ -18,17 +19,48 @@ const SHORTCUTS: { keys: string[]; text: string }[] = [
   { keys: ["?"], text: "Show these shortcuts" },
 ];
 
+/** Those of the grid need the focus in it: Tab goes there, or a click on a cell. */
+const WORKBENCH: typeof SHORTCUTS = [
+  { keys: ["Ctrl", "↵"], text: "Run, from anywhere on the screen" },
+  { keys: ["Ctrl", "Shift", "Z"], text: "Wrap long lines in the editor" },
+  { keys: ["↑", "↓", "←", "→"], text: "Move from cell to cell" },
+  { keys: ["↵"], text: "Open the cell" },
+  { keys: ["Esc"], text: "Close what is open" },
+  { keys: ["1", "…", "9"], text: "Go to a column" },
+  { keys: ["G", "G"], text: "Show grades" },
+  { keys: ["G", "T"], text: "Show tokens" },
+  { keys: ["G", "C"], text: "Show costs" },
+  { keys: ["G", "L"], text: "Show latencies" },
+  { keys: ["+"], text: "Thumbs up" },
+  { keys: ["-"], text: "Thumbs down" },
+  { keys: ["F"], text: "Flag for review" },
+  { keys: ["R"], text: "Ask the cell anew" },
+  { keys: ["S"], text: "All answers to a case side by side" },
+];
+
 export function ShortcutsDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" width="sm">
-      <dl className="flex flex-col gap-1">
-        {SHORTCUTS.map(({ keys, text }) => (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" width="lg">
+      <div className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
+        <ShortcutList title="Everywhere" shortcuts={SHORTCUTS} />
+        <ShortcutList title="On the workbench" shortcuts={WORKBENCH} />
+      </div>
+    </Dialog>
+  );
+}
+
+function ShortcutList({ title, shortcuts }: { title: string; shortcuts: typeof SHORTCUTS }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-1 text-xs font-medium text-ink-subtle">{title}</h3>
+      <dl className="flex flex-col gap-0.5">
+        {shortcuts.map(({ keys, text }) => (
           <div key={text} className="flex min-h-8 items-center justify-between gap-4 text-sm">
             <dt className="text-ink-muted">{text}</dt>
-            <dd className="flex gap-1">{keys.map((key) => <Kbd key={key}>{key}</Kbd>)}</dd>
+            <dd className="flex shrink-0 gap-1">{keys.map((key) => <Kbd key={key}>{key}</Kbd>)}</dd>
           </div>
         ))}
       </dl>
-    </Dialog>
+    </section>
   );
 }

@@ -19,6 +19,10 @@ export function crumbsFor(pathname: string, projectName: string | null, modelNam
     { label: "Projects", href: "/projects" },
     { label: projectName ?? slug, href: home },
   ];
+  if (parts[2] === "workbench") {
+    trail.push({ label: "Workbench", href: `${home}/workbench` });
+    if (parts[3]) trail.push({ label: promptName ?? "Prompt", href: null });
+  }
   if (parts[2] === "models") {
     trail.push({ label: "Models", href: `${home}/models` });
     if (parts[3]) trail.push({ label: modelName ?? "Model", href: null });

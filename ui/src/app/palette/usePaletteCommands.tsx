@@ -1,6 +1,6 @@
 /** What can be done from here, as a flat list the palette filters. */
 import { useNavigate } from "@tanstack/react-router";
-import { Boxes, FileUp, FolderKanban, House, KeyRound, KeySquare, LogOut, Play, Plus, ScrollText, Settings, SunMoon, Table2, TextQuote, UserPlus, UserRound, Users } from "lucide-react";
+import { Boxes, FileUp, FlaskConical, FolderKanban, House, KeyRound, KeySquare, LogOut, Play, Plus, ScrollText, Settings, SunMoon, Table2, TextQuote, UserPlus, UserRound, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { leaveToSignIn, useMe, useSignOut } from "@/features/accounts";
 import { may, openNewProject } from "@/features/projects";
@@ -33,6 +33,7 @@ export function usePaletteCommands(): PaletteCommand[] {
     const params = { slug: project.slug };
     const open = project.archived_at === null;
     add("Pages", "home", `${project.name}: Home`, <House aria-hidden />, () => void navigate({ to: "/projects/$slug", params }));
+    add("Pages", "workbench", `${project.name}: Workbench`, <FlaskConical aria-hidden />, () => void navigate({ to: "/projects/$slug/workbench", params }));
     add("Pages", "prompts", `${project.name}: Prompts`, <TextQuote aria-hidden />, () => void navigate({ to: "/projects/$slug/prompts", params }));
     add("Pages", "datasets", `${project.name}: Datasets`, <Table2 aria-hidden />, () => void navigate({ to: "/projects/$slug/datasets", params }));
     add("Pages", "runs", `${project.name}: Runs`, <Play aria-hidden />, () => void navigate({ to: "/projects/$slug/runs", params }));

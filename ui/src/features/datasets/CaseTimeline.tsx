@@ -1,7 +1,7 @@
 import type { CaseHistory } from "@/api/types";
 import { visible } from "@/shared/format/visible";
+import { DiffText } from "@/shared/ui/DiffText";
 import { type Difference, firstText, steps } from "./caseText";
-import { DiffText } from "./DiffText";
 
 /** Every wording of a case, newest first, each with what it changed. */
 export function CaseTimeline({ history, columns }: { history: CaseHistory; columns: readonly string[] }) {

@@ -79,7 +79,7 @@ export function DatasetsPage() {
         busy={add.isPending}
         onSave={save}
       />
-      <ImportDialog project={slug} dataset={null} open={edits && importing === true} onClose={() => show({})} onShow={open} />
+      <ImportDialog project={slug} dataset={null} open={edits && importing === true} onClose={() => show({})} onShow={({ id }) => open(id)} />
     </div>
   );
 }

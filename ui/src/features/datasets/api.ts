@@ -108,6 +108,15 @@ export function caseListQuery(project: string, dataset: string, wanted: WantedCa
   });
 }
 
+/** How a dataset begins, for places that only show what it looks like. */
+export function firstCasesQuery(project: string, dataset: string, limit: number) {
+  return queryOptions({
+    queryKey: [...casesKey(project, dataset), "first", limit],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/v1/projects/{project}/datasets/{dataset}/cases", { params: { path: { project, dataset }, query: { limit } }, signal })),
+  });
+}
+
 export function caseQuery(project: string, dataset: string, id: string) {
   return queryOptions({
     queryKey: [...casesKey(project, dataset), "one", id],

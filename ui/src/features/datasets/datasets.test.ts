@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Case, ProjectEvent } from "@/api/types";
+import { diffWords } from "@/shared/text/wordDiff";
 import { bulkSentence, toBulkChange, UNCHANGED } from "./bulk";
 import { fittingHeight, layoutOf } from "./caseColumns";
 import { caseProblems, placeOf, toContent, valuesOf, withTags } from "./caseForm";
@@ -7,7 +8,6 @@ import { differences, firstText, steps, valueText, wordingAt } from "./caseText"
 import { type DatasetList, reduceDatasets, staleDatasets } from "./events";
 import { allLoaded, countChosen, everything, NOTHING, toChosen, toggled, toggledAll } from "./selection";
 import { expectedCounts, splitProblems } from "./splits";
-import { diffWords } from "./textDiff";
 import { exportUrl } from "./versionsApi";
 
 const one = (part: Partial<Case> = {}): Case => ({

@@ -1,5 +1,10 @@
-export { CASE_SORTS, type CaseFilter, type CaseSort, type DatasetFilter, datasetQuery, datasetsKey, fewDatasetsQuery, tagsQuery } from "./api";
+export { CASE_SORTS, type CaseFilter, type CaseSort, type DatasetFilter, datasetQuery, datasetsKey, fewDatasetsQuery, firstCasesQuery, tagsQuery } from "./api";
+export { valueText } from "./caseText";
 export { type DatasetList, reduceDatasets, staleDatasets } from "./events";
+export { FirstRows } from "./import/FirstRows";
+export { ACCEPTED } from "./import/files";
+export { ImportDialog } from "./import/ImportDialog";
+export { useQuickImport } from "./import/useQuickImport";
 export { KINDS, SPLITS } from "./kinds";
 export { TagInput } from "./TagInput";
 export { SearchField } from "./SearchField";

@@ -19,6 +19,7 @@ export function GettingStarted({ project }: { project: Project }) {
   const credentials = useQuery({ ...credentialListQuery(project.slug), enabled: mayKeys });
   const feed = useInfiniteQuery(activityQuery(project.slug));
   const tried = feed.data?.pages.some((page) => page.items.some(({ type }) => type === "try.finished")) ?? false;
+  const ran = feed.data?.pages.some((page) => page.items.some(({ type }) => type.startsWith("run."))) ?? false;
   if (project.archived_at !== null) return null;
   const params = { slug: project.slug };
   return (
@@ -38,6 +39,13 @@ export function GettingStarted({ project }: { project: Project }) {
               done={tried}
               text="See what it says, what it costs and how long it takes."
               link={<Link to="/projects/$slug/models" params={params} className={stepLink}>Try a model</Link>}
+            />
+          )}
+          {mayAsk && (
+            <Step
+              done={ran}
+              text="Write a prompt, compare models on your cases, grade the answers."
+              link={<Link to="/projects/$slug/workbench" params={params} className={stepLink}>Open the workbench</Link>}
             />
           )}
           {may(project, "manage_members") && (

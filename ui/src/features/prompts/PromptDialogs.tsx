@@ -52,9 +52,11 @@ function DescriptionForm({ project, prompt, onClose }: PromptDialogProps) {
   );
 }
 
-export function DeletePromptQuestion({ project, prompt, onClose }: PromptDialogProps) {
+/** `onGone` says where to go from here; to the list if nobody says. */
+export function DeletePromptQuestion({ project, prompt, onClose, onGone }: PromptDialogProps & { onGone?: () => void }) {
   const remove = useRemovePrompt(project, prompt.id);
   const navigate = useNavigate();
+  const leave = onGone ?? (() => void navigate({ to: "/projects/$slug/prompts", params: { slug: project } }));
   const inUse = prompt.labels[PRODUCTION] !== undefined;
   return (
     <ConfirmDialog
@@ -75,7 +77,7 @@ export function DeletePromptQuestion({ project, prompt, onClose }: PromptDialogP
         remove.mutate(undefined, {
           onSuccess: () => {
             notify.success("Prompt deleted");
-            void navigate({ to: "/projects/$slug/prompts", params: { slug: project } });
+            leave();
           },
           onError: notify.failure,
           onSettled: onClose,

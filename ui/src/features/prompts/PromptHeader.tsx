@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { Copy, EllipsisVertical, Pencil, Play, Save, TextCursorInput, Trash2 } from "lucide-react";
+import { Copy, EllipsisVertical, FlaskConical, Pencil, Play, Save, TextCursorInput, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Project, Prompt } from "@/api/types";
 import { may } from "@/features/projects";
@@ -47,6 +47,11 @@ export function PromptHeader({ project, prompt, draft, mayEdit }: PromptHeaderPr
       onError: notify.failure,
     });
   };
+  const workbench = prompt.kind === "generator" && (
+    <Button variant="secondary" asChild>
+      <Link to="/projects/$slug/workbench/$prompt" params={{ slug, prompt: prompt.id }} onClick={() => void draft.save()}><FlaskConical aria-hidden /> Open in workbench</Link>
+    </Button>
+  );
   return (
     <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-72">
@@ -65,6 +70,7 @@ export function PromptHeader({ project, prompt, draft, mayEdit }: PromptHeaderPr
         </div>
         {prompt.description && <p className="mt-1 max-w-3xl text-sm wrap-anywhere text-ink-muted">{prompt.description}</p>}
       </div>
+      {!mayEdit && workbench}
       {mayEdit && (
         <div className="flex flex-wrap items-center gap-2">
           <DraftStatus draft={draft} />
@@ -78,6 +84,7 @@ export function PromptHeader({ project, prompt, draft, mayEdit }: PromptHeaderPr
               <Link to="/projects/$slug/runs/new" params={{ slug }} search={{ prompt: prompt.id }} onClick={() => void draft.save()}><Play aria-hidden /> Run</Link>
             </Button>
           )}
+          {workbench}
           <DropdownMenu trigger={<IconButton label="More" tip={false}><EllipsisVertical aria-hidden /></IconButton>}>
             <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setAsked("name")}>Rename</MenuItem>
             <MenuItem icon={<TextCursorInput aria-hidden />} onSelect={() => setAsked("description")}>{prompt.description ? "Edit description" : "Add description"}</MenuItem>

@@ -3,11 +3,9 @@ import { useState } from "react";
 import type { Project, Prompt } from "@/api/types";
 import { may } from "@/features/projects";
 import { Card } from "@/shared/ui/Card";
-import { notify } from "@/shared/ui/notify";
 import { TabTrigger } from "@/shared/ui/TabTrigger";
-import { convertTexts } from "./changes";
 import { ConflictNotice } from "./ConflictNotice";
-import { textsOf, withTexts } from "./draft/content";
+import { convertDraft } from "./draft/convertDraft";
 import { usePromptDraft } from "./draft/usePromptDraft";
 import { PromptEditor } from "./editor/PromptEditor";
 import { type PromptPlace, shownAt } from "./place";
@@ -44,14 +42,7 @@ export function PromptScreen({ project, prompt, place, onPlace }: PromptScreenPr
   const rendered = useRendered(slug, values, samples);
   const [tab, setTab] = useState(place.version === undefined ? "preview" : "versions");
 
-  const convert = async () => {
-    try {
-      draft.change(withTexts(draft.values, await convertTexts(slug, textsOf(draft.values))));
-      await draft.save();
-    } catch (error) {
-      notify.failure(error);
-    }
-  };
+  const convert = () => convertDraft(slug, draft);
   return (
     <>
       <PromptHeader project={project} prompt={prompt} draft={draft} mayEdit={mayEdit} />

@@ -9,10 +9,12 @@ interface RenameFieldProps {
   project: string;
   prompt: Prompt;
   onDone: () => void;
+  /** For a panel, where the name is no heading of a page. */
+  dense?: boolean;
 }
 
 /** The name as a field in its own place: Enter keeps, Escape leaves it as it was, going elsewhere keeps. */
-export function RenameField({ project, prompt, onDone }: RenameFieldProps) {
+export function RenameField({ project, prompt, onDone, dense = false }: RenameFieldProps) {
   const [name, setName] = useState(prompt.name);
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
@@ -45,7 +47,7 @@ export function RenameField({ project, prompt, onDone }: RenameFieldProps) {
         onChange={(event) => setName(event.target.value)}
         onKeyDown={onKey}
         onBlur={keep}
-        className="h-8 px-2 text-lg font-semibold"
+        className={dense ? "h-8 px-2 text-sm font-semibold" : "h-8 px-2 text-lg font-semibold"}
       />
       <ProblemLine text={problem} />
     </div>

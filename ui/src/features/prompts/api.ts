@@ -103,14 +103,14 @@ export function compareQuery(project: string, prompt: string, a: number, b: numb
   });
 }
 
-export function renderQuery(project: string, content: ContentBody, values: Record<string, unknown>) {
+export function renderQuery(project: string, content: ContentBody, values: Record<string, unknown>, model: { name: string; provider: string } | null = null) {
   return queryOptions({
-    queryKey: ["prompt-rendered", project, content, values],
+    queryKey: ["prompt-rendered", project, content, values, model?.name, model?.provider],
     queryFn: ({ signal }) =>
       unwrap(
         api.POST("/api/v1/projects/{project}/prompts/render", {
           params: { path: { project } },
-          body: { content, values, model: "", provider: "" },
+          body: { content, values, model: model?.name ?? "", provider: model?.provider ?? "" },
           signal,
         }),
       ),

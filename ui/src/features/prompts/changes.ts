@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Prompt, PromptKind } from "@/api/types";
 import { api, unwrap } from "@/shared/http/client";
 import { promptKey, promptsKey, versionsKey } from "./api";
-import { type ContentBody, NO_CONTENT } from "./draft/content";
+import { type ContentBody, contentOf } from "./draft/content";
 
 export function usePromptWritten(project: string) {
   const cache = useQueryClient();
@@ -26,11 +26,11 @@ function useStale(project: string, prompt: string) {
 export function useCreatePrompt(project: string) {
   const written = usePromptWritten(project);
   return useMutation({
-    mutationFn: (body: { name: string; kind: PromptKind; description: string }) =>
+    mutationFn: ({ text = "", ...body }: { name: string; kind: PromptKind; description: string; text?: string }) =>
       unwrap(
         api.POST("/api/v1/projects/{project}/prompts", {
           params: { path: { project } },
-          body: { ...body, content: NO_CONTENT },
+          body: { ...body, content: contentOf(text) },
         }),
       ),
     onSuccess: written,

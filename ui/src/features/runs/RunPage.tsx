@@ -8,7 +8,7 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { RowSkeletons, TextSkeleton, Waiting } from "@/shared/ui/Skeleton";
 import { reportQuery } from "./api";
-import { isFiltered } from "./grid/rowFilter";
+import { inPlainOrder } from "./grid/rowFilter";
 import { ResultsPanel } from "./grid/ResultsPanel";
 import { ProgressCard } from "./live/ProgressCard";
 import { RunBanner } from "./live/RunBanner";
@@ -48,7 +48,7 @@ function RunSkeleton() {
 function RunScreen({ project, run, readAt }: { project: Project; run: RunReport; readAt: number }) {
   const { cell, ...wanted } = route.useSearch();
   const navigate = route.useNavigate();
-  const live = useRunLive(project.slug, run, isFiltered(wanted));
+  const live = useRunLive(project.slug, run, inPlainOrder(wanted));
   return (
     <div className="flex flex-col gap-4">
       <RunHeader project={project} run={run} />

@@ -75,9 +75,10 @@ export function promptChoicesQuery(project: string, kind: "generator" | "grader"
   });
 }
 
-export function forecastQuery(project: string, body: StartRun) {
+/** `of` is what else the forecast hangs on: the words of a draft are not in the order. */
+export function forecastQuery(project: string, body: StartRun, of: number = 0) {
   return queryOptions({
-    queryKey: ["run-forecast", project, body],
+    queryKey: ["run-forecast", project, body, of],
     queryFn: ({ signal }): Promise<RunProspect> =>
       unwrap(api.POST("/api/v1/projects/{project}/runs/forecast", { params: { path: { project } }, body, signal })),
     placeholderData: keepPreviousData,

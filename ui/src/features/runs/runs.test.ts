@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { GridRow, ProjectEvent, RunColumn } from "@/api/types";
 import { staleRuns } from "./events";
-import { withFreshRows } from "./grid/gridApi";
+import { withRows } from "./grid/gridApi";
 import { toQuery } from "./grid/rowFilter";
 import { cellsOf, DirtyRows, rowsToRead } from "./live/dirtyRows";
 import { throttled } from "./live/throttle";
@@ -79,9 +79,13 @@ describe("live rows", () => {
   });
   it("replace the old ones and leave other pages as they are", () => {
     const pages = [{ items: [row(0, "open")], next_cursor: "x" }, { items: [row(1, "open")], next_cursor: null }];
-    const fresh = withFreshRows({ pages, pageParams: [null, "x"] }, [row(1, "answered")]);
-    expect(fresh.pages[0]).toBe(pages[0]);
-    expect(fresh.pages[1]?.items[0]?.cells[0]?.state).toBe("answered");
+    const news = row(1, "answered");
+    const fresh = withRows({ pages, pageParams: [null, "x"] }, (one) => (one.row === 1 ? news : one));
+    expect("pages" in fresh && fresh.pages[0]).toBe(pages[0]);
+    expect("pages" in fresh && fresh.pages[1]?.items[0]).toBe(news);
+    const page = { items: [row(0, "open"), row(1, "open")], next_cursor: null };
+    expect(withRows(page, (one) => one)).toBe(page);
+    expect(withRows(page, (one) => (one.row === 1 ? news : one))).toMatchObject({ items: [page.items[0], news] });
   });
   it("read only numbers from an event", () => {
     expect(cellsOf({ cells: [1, "2", 3] })).toEqual([1, 3]);

@@ -60,6 +60,20 @@ export function mayGoOn(state: RunState): boolean {
   return state !== "cancelled";
 }
 
+const HELD: Record<NonNullable<RunReport["pause_reason"]>, string> = {
+  person: "Paused",
+  budget: "Held: the budget is reached",
+  tokens: "Held: the token limit is reached",
+  credential: "Blocked: the key was refused",
+};
+
+/** Why a cell that waits is not asked; null: its turn comes by itself. */
+export function idleWords(run: Pick<RunReport, "state" | "pause_reason" | "waiting_for_worker">): string | null {
+  if (run.waiting_for_worker) return "Waiting for a worker";
+  if (run.state === "paused") return HELD[run.pause_reason ?? "person"];
+  return isWorking(run.state) ? null : "Not asked";
+}
+
 export const CELL_WORDS: Record<CellState, string> = {
   open: "Waiting",
   calling: "Asking",

@@ -23,41 +23,43 @@ export function ParameterFields({ model, values, problems, disabled = false, onC
   const set = (name: ParameterName, value: string) => onChange({ ...values, [name]: value });
   const refused = (name: ParameterName) => (model ? refusalOf(model, name) : null);
   return (
-    <div className="grid gap-x-4 gap-y-3 rounded-md border border-line bg-surface p-3 sm:grid-cols-3">
-      {NUMBER_RULES.map(({ name, label, step, min, hint }) => {
-        const reason = refused(name);
-        return (
-          <Field key={name} label={label} hint={reason ?? hint} error={problems[name]}>
-            <Input
-              type="number"
-              inputMode="decimal"
-              step={step}
-              min={min}
-              disabled={disabled || reason !== null}
-              value={reason ? "" : (values[name] ?? "")}
-              onChange={(event) => set(name, event.target.value)}
-              placeholder={reason ? "Not sent" : "Not set"}
-            />
-          </Field>
-        );
-      })}
-      <Field label="Reasoning effort" hint={refused("reasoning_effort") ?? "How long it thinks"}>
-        <Select
-          value={values.reasoning_effort || "default"}
-          onChange={(effort) => set("reasoning_effort", effort === "default" ? "" : effort)}
-          options={EFFORT_OPTIONS}
-          disabled={disabled || refused("reasoning_effort") !== null}
-        />
-      </Field>
-      <Field label="Stop sequences" hint={refused("stop") ?? "One a line, at most 4"} error={problems.stop}>
-        <Textarea
-          rows={1}
-          disabled={disabled || refused("stop") !== null}
-          value={values.stop ?? ""}
-          onChange={(event) => set("stop", event.target.value)}
-          className="min-h-9 font-mono text-sm"
-        />
-      </Field>
+    <div className="@container rounded-md border border-line bg-surface p-3">
+      <div className="grid gap-x-4 gap-y-3 @[17rem]:grid-cols-2 @lg:grid-cols-3">
+        {NUMBER_RULES.map(({ name, label, step, min, hint }) => {
+          const reason = refused(name);
+          return (
+            <Field key={name} label={label} hint={reason ?? hint} error={problems[name]}>
+              <Input
+                type="number"
+                inputMode="decimal"
+                step={step}
+                min={min}
+                disabled={disabled || reason !== null}
+                value={reason ? "" : (values[name] ?? "")}
+                onChange={(event) => set(name, event.target.value)}
+                placeholder={reason ? "Not sent" : "Not set"}
+              />
+            </Field>
+          );
+        })}
+        <Field label="Reasoning effort" hint={refused("reasoning_effort") ?? "How long it thinks"}>
+          <Select
+            value={values.reasoning_effort || "default"}
+            onChange={(effort) => set("reasoning_effort", effort === "default" ? "" : effort)}
+            options={EFFORT_OPTIONS}
+            disabled={disabled || refused("reasoning_effort") !== null}
+          />
+        </Field>
+        <Field label="Stop sequences" hint={refused("stop") ?? "One a line, at most 4"} error={problems.stop}>
+          <Textarea
+            rows={1}
+            disabled={disabled || refused("stop") !== null}
+            value={values.stop ?? ""}
+            onChange={(event) => set("stop", event.target.value)}
+            className="min-h-9 font-mono text-sm"
+          />
+        </Field>
+      </div>
     </div>
   );
 }

@@ -11,25 +11,34 @@ interface Options {
   /** Replay from here on the first connection; null follows from now. */
   after?: string | null;
   enabled?: boolean;
+  /** The stream runs again after it was lost or put aside: something may have been missed. */
+  onBack?: () => void;
 }
 
 export function useEventStream(url: string, onMessage: (message: SseMessage) => void, options: Options = {}): void {
-  const { after = null, enabled = true } = options;
+  const { after = null, enabled = true, onBack } = options;
   const lastId = useRef<{ url: string; id: string | null }>({ url, id: null });
   const deliver = useEffectEvent(onMessage);
+  const comeBack = useEffectEvent(() => onBack?.());
   const startFrom = useEffectEvent(() => (lastId.current.url === url ? lastId.current.id : null) ?? after);
 
   useEffect(() => {
     if (!enabled) return;
     let close: (() => void) | null = null;
     let timer: number | undefined;
+    let wasLive = false;
 
     const open = () => {
       window.clearTimeout(timer);
       close ??= openStream({
         url,
         after: startFrom(),
-        onState: (state) => setConnection(url, state),
+        onState: (state) => {
+          setConnection(url, state);
+          if (state !== "live") return;
+          if (wasLive) comeBack();
+          wasLive = true;
+        },
         onMessage: (message) => {
           lastId.current = { url, id: message.id ?? lastId.current.id };
           deliver(message);

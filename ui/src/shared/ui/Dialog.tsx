@@ -11,12 +11,12 @@ interface DialogProps {
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  width?: "sm" | "md" | "lg" | "xl";
+  width?: "sm" | "md" | "lg" | "xl" | "full";
   /** Off for dialogs that hold something which is shown only once. */
   closeOnOutside?: boolean;
 }
 
-const WIDTHS = { sm: "max-w-md", md: "max-w-lg", lg: "max-w-2xl", xl: "max-w-5xl" };
+const WIDTHS = { sm: "max-w-md", md: "max-w-lg", lg: "max-w-2xl", xl: "max-w-5xl", full: "max-w-[112rem]" };
 
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, width = "md", closeOnOutside = true } = props;

@@ -34,16 +34,13 @@ interface PickerProps {
 
 export function Picker({ label, value, shown, placeholder, options, onChoose, onSearch, empty, asButton = false, className }: PickerProps) {
   const [open, setOpen] = useState(false);
-  const [typed, setTyped] = useState("");
   const wiring = useFieldWiring();
-  const type = (text: string) => {
-    setTyped(text);
-    onSearch(text.trim());
+  const close = () => {
+    setOpen(false);
+    onSearch("");
   };
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const fitting = options.filter((option) => words.every((word) => `${option.label} ${option.hint ?? ""}`.toLowerCase().includes(word)));
   return (
-    <Popover.Root open={open} onOpenChange={(next) => { setOpen(next); if (!next) type(""); }}>
+    <Popover.Root open={open} onOpenChange={(next) => (next ? setOpen(true) : close())}>
       <Popover.Trigger
         {...wiring}
         // What is chosen is the value of the control, not its name.
@@ -67,33 +64,53 @@ export function Picker({ label, value, shown, placeholder, options, onChoose, on
           aria-label={placeholder}
           className="z-50 w-(--radix-popover-trigger-width) max-w-[calc(100vw-1rem)] min-w-72 animate-pop-in overflow-hidden rounded-lg bg-raised shadow-float focus:outline-none"
         >
-          <Command label={placeholder} shouldFilter={false}>
-            <Command.Input value={typed} onValueChange={type} placeholder={placeholder} className="h-10 w-full border-b border-line bg-transparent px-3 text-sm text-ink focus-visible:outline-none" />
-            <Command.List label={placeholder} className="max-h-72 overflow-y-auto p-1">
-              {fitting.length === 0 && <div role="status" className="px-2 py-4 text-center text-sm text-ink-muted">{typed ? "No results found" : (empty ?? "Nothing to choose from yet")}</div>}
-              {fitting.map((option) => (
-                <Command.Item
-                  key={option.value}
-                  value={option.value}
-                  onSelect={() => {
-                    onChoose(option);
-                    setOpen(false);
-                    type("");
-                  }}
-                  className="flex min-h-9 cursor-default items-center gap-2 rounded-md px-2 py-1 text-sm text-ink select-none data-[selected=true]:bg-surface-hover"
-                >
-                  {option.icon}
-                  <span className="flex min-w-0 flex-1 flex-col">
-                    <span className="truncate">{option.label}</span>
-                    {option.hint && <span className="truncate text-xs text-ink-muted">{option.hint}</span>}
-                  </span>
-                  {option.value === value && <Check aria-hidden className="size-4 shrink-0 text-accent-ink" />}
-                </Command.Item>
-              ))}
-            </Command.List>
-          </Command>
+          <PickerList
+            value={value}
+            placeholder={placeholder}
+            options={options}
+            onSearch={onSearch}
+            empty={empty}
+            onChoose={(option) => {
+              onChoose(option);
+              close();
+            }}
+          />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
+  );
+}
+
+/** The list alone, for whoever has a button and a place of their own. */
+export function PickerList({ value, placeholder, options, onChoose, onSearch, empty }: Pick<PickerProps, "value" | "placeholder" | "options" | "onChoose" | "onSearch" | "empty">) {
+  const [typed, setTyped] = useState("");
+  const type = (text: string) => {
+    setTyped(text);
+    onSearch(text.trim());
+  };
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const fitting = options.filter((option) => words.every((word) => `${option.label} ${option.hint ?? ""}`.toLowerCase().includes(word)));
+  return (
+    <Command label={placeholder} shouldFilter={false}>
+      <Command.Input value={typed} onValueChange={type} placeholder={placeholder} className="h-10 w-full border-b border-line bg-transparent px-3 text-sm text-ink focus-visible:outline-none" />
+      <Command.List label={placeholder} className="max-h-72 overflow-y-auto p-1">
+        {fitting.length === 0 && <div role="status" className="px-2 py-4 text-center text-sm text-ink-muted">{typed ? "No results found" : (empty ?? "Nothing to choose from yet")}</div>}
+        {fitting.map((option) => (
+          <Command.Item
+            key={option.value}
+            value={option.value}
+            onSelect={() => onChoose(option)}
+            className="flex min-h-9 cursor-default items-center gap-2 rounded-md px-2 py-1 text-sm text-ink select-none data-[selected=true]:bg-surface-hover"
+          >
+            {option.icon}
+            <span className="flex min-w-0 flex-1 flex-col">
+              <span className="truncate">{option.label}</span>
+              {option.hint && <span className="truncate text-xs text-ink-muted">{option.hint}</span>}
+            </span>
+            {option.value === value && <Check aria-hidden className="size-4 shrink-0 text-accent-ink" />}
+          </Command.Item>
+        ))}
+      </Command.List>
+    </Command>
   );
 }

@@ -11,17 +11,19 @@ interface ToastOptions {
   /** Toasts of one key stand only once. */
   key?: string;
   retry?: () => void;
+  /** Other than its kind deserves. */
+  ms?: number;
   /** Where to go from here. */
   then?: { label: string; go: () => void };
 }
 
-function show(kind: Kind, text: string, next?: string | null, { key, retry, then }: ToastOptions = {}): void {
+function show(kind: Kind, text: string, next?: string | null, { key, retry, ms, then }: ToastOptions = {}): void {
   queueToast((gone) => {
     const again = () => {
       gone();
       retry?.();
     };
-    const options: ExternalToast = { duration: DURATION_MS[kind], onAutoClose: gone, onDismiss: gone };
+    const options: ExternalToast = { duration: ms ?? DURATION_MS[kind], onAutoClose: gone, onDismiss: gone };
     if (next) options.description = next;
     if (retry) options.action = { label: "Retry", onClick: again };
     if (then) options.action = { label: then.label, onClick: () => { gone(); then.go(); } };
@@ -31,6 +33,8 @@ function show(kind: Kind, text: string, next?: string | null, { key, retry, then
 
 export const notify = {
   success: (text: string, then?: ToastOptions["then"]) => show("success", text, null, then ? { then } : {}),
+  /** Something small went well: gone after three seconds. */
+  briefly: (text: string) => show("success", text, null, { ms: 3_000 }),
   info: (text: string) => show("info", text),
   warning: (text: string) => show("warning", text),
   error: (text: string, next?: string | null, options?: ToastOptions) => show("error", text, next, options),

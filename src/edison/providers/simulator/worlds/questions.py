@@ -38,6 +38,30 @@ _OPERATIONS = {
     "divided by": "/",
     "\u00f7": "/",
 }
+_GREETING = re.compile(
+    r"\s*(?:hello|hi|hey|good (?:morning|evening)|test)\b.{0,20}\Z", re.IGNORECASE
+)
+_TOPIC = re.compile(
+    r"(?:please |can you |could you )*(?:explain|describe|summari[sz]e|outline|discuss|list|name|suggest|give me|tell me(?: about)?"
+    r"|what (?:is|are)|who (?:is|was)|why (?:is|are|do|does)|how (?:to|do|does|can)(?: (?:i|we|you))?)\s+(.+)", re.IGNORECASE | re.DOTALL
+)  # fmt: skip
+_OPENINGS = (
+    "Here is the short version of {topic}.",
+    "There are three things to know about {topic}.",
+    "In brief, this is what matters about {topic}.",
+)
+_POINTS = (
+    (
+        "Begin with the purpose: it decides which details count.",
+        "Then look at the parts one by one, and at how they depend on each other.",
+        "Last, check the result against an example from everyday life.",
+    ),
+    (
+        "The main idea is simple, even where the details are not.",
+        "Most misunderstandings come from leaving out one step in the middle.",
+        "A small example usually makes it clear within a minute.",
+    ),
+)
 _FACT_KEYS = {re.sub(r"\W+", " ", question).strip().casefold(): question for question in FACTS}
 
 
@@ -142,7 +166,7 @@ FEATURES = (
 def write(features: frozenset[str], brief: Brief, key: str) -> str:
     truth = known(brief.content) or known(brief.instructions)
     if truth is None:
-        return _without_knowledge(brief, features)
+        return _without_knowledge(brief, features, key)
     value = truth.answer if "right" in features else pick(truth.others, key, "mistake")
     lines: list[str] = []
     if pattern(r"step[- ]by[- ]step").search(brief.instructions):
@@ -159,12 +183,18 @@ def write(features: frozenset[str], brief: Brief, key: str) -> str:
     return "\n".join(lines)
 
 
-def _without_knowledge(brief: Brief, features: frozenset[str]) -> str:
-    about = " ".join(brief.content.split()[:12]) or "nothing"
-    text = f"This is a simulated answer. You asked: {about}"
-    return (
-        text if "brevity" in features else f"{text}\nA simulator knows only what its worlds hold."
-    )
+def _without_knowledge(brief: Brief, features: frozenset[str], key: str) -> str:
+    """Something to look at: on the topic, in the shape of an answer, and plainly not a real one."""
+    if _GREETING.match(brief.content):
+        return "Hello! How can I help you today? (A simulated answer.)"
+    found = _TOPIC.match(brief.content.strip())
+    words = found.group(1).split() if found else []
+    topic = " ".join(words[:12]).rstrip(" .?!:;,") or "what you ask"
+    opening = pick(_OPENINGS, key, "opening").format(topic=topic)
+    if "brevity" in features:
+        return f"{opening} (A simulated answer.)"
+    points = [f"{at}. {each}" for at, each in enumerate(pick(_POINTS, key, "points"), start=1)]
+    return "\n".join([opening, "", *points, "", "(A simulated answer: no model was asked.)"])
 
 
 QUESTION = World(

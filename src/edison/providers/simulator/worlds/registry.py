@@ -7,16 +7,19 @@ from edison.providers.simulator.worlds.extraction import EXTRACTION
 from edison.providers.simulator.worlds.features import World
 from edison.providers.simulator.worlds.questions import QUESTION, known
 from edison.providers.simulator.worlds.reading import Brief
+from edison.providers.simulator.worlds.sorting import SORTING
 from edison.providers.simulator.worlds.support import SUPPORT
 
 # The order decides where a prompt fits more than one.
-WORLDS: tuple[World, ...] = (EXTRACTION, SUPPORT, CODE, TEXT, QUESTION)
+WORLDS: tuple[World, ...] = (SORTING, EXTRACTION, SUPPORT, CODE, TEXT, QUESTION)
+# These are known by what is asked, whatever the case says.
+BY_WISH = (SORTING, EXTRACTION, SUPPORT)
 
 
 def world_of(brief: Brief) -> World:
     """What is asked decides; a question with a known answer is a question whatever surrounds it."""
     told = _told(brief.instructions)
-    if told in WORLDS[:2]:
+    if told in BY_WISH:
         return told
     if known(brief.content):
         return QUESTION

@@ -1,21 +1,28 @@
 import { visible } from "@/shared/format/visible";
+import { cx } from "@/shared/ui/cx";
 import { cellText } from "./files";
 
 interface FirstRowsProps {
   columns: readonly string[];
   rows: readonly (readonly unknown[])[];
+  label?: string;
+  /** Columns that matter to whoever looks. */
+  marked?: readonly string[];
+  tall?: boolean;
 }
 
 /** The beginning of the file, cell by cell, as it was read. */
-export function FirstRows({ columns, rows }: FirstRowsProps) {
+export function FirstRows({ columns, rows, label = "First rows of the file", marked = [], tall = false }: FirstRowsProps) {
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
-    <div role="region" aria-label="First rows of the file" tabIndex={0} className="max-h-72 overflow-auto rounded-lg border border-line">
+    <div role="region" aria-label={label} tabIndex={0} className={cx(tall ? "max-h-[60dvh]" : "max-h-72", "overflow-auto rounded-lg border border-line")}>
       <table className="min-w-full border-separate border-spacing-0 text-xs">
         <thead>
           <tr>
             <th scope="col" className="sticky top-0 border-b border-line bg-surface px-3 py-2 text-left font-medium text-ink-subtle">#</th>
-            {columns.map((column) => <th key={column} scope="col" className="sticky top-0 max-w-64 truncate border-b border-line bg-surface px-3 py-2 text-left font-medium text-ink-muted">{column}</th>)}
+            {columns.map((column) => <th key={column} scope="col" className="sticky top-0 max-w-64 truncate border-b border-line bg-surface px-3 py-2 text-left font-medium text-ink-muted">
+                {marked.includes(column) ? <code className="rounded bg-lilac-soft px-1 py-0.5 text-lilac">{`{{${column}}}`}</code> : column}
+              </th>)}
           </tr>
         </thead>
         <tbody>

@@ -1,20 +1,24 @@
 import { Check } from "lucide-react";
-import type { Dataset } from "@/api/types";
+import type { Dataset, Upload } from "@/api/types";
 import { cx } from "@/shared/ui/cx";
 import { Dialog } from "@/shared/ui/Dialog";
 import { DropStep } from "./DropStep";
 import { MapStep } from "./MapStep";
 import { ResultStep } from "./ResultStep";
-import { useImport } from "./useImport";
+import { type Finished, useImport } from "./useImport";
 
 interface ImportDialogProps {
   project: string;
   /** Null to make a new one of the file. */
   dataset: Dataset | null;
   open: boolean;
+  /** A file that was sent already. */
+  begun?: Upload | null;
   onClose: () => void;
   /** Go to the cases. */
-  onShow: (dataset: string) => void;
+  onShow: (dataset: Finished["dataset"]) => void;
+  /** What the button says that leads there. */
+  showLabel?: string;
 }
 
 export function ImportDialog(props: ImportDialogProps) {
@@ -28,15 +32,15 @@ export function ImportDialog(props: ImportDialogProps) {
 
 const STEPS = ["File", "Columns", "Done"] as const;
 
-function Wizard({ project, dataset, onClose, onShow }: ImportDialogProps) {
-  const state = useImport(project, dataset);
+function Wizard({ project, dataset, begun = null, onClose, onShow, showLabel }: ImportDialogProps) {
+  const state = useImport(project, dataset, begun);
   const step = state.finished ? 2 : state.draft ? 1 : 0;
   return (
     <div className="flex min-h-0 flex-col">
       <Stepper step={step} />
       {step === 0 && <DropStep sending={state.sending} problem={state.problem} onFile={state.send} onCancel={state.cancelSending} />}
       {step === 1 && <MapStep key={state.draft?.upload} state={state} dataset={dataset} onCancel={onClose} />}
-      {state.finished && <ResultStep finished={state.finished} onAgain={state.again} onShow={() => state.finished && onShow(state.finished.dataset.id)} />}
+      {state.finished && <ResultStep finished={state.finished} onAgain={state.again} showLabel={showLabel} onShow={() => state.finished && onShow(state.finished.dataset)} />}
     </div>
   );
 }

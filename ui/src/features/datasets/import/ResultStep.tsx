@@ -9,10 +9,11 @@ interface ResultStepProps {
   finished: Finished;
   onAgain: () => void;
   onShow: () => void;
+  showLabel?: string | undefined;
 }
 
 /** What came in and what did not. */
-export function ResultStep({ finished: { dataset, result }, onAgain, onShow }: ResultStepProps) {
+export function ResultStep({ finished: { dataset, result }, onAgain, onShow, showLabel = "Show the cases" }: ResultStepProps) {
   const { imported, version, skipped } = result;
   return (
     <div className="flex flex-col gap-5">
@@ -32,7 +33,7 @@ export function ResultStep({ finished: { dataset, result }, onAgain, onShow }: R
       )}
       <DialogFooter>
         <Button variant="ghost" onClick={onAgain}>Import another file</Button>
-        <Button onClick={onShow}>Show the cases</Button>
+        <Button onClick={onShow}>{showLabel}</Button>
       </DialogFooter>
     </div>
   );

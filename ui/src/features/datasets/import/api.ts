@@ -15,8 +15,9 @@ export interface FileOptions {
   delimiter?: string;
 }
 
-export function startUpload(project: string, file: File, onProgress: (share: number) => void): Sending<Upload> {
-  const query = new URLSearchParams({ filename: file.name.slice(-255) });
+/** `variables` are those of a prompt: columns of these names are theirs. */
+export function startUpload(project: string, file: File, onProgress: (share: number) => void, variables: readonly string[] = []): Sending<Upload> {
+  const query = new URLSearchParams([["filename", file.name.slice(-255)], ...variables.map((name) => ["variables", name])]);
   return sendFile<Upload>(`/api/v1/projects/${encodeURIComponent(project)}/imports?${query}`, file, onProgress);
 }
 

@@ -26,9 +26,14 @@ export function wordsOf(error: unknown): string {
   return error instanceof ApiError ? [error.message, error.nextStep].filter(Boolean).join(". ").replaceAll("..", ".") : "Something went wrong.";
 }
 
-export function useImport(project: string, into: Dataset | null) {
+function draftOf(upload: Upload): Draft {
+  return { upload: upload.upload, name: upload.file_name, file: upload.file, options: {}, mapping: upload.mapping, tags: [] };
+}
+
+/** `begun` is a file that was sent already, and only has to be looked at. */
+export function useImport(project: string, into: Dataset | null, begun: Upload | null = null) {
   const [sending, setSending] = useState<{ file: File; share: number } | null>(null);
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const [draft, setDraft] = useState<Draft | null>(() => begun && draftOf(begun));
   const [problem, setProblem] = useState<string | null>(null);
   const [reading, setReading] = useState(false);
   const [finished, setFinished] = useState<Finished | null>(null);
@@ -51,7 +56,7 @@ export function useImport(project: string, into: Dataset | null) {
     const going = startUpload(project, file, (share) => setSending({ file, share }));
     cancel.current = going.cancel;
     going.done
-      .then((answer) => setDraft({ upload: answer.upload, name: answer.file_name, file: answer.file, options: {}, mapping: answer.mapping, tags: [] }))
+      .then((answer) => setDraft(draftOf(answer)))
       .catch((error: unknown) => !(error instanceof DOMException) && setProblem(wordsOf(error)))
       .finally(() => setSending(null));
   };

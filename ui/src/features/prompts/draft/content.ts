@@ -42,12 +42,13 @@ export interface DraftValues {
   parameters: AskValues["parameters"];
 }
 
-export const NO_CONTENT: ContentBody = {
+/** What a prompt begins with. */
+export const contentOf = (text: string): ContentBody => ({
   system: "",
-  messages: [{ role: "user", content: "" }],
+  messages: [{ role: "user", content: text }],
   output: { kind: "auto" },
   parameters: {},
-};
+});
 
 export const NO_PARAMETERS_SCHEMA = '{\n  "type": "object",\n  "properties": {},\n  "required": []\n}';
 

@@ -14,6 +14,14 @@ export interface PromptDraft extends DraftState, Pick<DraftKeeper, "change" | "s
   current: () => Prompt;
 }
 
+/** The drafts that are open in this window, for those who are about to copy one and hold no draft themselves. */
+const open = new Map<string, DraftKeeper>();
+
+/** What is written becomes what the server has. True when nothing is left unsaved. */
+export async function keepOpenDraft(prompt: string): Promise<boolean> {
+  return (await open.get(prompt)?.save()) ?? true;
+}
+
 export function usePromptDraft(project: string, prompt: Prompt): PromptDraft {
   const cache = useQueryClient();
   const written = usePromptWritten(project);
@@ -30,6 +38,13 @@ export function usePromptDraft(project: string, prompt: Prompt): PromptDraft {
   );
   const state = useSyncExternalStore(keeper.subscribe, keeper.getState);
   useEffect(() => keeper.receive(prompt), [keeper, prompt]);
+
+  useEffect(() => {
+    open.set(prompt.id, keeper);
+    return () => {
+      if (open.get(prompt.id) === keeper) open.delete(prompt.id);
+    };
+  }, [keeper, prompt.id]);
 
   const saveOnIdle = useEffectEvent(() => void keeper.save());
   useEffect(() => {

@@ -40,7 +40,7 @@ export function FewShotsTab({ values, set, readOnly, problemAt }: TabProps) {
                 />
               )}
             </div>
-            <div className="grid gap-3 lg:grid-cols-2">
+            <div className="grid gap-3 @2xl:grid-cols-2">
               {(["user", "assistant"] as const).map((role) => (
                 <div key={role} className="flex min-w-0 flex-col gap-1.5">
                   <span aria-hidden className="text-xs text-ink-subtle">{role === "user" ? "Question" : "Answer"}</span>

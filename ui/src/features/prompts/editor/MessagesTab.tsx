@@ -2,11 +2,13 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/shared/ui/Button";
 import { Disclosure } from "@/shared/ui/Disclosure";
+import { cx } from "@/shared/ui/cx";
 import { Input } from "@/shared/ui/Input";
 import { Select } from "@/shared/ui/Select";
 import { type MessageValues, newMessage, type Role } from "../draft/content";
 import { ROLE_NAMES } from "../words";
 import { CodeField } from "./CodeField";
+import { useEditorMode } from "./editorMode";
 import { ItemActions } from "./ItemActions";
 import { moved, replaced, without } from "./listMoves";
 import { ProblemLine } from "./ProblemLine";
@@ -17,9 +19,11 @@ const MOST = 50;
 
 export function MessagesTab({ values, set, readOnly, problemAt }: TabProps) {
   const { messages } = values;
+  const { fill } = useEditorMode();
   const next: Role = messages.at(-1)?.role === "user" ? "assistant" : "user";
   return (
-    <div className="flex flex-col xl:[--prompt-height:max(18rem,100dvh-27rem)]">
+    // Filling, the text takes what its container has, less the lines above and below it.
+    <div className={cx("flex flex-col", fill ? "[--prompt-height:max(8rem,100cqh-2.75rem)]" : "xl:[--prompt-height:max(18rem,100dvh-27rem)]")}>
       {messages.map((message, index) => (
         <MessageField
           key={message.key}
@@ -54,11 +58,14 @@ interface MessageFieldProps {
 }
 
 function MessageField({ message, index, count, readOnly, problemAt, onChange, onMove, onRemove }: MessageFieldProps) {
+  const { begins, fill } = useEditorMode();
+  // One message of the user is what a prompt is: nobody has to be told.
+  const plain = fill && count === 1 && message.role === "user";
   const what = count === 1 ? "message" : `message ${index + 1}`;
   const field = `messages.${index}`;
   return (
-    <div role="group" aria-label={count === 1 ? "Message" : `Message ${index + 1}`} className="border-b border-line last:border-b-0">
-      <div className="flex min-h-10 items-center gap-2 px-3 pt-1.5">
+    <div role="group" aria-label={count === 1 ? "Message" : `Message ${index + 1}`} className={plain ? undefined : "border-b border-line last:border-b-0"}>
+      {!plain && <div className="flex min-h-10 items-center gap-2 px-3 pt-1.5">
         {readOnly ? (
           <span className="text-sm font-medium text-ink-muted">{ROLE_NAMES[message.role]}</span>
         ) : (
@@ -75,7 +82,7 @@ function MessageField({ message, index, count, readOnly, problemAt, onChange, on
           />
         )}
         {!readOnly && <ItemActions what={what} index={index} count={count} onMove={onMove} onRemove={count > 1 ? onRemove : null} />}
-      </div>
+      </div>}
       <CodeField
         bare
         label={count === 1 ? "Prompt text" : `Text of message ${index + 1}, ${ROLE_NAMES[message.role]}`}
@@ -83,6 +90,7 @@ function MessageField({ message, index, count, readOnly, problemAt, onChange, on
         onChange={(content) => onChange({ content })}
         readOnly={readOnly}
         placeholder={index === 0 ? "Write the prompt. {{name}} is a variable; <response> and JSON tell what the answer must look like." : ""}
+        begins={begins && index === 0}
         minHeight={count === 1 ? "var(--prompt-height, 18rem)" : "6rem"}
       />
       <div className="flex flex-col gap-1 px-3 empty:hidden [&:not(:empty)]:pb-2">

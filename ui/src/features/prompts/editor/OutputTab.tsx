@@ -4,20 +4,12 @@ import { Badge } from "@/shared/ui/Badge";
 import { Field } from "@/shared/ui/Field";
 import { Select } from "@/shared/ui/Select";
 import type { OutputKind } from "../draft/content";
-import { CONTRACT_NAMES, OUTPUT_CHOICES } from "../words";
+import { CONTRACT_MEANINGS, CONTRACT_NAMES, OUTPUT_CHOICES } from "../words";
 import { CodeField } from "./CodeField";
 import { ProblemLine } from "./ProblemLine";
 import type { TabProps } from "./tabProps";
 
 const EXAMPLE = '{\n  "type": "object",\n  "properties": {\n    "answer": { "type": "string" }\n  },\n  "required": ["answer"],\n  "additionalProperties": false\n}';
-
-const MEANINGS: Record<ContractKind, string> = {
-  text: "The whole answer counts, whatever it looks like.",
-  response: "Only what stands between <response> and </response> counts. An answer without the tags is malformed.",
-  json: "The whole answer has to be JSON; a ```json fence around it is taken off. Anything else is malformed.",
-  response_json: "What stands between <response> and </response> has to be JSON. Anything else is malformed.",
-  schema: "The answer has to be JSON that follows the schema. Anything else is malformed.",
-};
 
 export function OutputTab({ values, set, readOnly, problemAt, contract }: TabProps & { contract: ContractKind | null }) {
   const { kind, schema } = values.output;
@@ -35,7 +27,7 @@ export function OutputTab({ values, set, readOnly, problemAt, contract }: TabPro
             <p className="flex flex-wrap items-center gap-1.5 text-ink">
               {kind === "auto" ? "Detected from the prompt" : "Set by hand"}: <Badge tone="lilac">{CONTRACT_NAMES[contract]}</Badge>
             </p>
-            <p className="mt-1 text-ink-muted">{MEANINGS[contract]}</p>
+            <p className="mt-1 text-ink-muted">{CONTRACT_MEANINGS[contract]}</p>
           </div>
         </div>
       )}

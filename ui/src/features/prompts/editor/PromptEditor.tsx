@@ -6,6 +6,7 @@ import { cx } from "@/shared/ui/cx";
 import { TabTrigger } from "@/shared/ui/TabTrigger";
 import type { DraftValues, TypingProblems } from "../draft/content";
 import { FewShotsTab } from "./FewShotsTab";
+import { EditorModeProvider, type EditorMode, PAGE_MODE } from "./editorMode";
 import { MessagesTab } from "./MessagesTab";
 import { OutputTab } from "./OutputTab";
 import { ParametersTab } from "./ParametersTab";
@@ -13,6 +14,9 @@ import { type EditorTab, TABS, tabOf, troubledTabs } from "./parts";
 import { SystemTab } from "./SystemTab";
 import type { TabProps } from "./tabProps";
 import { ToolsTab } from "./ToolsTab";
+
+/** Says that there is more to the right, without a bar below. */
+const FADING = "[scrollbar-width:none] @max-[21rem]:pr-6 @max-[21rem]:[mask-image:linear-gradient(to_right,black_calc(100%-24px),transparent)]";
 
 export interface PromptEditorProps {
   values: DraftValues;
@@ -28,9 +32,12 @@ export interface PromptEditorProps {
   problems?: readonly PromptProblem[];
   /** Stands below the tabs, such as counts and variables. */
   footer?: ReactNode;
+  /** Lies over the lower right corner of what is open. */
+  overlay?: ReactNode;
+  mode?: EditorMode;
 }
 
-export function PromptEditor({ values, onChange, onLeave, readOnly = false, contract = null, typing = {}, problems = [], footer }: PromptEditorProps) {
+export function PromptEditor({ values, onChange, onLeave, readOnly = false, contract = null, typing = {}, problems = [], footer, overlay, mode = PAGE_MODE }: PromptEditorProps) {
   const [tab, setTab] = useState<EditorTab>("messages");
   const troubled = troubledTabs(typing, problems);
   const shared: TabProps = {
@@ -55,24 +62,41 @@ export function PromptEditor({ values, onChange, onLeave, readOnly = false, cont
     output: <OutputTab {...shared} contract={contract} />,
     parameters: <ParametersTab {...shared} typing={typing} />,
   };
+  const { fill } = mode;
   return (
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- it only listens to what happens in the fields inside
-    <div onBlur={leave} onKeyDown={saveByKey} className="flex min-w-0 flex-col">
-      <Tabs.Root value={tab} onValueChange={(next) => setTab(tabOf(next))} className="min-w-0">
-        <Tabs.List aria-label="Parts of the prompt" className="flex gap-0.5 overflow-x-auto border-b border-line px-2">
-          {TABS.map(({ value, label, summary }) => (
-            <TabTrigger key={value} value={value} label={label} summary={summary(values, contract)}>
-              {troubled.has(value) && <span className="size-1.5 rounded-full bg-error-mark"><span className="sr-only">, needs attention</span></span>}
-            </TabTrigger>
-          ))}
-        </Tabs.List>
-        {TABS.map(({ value }) => (
-          <Tabs.Content key={value} value={value} tabIndex={-1} className={cx("focus:outline-none", value === "messages" ? "" : "p-4")}>
-            {content[value]}
-          </Tabs.Content>
-        ))}
-      </Tabs.Root>
-      {footer}
-    </div>
+    <EditorModeProvider value={mode}>
+      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- it only listens to what happens in the fields inside */}
+      <div onBlur={leave} onKeyDown={saveByKey} className={cx("flex min-w-0 flex-col", fill && "min-h-0 flex-1")}>
+        <Tabs.Root value={tab} onValueChange={(next) => setTab(tabOf(next))} className={cx("min-w-0", fill && "flex min-h-0 flex-1 flex-col")}>
+          <div className="shrink-0 border-b border-line">
+            <Tabs.List aria-label="Parts of the prompt" className={cx("-mb-px flex gap-0.5 overflow-x-auto px-2", fill && `@max-[30rem]:gap-0 @max-[30rem]:px-1.5 ${FADING}`)}>
+              {TABS.map(({ value, label, summary }) => (
+                <TabTrigger key={value} value={value} label={label} summary={summary(values, contract)} dense={fill}>
+                  {troubled.has(value) && <span className="size-1.5 rounded-full bg-error-mark"><span className="sr-only">, needs attention</span></span>}
+                </TabTrigger>
+              ))}
+            </Tabs.List>
+          </div>
+          <div className={fill ? "relative flex min-h-48 flex-1 flex-col" : "contents"}>
+            {TABS.map(({ value }) => (
+              <Tabs.Content
+                key={value}
+                value={value}
+                tabIndex={-1}
+                className={cx(
+                  "focus:outline-none",
+                  value !== "messages" && (overlay ? "p-4 pb-16" : "p-4"),
+                  fill ? "min-h-0 flex-1 overflow-y-auto [container-type:size] data-[state=inactive]:hidden" : "@container",
+                )}
+              >
+                {content[value]}
+              </Tabs.Content>
+            ))}
+            {overlay && <div className="absolute right-4 bottom-3 z-10">{overlay}</div>}
+          </div>
+        </Tabs.Root>
+        {footer}
+      </div>
+    </EditorModeProvider>
   );
 }

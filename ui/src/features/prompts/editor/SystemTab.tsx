@@ -1,8 +1,10 @@
 import { CodeField } from "./CodeField";
+import { useEditorMode } from "./editorMode";
 import { ProblemLine } from "./ProblemLine";
 import type { TabProps } from "./tabProps";
 
 export function SystemTab({ values, set, readOnly, problemAt }: TabProps) {
+  const { fill } = useEditorMode();
   return (
     <div className="flex flex-col gap-2">
       <p className="text-sm text-ink-muted">Who the model is and how it should answer. Sent before everything else; left out when empty.</p>
@@ -13,7 +15,7 @@ export function SystemTab({ values, set, readOnly, problemAt }: TabProps) {
         readOnly={readOnly}
         invalid={problemAt("system") !== undefined}
         placeholder="You are a careful support agent for {{product}}…"
-        minHeight="14rem"
+        minHeight={fill ? "max(10rem, 100cqh - 9rem)" : "14rem"}
       />
       <ProblemLine text={problemAt("system")} />
     </div>

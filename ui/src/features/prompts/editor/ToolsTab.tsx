@@ -42,7 +42,7 @@ export function ToolsTab({ values, set, readOnly, problemAt }: TabProps) {
                 />
               )}
             </div>
-            <div className="grid gap-3 sm:grid-cols-[14rem_minmax(0,1fr)]">
+            <div className="grid gap-3 @lg:grid-cols-[14rem_minmax(0,1fr)]">
               <Field label="Name" required error={problemAt(`tools.${index}.name`)}>
                 <Input
                   value={tool.name}

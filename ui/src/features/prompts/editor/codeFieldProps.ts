@@ -9,4 +9,6 @@ export interface CodeFieldProps {
   invalid?: boolean;
   describedBy?: string | undefined;
   minHeight?: string;
+  /** Takes the focus when it appears, with all of its text chosen. */
+  begins?: boolean;
 }

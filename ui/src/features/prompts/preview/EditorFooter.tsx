@@ -1,5 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
+import type { RenderedPrompt } from "@/api/types";
 import { countOf } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { Tooltip } from "@/shared/ui/Tooltip";
@@ -13,7 +14,8 @@ interface EditorFooterProps {
 }
 
 /** Below the text: which variables it has, how long it is, and what to look at again. */
-export function EditorFooter({ rendered: { shown }, onConvert }: EditorFooterProps) {
+export function EditorFooter({ rendered, onConvert }: EditorFooterProps) {
+  const { shown } = rendered;
   if (!shown) return <div aria-hidden className="h-11 border-t border-line" />;
   return (
     <div className="border-t border-line">
@@ -23,18 +25,30 @@ export function EditorFooter({ rendered: { shown }, onConvert }: EditorFooterPro
         ) : (
           <p className="text-xs text-ink-subtle">No variables. Write <code>{"{{name}}"}</code> where a case puts its value.</p>
         )}
-        {shown.characters > 0 && <Tooltip text={shown.tokens_exact ? "Counted with the model's own tokenizer, sample values included" : "Estimated: each model counts in its own way. Sample values are included."}>
-          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the explanation has to be reachable by keyboard */}
-          <span tabIndex={0} role="note" aria-label="Length" className="ml-auto rounded text-xs whitespace-nowrap text-ink-subtle">
-            {countOf(shown.characters, "character")} · {shown.tokens_exact ? "" : "≈ "}{countOf(shown.tokens, "token")}
-          </span>
-        </Tooltip>}
+        {shown.characters > 0 && <span className="ml-auto"><LengthNote shown={shown} what="Sample values are included." /></span>}
       </div>
-      {shown.warnings.map(({ field, message }) => (
-        <Warning key={field + message} text={message} onConvert={message.includes("is sent as it stands") ? onConvert : null} />
-      ))}
+      <EditorWarnings rendered={rendered} onConvert={onConvert} />
     </div>
   );
+}
+
+/** How long it is, in letters and in tokens; `what` says what is counted. */
+export function LengthNote({ shown, what, short = false }: { shown: RenderedPrompt; what: string; short?: boolean }) {
+  return (
+    <Tooltip text={`${shown.tokens_exact ? "Counted with the model's own tokenizer." : "Estimated: each model counts in its own way."} ${what}`}>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the explanation has to be reachable by keyboard */}
+      <span tabIndex={0} role="note" aria-label="Length" className="rounded text-xs whitespace-nowrap text-ink-subtle">
+        <span className={short ? "@max-[20rem]:hidden" : undefined}>{countOf(shown.characters, short ? "char" : "character")} · </span>{shown.tokens_exact ? "" : "≈ "}{countOf(shown.tokens, "token")}
+      </span>
+    </Tooltip>
+  );
+}
+
+/** What may well be meant so, and is told all the same. */
+export function EditorWarnings({ rendered: { shown }, onConvert }: EditorFooterProps) {
+  return shown?.warnings.map(({ field, message }) => (
+    <Warning key={field + message} text={message} onConvert={message.includes("is sent as it stands") ? onConvert : null} />
+  ));
 }
 
 function Warning({ text, onConvert }: { text: string; onConvert: EditorFooterProps["onConvert"] }) {

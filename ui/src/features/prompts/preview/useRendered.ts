@@ -16,13 +16,19 @@ export interface Rendered {
   retry: () => void;
 }
 
-export function useRendered(project: string, values: DraftValues, samples: Samples): Rendered {
+/** Tokens are counted as this model counts them, where we know how. */
+export interface CountedFor {
+  name: string;
+  provider: string;
+}
+
+export function useRendered(project: string, values: DraftValues, samples: Samples, model: CountedFor | null = null): Rendered {
   const settled = useDebounced(values);
   const tried = useDebounced(samples);
   // Parameters do not change a single letter, and half-typed ones would be refused.
   const content = useMemo(() => ({ ...toContent(settled), parameters: {} }), [settled]);
   const sent = useMemo(() => sentValues(tried, null), [tried]);
-  const { data, error, refetch } = useQuery(renderQuery(project, content, sent));
+  const { data, error, refetch } = useQuery(renderQuery(project, content, sent, model));
   return { shown: data ?? null, problems: refused(error) ?? data?.problems ?? [], error, retry: () => void refetch() };
 }
 

@@ -105,8 +105,8 @@ function wordsOf(line: string): string[] {
   return line.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
 }
 
-/** The longest sequence of words that both have, as pairs of places. */
-function commonOf(a: readonly string[], b: readonly string[]): [number, number][] {
+/** The longest sequence of words, or of lines, that both have, as pairs of places. */
+export function commonOf(a: readonly string[], b: readonly string[]): [number, number][] {
   const longest = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1));
   const at = (i: number, j: number) => longest[i]?.[j] ?? 0;
   for (let i = a.length - 1; i >= 0; i--) {

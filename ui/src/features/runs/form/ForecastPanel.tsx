@@ -42,7 +42,7 @@ export function ForecastPanel({ forecast, stale, failed, problems, warnings, bud
         <div className="hidden border-t border-line px-5 py-4 xl:block"><RunButton starting={starting} wide /></div>
       </Card>
       <div className="fixed inset-x-0 bottom-0 z-20 flex items-center gap-3 border-t border-line bg-raised px-4 py-3 md:left-14 xl:hidden">
-        <p role="status" className={cx("min-w-0 flex-1 text-sm text-ink", stale && "opacity-60")}>{forecast && forecast.calls > 0 ? sentence(forecast) : "Choose a prompt and a model"}</p>
+        <p role="status" className={cx("min-w-0 flex-1 text-sm text-ink", stale && "opacity-60")}>{forecast && forecast.calls > 0 ? forecastWords(forecast) : "Choose a prompt and a model"}</p>
         <RunButton starting={starting} />
       </div>
     </>
@@ -50,7 +50,7 @@ export function ForecastPanel({ forecast, stale, failed, problems, warnings, bud
 }
 
 /** "240 calls, about $0.31, about 40 s" */
-function sentence(forecast: RunForecast): string {
+export function forecastWords(forecast: RunForecast): string {
   const calls = countOf(forecast.calls + forecast.judge_calls, "call");
   const money = forecast.money ? `about ${formatMoney(readMoney(forecast.money.likely_usd))}` : "cost unknown";
   return `${calls}, ${money}, ${roughly(forecast.seconds)}`;

@@ -4,7 +4,6 @@ import { useState } from "react";
 import type { Project } from "@/api/types";
 import { datasetQuery } from "@/features/datasets";
 import { may, useProject } from "@/features/projects";
-import { hasCode, ApiError } from "@/shared/http/apiError";
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { notify } from "@/shared/ui/notify";
@@ -14,6 +13,7 @@ import { forecastQuery, reportQuery, scorerKindsQuery, useStartRun } from "../ap
 import { DatasetSection } from "./DatasetSection";
 import { ForecastPanel } from "./ForecastPanel";
 import { LimitSection } from "./LimitSection";
+import { dedupe, problemsOf } from "./problems";
 import { EMPTY_RUN, formOfRun, newKey, problemsToMark, type RunForm, type RunProblem, toOrder, typedProblems } from "./runForm";
 import { specProblems } from "./schemaFields";
 import { ScorerSection } from "./ScorerSection";
@@ -118,13 +118,4 @@ function NewRunForm({ project, initial }: { project: Project; initial: RunForm }
       </div>
     </form>
   );
-}
-
-function problemsOf(error: unknown): RunProblem[] {
-  if (hasCode(error, "RUN_NOT_READY") && Array.isArray(error.details["problems"])) return error.details["problems"] as RunProblem[];
-  return error instanceof ApiError && error.path ? [{ field: error.path, message: error.message }] : [];
-}
-
-function dedupe(problems: readonly RunProblem[]): RunProblem[] {
-  return [...new Map(problems.map((problem) => [`${problem.field} ${problem.message}`, problem])).values()];
 }

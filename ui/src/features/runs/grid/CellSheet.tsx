@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, ChevronUp, RotateCw } from "lucide-react";
-import type { Cell, GridRow, Project, RunReport } from "@/api/types";
+import type { ReactNode } from "react";
+import type { Cell, Project, RunReport } from "@/api/types";
 import { may } from "@/features/projects";
 import { Badge, type Tone } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
@@ -17,17 +18,23 @@ import { columnName } from "../words";
 import { CallingBars } from "./CallingBars";
 import { CellCase, CellHistory, CellRequest, CellUsage } from "./CellDetails";
 import { CellFacts } from "./CellFacts";
+import { CellMarks } from "./CellMarks";
 import { CellScores } from "./CellScores";
 import { cellQuery } from "./gridApi";
 import { Part } from "./Part";
-import { rowName } from "./ResultsGrid";
+import { rowName } from "./rowName";
+import type { RowSource } from "./useGridRows";
 
 interface CellSheetProps {
   project: Project;
   run: RunReport;
   ordinal: number;
   /** The rows of the list, to walk through them. */
-  rows: readonly GridRow[];
+  rows: Pick<RowSource, "placeOf" | "at" | "total">;
+  /** A run of the past is only looked at. */
+  historical?: boolean;
+  /** Stands beside the button that repeats, such as another way to look at the case. */
+  more?: ReactNode;
   onGo: (ordinal: number) => void;
   onClose: () => void;
 }
@@ -35,18 +42,18 @@ interface CellSheetProps {
 const TONES: Record<Cell["state"], Tone> = { open: "neutral", calling: "info", answered: "success", malformed: "warning", failed: "error" };
 
 /** Everything that is known of one answer, beside the grid. */
-export function CellSheet({ project, run, ordinal, rows, onGo, onClose }: CellSheetProps) {
+export function CellSheet({ project, run, ordinal, rows, historical = false, more, onGo, onClose }: CellSheetProps) {
   const found = useQuery(cellQuery(project.slug, run.id, ordinal));
   const repeat = useRepeatCells(project.slug, run.id);
   const { plan } = run;
   const columns = plan.columns.length;
   const [number, column] = [Math.floor(ordinal / columns), ordinal % columns];
-  const place = rows.findIndex(({ row }) => row === number);
-  const [above, below] = [place > 0 ? rows[place - 1] : undefined, place >= 0 ? rows[place + 1] : undefined];
+  const place = rows.placeOf(number);
+  const [above, below] = [place > 0 ? rows.at(place - 1) : undefined, place >= 0 ? rows.at(place + 1) : undefined];
   const chosen = plan.columns[column];
   const cell = found.data;
   const done = cell !== undefined && cell.state !== "open" && cell.state !== "calling";
-  const starts = may(project, "start_runs") && project.archived_at === null && mayGoOn(run.state);
+  const starts = may(project, "start_runs") && project.archived_at === null && mayGoOn(run.state) && !historical;
   const title = `${rowName({ position: Math.floor(number / plan.trials), trial: number % plan.trials }, plan.trials)} · ${chosen ? columnName(chosen, plan.columns) : ""}`;
   const again = () => repeat.mutate({ cells: [ordinal] }, { onSuccess: () => notify.success("Asked anew"), onError: notify.failure });
   return (
@@ -61,19 +68,25 @@ export function CellSheet({ project, run, ordinal, rows, onGo, onClose }: CellSh
           <IconButton label="Row below" disabled={!below} onClick={() => below && onGo(below.row * columns + column)}><ChevronDown aria-hidden /></IconButton>
         </>
       }
-      footer={starts && done && <Button variant="secondary" loading={repeat.isPending} onClick={again}><RotateCw aria-hidden /> Repeat this cell</Button>}
+      footer={((starts && done) || more) && (
+        <>
+          {more}
+          {starts && done && <Button variant="secondary" loading={repeat.isPending} onClick={again}><RotateCw aria-hidden /> Repeat this cell</Button>}
+        </>
+      )}
     >
       {found.isPending && <BlockSkeleton lines={8} label="Loading the cell" />}
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {cell && <Story cell={cell} />}
+      {cell && <Story project={project} run={run} cell={cell} />}
     </Sheet>
   );
 }
 
-function Story({ cell }: { cell: Cell }) {
+function Story({ project, run, cell }: { project: Project; run: RunReport; cell: Cell }) {
   return (
     <div className="flex flex-col gap-5">
       <CellFacts cell={cell} />
+      <CellMarks key={cell.ordinal} project={project} run={run} cell={cell} />
       {cell.state === "failed" && (
         <Part title="What went wrong">
           <Notice tone="error" className="mb-2">

@@ -7,7 +7,7 @@ import { Segmented } from "@/shared/ui/Segmented";
 import { Select } from "@/shared/ui/Select";
 import { totalsOf } from "../states";
 import { columnName } from "../words";
-import { filterOf, isFiltered, orderOf, type RowFilter, type WantedRows } from "./rowFilter";
+import { filterOf, isFiltered, LOW_GRADE, orderOf, type RowFilter, type WantedRows } from "./rowFilter";
 
 interface GridFiltersProps {
   project: string;
@@ -25,12 +25,14 @@ export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps
   const order = orderOf(wanted);
   const { failed, malformed } = totalsOf(run);
   const set = (part: Partial<RowFilter>, replace = false) => onChange({ ...filterOf({ ...filter, ...part }), ...order }, replace);
-  const chosen = wanted.failing !== undefined ? `failing-${wanted.failing}` : (wanted.state ?? ALL);
+  const chosen = wanted.flagged ? "flagged" : wanted.low !== undefined ? "low" : wanted.failing !== undefined ? `failing-${wanted.failing}` : (wanted.state ?? ALL);
   const states = [
     { value: ALL, label: "All" },
     { value: "failed", label: failed > 0 ? `Failed ${failed.toLocaleString("en")}` : "Failed" },
     { value: "malformed", label: malformed > 0 ? `Malformed ${malformed.toLocaleString("en")}` : "Malformed" },
     ...(run.scorers.length === 1 ? [{ value: `failing-${run.scorers[0]?.number ?? 0}`, label: "Not passed" }] : []),
+    { value: "low", label: "Low grade" },
+    { value: "flagged", label: "Flagged" },
   ];
   return (
     <div role="search" aria-label="Filter results" className="flex flex-wrap items-center gap-2">
@@ -40,9 +42,8 @@ export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps
         value={states.some(({ value }) => value === chosen) ? chosen : ALL}
         options={states}
         onChange={(next) => {
-          const { state: _, failing: __, ...rest } = filter;
-          const failing = next.startsWith("failing-") ? { failing: Number(next.slice("failing-".length)) } : {};
-          onChange({ ...rest, ...failing, ...(next === "failed" || next === "malformed" ? { state: next } : {}), ...order }, false);
+          const { search, tag, column } = filter;
+          onChange({ ...filterOf({ ...(search ? { search } : {}), ...(tag ? { tag } : {}), ...(column === undefined ? {} : { column }), ...kindOf(next) }), ...order }, false);
         }}
       />
       {run.scorers.length > 1 && (
@@ -61,10 +62,31 @@ export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps
       {tags.length > 0 && (
         <Select label="Tag" size="sm" className="w-36" value={wanted.tag ?? ALL} onChange={(tag) => set({ tag: tag === ALL ? "" : tag })} options={[{ value: ALL, label: "All tags" }, ...tags.map(({ tag }) => ({ value: tag, label: tag }))]} />
       )}
+      {run.plan.columns.length > 1 && (
+        <Select
+          label="Column"
+          size="sm"
+          className="w-40"
+          value={wanted.column === undefined ? ALL : String(wanted.column)}
+          onChange={(next) => {
+            const { column: _, ...rest } = filter;
+            onChange({ ...rest, ...(next === ALL ? {} : { column: Number(next) }), ...order }, false);
+          }}
+          options={[{ value: ALL, label: "Any column" }, ...run.plan.columns.map((column, place) => ({ value: String(place), label: columnName(column, run.plan.columns) }))]}
+        />
+      )}
       <SortSelect run={run} wanted={wanted} onChange={(next) => onChange({ ...filter, ...next }, false)} />
       {isFiltered(wanted) && <Button variant="ghost" size="sm" onClick={() => onChange(order, false)}><X aria-hidden /> Clear</Button>}
     </div>
   );
+}
+
+/** What a choice of the bar asks for. */
+function kindOf(choice: string): RowFilter {
+  if (choice === "failed" || choice === "malformed") return { state: choice };
+  if (choice === "low") return { low: LOW_GRADE };
+  if (choice === "flagged") return { flagged: true };
+  return choice.startsWith("failing-") ? { failing: Number(choice.slice("failing-".length)) } : {};
 }
 
 interface SortSelectProps {
@@ -86,6 +108,8 @@ function SortSelect({ run, wanted, onChange }: SortSelectProps) {
   };
   columns.slice(0, 20).forEach((column, by) => {
     const of = many ? ` · ${columnName(column, columns)}` : "";
+    offer(`Lowest grade${of}`, { sort: "grade", by });
+    offer(`Highest grade${of}`, { sort: "grade", by, descending: true });
     for (const { number, name } of run.scorers) offer(`Worst ${name}${of}`, { sort: "score", by, scorer: number });
     offer(`Slowest${of}`, { sort: "latency", by, descending: true });
     offer(`Dearest${of}`, { sort: "cost", by, descending: true });

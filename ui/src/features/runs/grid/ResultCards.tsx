@@ -1,45 +1,62 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import type { GridRow } from "@/api/types";
 import { cx } from "@/shared/ui/cx";
 import { CaseCell, ExpectedCell } from "./CaseCell";
 import { ResultCell } from "./ResultCell";
-import { type ResultListProps, rowName } from "./ResultsGrid";
+import { rowName } from "./rowName";
+import type { RowSource } from "./useGridRows";
+
+interface ResultCardsProps {
+  run: string;
+  /** The names of the columns. */
+  columns: readonly string[];
+  scorers: readonly string[];
+  rows: RowSource;
+  trials: number;
+  idle: string | null;
+  open: number | null;
+  onOpen: (ordinal: number) => void;
+  onShown: (rows: readonly GridRow[]) => void;
+}
 
 const CARD_PX = 320;
-const AHEAD = 8;
 
 /** The same rows where there is no room for a grid; the page itself scrolls. */
-export function ResultCards({ columns, scorers, rows, total, trials, idle, open, stale, onOpen, onNearEnd, onShown }: ResultListProps) {
+export function ResultCards({ run, columns, scorers, rows, trials, idle, open, onOpen, onShown }: ResultCardsProps) {
   const box = useRef<HTMLUListElement>(null);
   const [above, setAbove] = useState(0);
   useLayoutEffect(() => setAbove(box.current?.offsetTop ?? 0), []);
-  const virtual = useWindowVirtualizer({ count: rows.length, estimateSize: () => CARD_PX, overscan: 3, scrollMargin: above, gap: 8 });
+  const virtual = useWindowVirtualizer({ count: rows.total, estimateSize: () => CARD_PX, overscan: 3, scrollMargin: above, gap: 8 });
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? -1;
-  const wantMore = useEffectEvent(onNearEnd);
-  const tellShown = useEffectEvent(() => onShown(rows.slice(first, last + 1)));
-  useEffect(() => {
-    if (last >= rows.length - AHEAD && rows.length < total) wantMore();
-  }, [last, rows.length, total]);
-  useEffect(() => tellShown(), [first, last, rows]);
+  const inSight = items.flatMap(({ index }) => rows.at(index) ?? []);
+  const tell = useEffectEvent(() => {
+    rows.look(first, last);
+    onShown(inSight);
+  });
+  const sight = inSight.map(({ row }) => row).join();
+  useEffect(() => tell(), [first, last, rows.total, sight]);
   return (
-    <ul ref={box} aria-label="Results" className={cx("relative", stale && "opacity-60")} style={{ height: virtual.getTotalSize() }}>
+    <ul ref={box} aria-label="Results" className={cx("relative", rows.stale && "opacity-60")} style={{ height: virtual.getTotalSize() }}>
       {items.map(({ index, start }) => {
-        const row = rows[index];
-        if (!row) return null;
-        const name = rowName(row, trials);
+        const row = rows.at(index);
+        const name = row ? rowName(row, trials) : `Row ${index + 1}`;
         return (
-          <li key={row.row} data-index={index} ref={virtual.measureElement} className="absolute top-0 left-0 w-full" style={{ transform: `translateY(${start - above}px)` }}>
+          <li key={index} data-index={index} ref={virtual.measureElement} className="absolute top-0 left-0 w-full" style={{ transform: `translateY(${start - above}px)` }}>
             <div className="flex flex-col gap-2 rounded-lg border border-line bg-raised p-3">
               <h3 className="text-xs font-medium text-ink-subtle">{name}</h3>
-              <CaseCell row={row} />
-              {row.expected && <div><p className="text-2xs text-ink-subtle">Expected</p><ExpectedCell row={row} /></div>}
+              {!row && <span className="skeleton block h-40" />}
+              {row && <CaseCell row={row} />}
+              {row?.expected && <div><p className="text-2xs text-ink-subtle">Expected</p><ExpectedCell row={row} /></div>}
               <div className="grid gap-2 sm:grid-cols-2">
-                {row.cells.map((cell, place) => (
+                {row?.cells.map((cell, place) => (
                   <div key={cell.ordinal} className="min-w-0">
-                    <p className="mb-0.5 truncate text-2xs text-ink-subtle">{columns[place]?.name}</p>
-                    <ResultCell cell={cell} label={`${name}, ${columns[place]?.name ?? ""}`} scorers={scorers} idle={idle} onOpen={onOpen} className={cx("border-line! min-h-16", cell.state === "failed" && "border-error-mark!", cell.state === "malformed" && "border-warning-mark!", cell.ordinal === open && "border-focus!")} />
+                    <p className="mb-0.5 truncate text-2xs text-ink-subtle">{columns[place]}</p>
+                    <button type="button" data-cell={cell.ordinal} data-state={cell.state} onClick={() => onOpen(cell.ordinal)} className={cx("flex min-h-16 w-full overflow-hidden rounded-md border border-line hover:bg-surface", cell.ordinal === open && "border-focus!")}>
+                      <ResultCell run={run} cell={cell} label={`${name}, ${columns[place] ?? ""}`} scorers={scorers} idle={idle} />
+                    </button>
                   </div>
                 ))}
               </div>

@@ -1,105 +1,228 @@
-/* eslint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard */
 /** Cases down, columns across; only what is in sight is in the page. Rows come from outside, and so does every change. */
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef } from "react";
-import type { GridRow } from "@/api/types";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import type { GridCell, GridRow } from "@/api/types";
 import { cx } from "@/shared/ui/cx";
-import { CaseCell, ExpectedCell } from "./CaseCell";
-import { ResultCell } from "./ResultCell";
+import { movedBy, type Place } from "./gridKeys";
+import { GridLine } from "./GridLine";
+import type { GridColumn, RowLook, Spot } from "./gridTypes";
+import type { RowSource } from "./useGridRows";
 
-export interface GridColumn {
-  key: string;
-  /** For screen readers and for narrow screens. */
-  name: string;
-  header: ReactNode;
-}
-
-export interface ResultListProps {
+interface ResultsGridProps {
   columns: readonly GridColumn[];
-  /** Names of scorers by their number. */
-  scorers: readonly string[];
-  rows: readonly GridRow[];
-  /** How many there are in all; those that are not here yet are drawn as waiting. */
-  total: number;
+  rows: RowSource;
   trials: number;
-  idle: boolean;
+  look: RowLook;
   /** The cell whose panel is open. */
   open: number | null;
-  stale: boolean;
+  /** Stands at the left of the header, and of the sums. */
+  corner?: ReactNode;
+  footCorner?: ReactNode;
+  /** Stands after the last column, such as a button that adds one. */
+  end?: ReactNode;
+  className?: string;
   onOpen: (ordinal: number) => void;
-  onNearEnd: () => void;
   onShown: (rows: readonly GridRow[]) => void;
+  /** A key on a row or a cell; true: it did something. */
+  onKey?: (key: string, row: GridRow | undefined, cell: GridCell | undefined) => boolean;
 }
 
 const ROW_PX = 124;
-const HEADER_PX = 44;
-const AHEAD = 20;
+const HEADER_PX = 48;
+const FOOTER_PX = 36;
+const NUMBER_PX = 56;
 const CASE_PX = 200;
 const EXPECTED_PX = 110;
 const COLUMN_PX = 240;
+const END_PX = 48;
 
-export function ResultsGrid({ columns, scorers, rows, total, trials, idle, open, stale, onOpen, onNearEnd, onShown }: ResultListProps) {
+export function ResultsGrid({ columns, rows, trials, look, open, corner = "#", footCorner, end, className, onOpen, onShown, onKey }: ResultsGridProps) {
   const box = useRef<HTMLDivElement>(null);
-  // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by hand
-  const virtual = useVirtualizer({ count: total, getScrollElement: () => box.current, estimateSize: () => ROW_PX, overscan: 4, paddingStart: HEADER_PX, scrollPaddingStart: HEADER_PX });
+  const lead = look.showCase ? 3 : 1;
+  const [active, setActive] = useState<Place>({ row: 0, column: 1 });
+  const here: Place = { row: Math.min(active.row, Math.max(0, rows.total - 1)), column: Math.min(active.column, lead + columns.length - 1) };
+  const moving = useRef(false);
+  const [focused, setFocused] = useState(false);
+  // Rows that come while the list flies by are filled when it slows down: nobody could read them.
+  const [racing, setRacing] = useState(false);
+  const passed = useRef<Passed>({ offset: 0, at: 0 });
+  // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by hand but rows, which get plain values
+  const virtual = useVirtualizer({
+    count: rows.total,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_PX,
+    overscan: 4,
+    scrollMargin: HEADER_PX,
+    // The row with the focus stays in the page, however far it is scrolled away.
+    rangeExtractor: (range) => [...new Set([here.row, ...defaultRangeExtractor(range)])].filter((index) => index < rows.total).sort((a, b) => a - b),
+    useFlushSync: false,
+    onChange: (instance) => setRacing(races(instance.scrollOffset ?? 0, instance.isScrolling, passed.current)),
+  });
+  // Heads and sums change often; what rows need of a column does not, and rows are not drawn for the rest.
+  const spots = useSpots(columns);
+  const { startIndex: first = 0, endIndex: last = -1 } = virtual.range ?? {};
   const items = virtual.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? -1;
-  const wantMore = useEffectEvent(onNearEnd);
-  const tellShown = useEffectEvent(() => onShown(rows.slice(first, last + 1)));
+  const tellSight = useEffectEvent(() => rows.look(first, last));
+  const inSight: GridRow[] = [];
+  for (let place = first; place <= last; place++) {
+    const row = rows.at(place);
+    if (row) inSight.push(row);
+  }
+  const tellShown = useEffectEvent(() => onShown(inSight));
+  const sight = inSight.map(({ row }) => row).join();
   useEffect(() => {
-    if (last >= rows.length - AHEAD && rows.length < total) wantMore();
-  }, [last, rows.length, total]);
-  useEffect(() => tellShown(), [first, last, rows]);
+    tellSight();
+    tellShown();
+  }, [first, last, rows.total, sight]);
 
-  const template = `56px minmax(${CASE_PX}px, 1fr) ${EXPECTED_PX}px repeat(${columns.length}, minmax(${COLUMN_PX}px, 1.4fr))`;
-  const minWidth = 56 + CASE_PX + EXPECTED_PX + columns.length * COLUMN_PX;
+  useEffect(() => {
+    if (!moving.current) return;
+    const found = box.current?.querySelector<HTMLElement>(`[data-at="${here.row}:${here.column}"]`);
+    if (!found) return;
+    moving.current = false;
+    found.focus({ preventScroll: true });
+    found.scrollIntoView({ block: "nearest", inline: "nearest" });
+  });
+  const go = (place: Place) => {
+    moving.current = true;
+    setActive(place);
+  };
+
+  const cellAt = ({ row, column }: Place) => {
+    const place = columns[column - lead]?.place ?? null;
+    return place === null ? undefined : rows.at(row)?.cells[place];
+  };
+  const press = (event: KeyboardEvent) => {
+    const at = placeOf(event.target);
+    if (!at || event.altKey) return;
+    const handled = () => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_PX) - 1);
+    const next = movedBy(event, at, { rows: rows.total, columns: lead + columns.length, page });
+    if (next) {
+      handled();
+      return go(next);
+    }
+    if (event.ctrlKey || event.metaKey) return;
+    if (/^[1-9]$/.test(event.key) && Number(event.key) <= columns.length) {
+      handled();
+      return go({ row: at.row, column: lead + Number(event.key) - 1 });
+    }
+    const cell = cellAt(at);
+    if (event.key === "Enter" && cell && !isControl(event.target)) {
+      handled();
+      return onOpen(cell.ordinal);
+    }
+    if (onKey?.(event.key, rows.at(at.row), cell)) handled();
+  };
+  const click = (event: MouseEvent) => {
+    const at = placeOf(event.target);
+    const cell = at && !isControl(event.target) ? cellAt(at) : undefined;
+    // Who marks some words to copy them does not want to go elsewhere.
+    if (cell && document.getSelection()?.isCollapsed !== false) onOpen(cell.ordinal);
+  };
+
+  const template = [`${NUMBER_PX}px`, look.showCase && `minmax(${CASE_PX}px, 1fr) ${EXPECTED_PX}px`, columns.length > 0 && `repeat(${columns.length}, minmax(${COLUMN_PX}px, 1.4fr))`, end && `${END_PX}px`].filter(Boolean).join(" ");
+  const minWidth = NUMBER_PX + (look.showCase ? CASE_PX + EXPECTED_PX : 0) + columns.length * COLUMN_PX + (end ? END_PX : 0);
+  const hasFoot = columns.some(({ foot }) => foot !== undefined);
   return (
-    <div ref={box} role="region" aria-label="Results, scrollable" tabIndex={0} className={cx("max-h-[calc(100dvh-9rem)] min-h-80 overflow-auto rounded-lg border border-line transition-opacity", stale && "opacity-60")}>
-      <div role="table" aria-label="Results" aria-rowcount={total + 1} className="relative" style={{ height: virtual.getTotalSize(), minWidth }}>
+    <div
+      ref={box}
+      role="grid"
+      tabIndex={-1}
+      aria-label="Results"
+      aria-rowcount={rows.total + (hasFoot ? 2 : 1)}
+      aria-colcount={lead + columns.length}
+      aria-busy={rows.pending}
+      onKeyDown={press}
+      onClick={click}
+      onFocus={(event) => {
+        const at = placeOf(event.target);
+        setFocused(true);
+        if (at && (at.row !== active.row || at.column !== active.column)) setActive(at);
+      }}
+      onBlur={({ relatedTarget }) => {
+        // A menu of a row belongs to it, although it hangs elsewhere in the page.
+        if (!(relatedTarget instanceof Element && (box.current?.contains(relatedTarget) || relatedTarget.closest("[role=menu]")))) setFocused(false);
+      }}
+      className={cx("overflow-auto overscroll-x-contain rounded-lg border border-line bg-canvas outline-none transition-opacity", rows.stale && "opacity-60", className)}
+      style={{ scrollPaddingTop: HEADER_PX, scrollPaddingBottom: hasFoot ? FOOTER_PX : 0, scrollPaddingLeft: NUMBER_PX }}
+    >
+      <div role="presentation" className="isolate" style={{ minWidth }}>
         <div role="rowgroup" className="sticky top-0 z-20">
-          <div role="row" aria-rowindex={1} className="grid h-11 items-center border-b border-line bg-surface text-xs font-medium text-ink-muted" style={{ gridTemplateColumns: template }}>
-            <div role="columnheader" className="sticky left-0 z-10 flex h-full items-center bg-surface pl-4">#</div>
-            <div role="columnheader" className="px-3">Case</div>
-            <div role="columnheader" className="px-3">Expected</div>
-            {columns.map((column) => <div key={column.key} role="columnheader" className="min-w-0 px-3">{column.header}</div>)}
+          <div role="row" aria-rowindex={1} className="grid border-b border-line bg-surface text-xs font-medium text-ink-muted" style={{ gridTemplateColumns: template, height: HEADER_PX }}>
+            <div role="columnheader" aria-colindex={1} className="sticky left-0 z-10 flex items-center justify-center border-r border-line bg-surface">{corner}</div>
+            {look.showCase && <div role="columnheader" aria-colindex={2} className="flex items-center px-3">Case</div>}
+            {look.showCase && <div role="columnheader" aria-colindex={3} className="flex items-center px-3">Expected</div>}
+            {columns.map((column, index) => (
+              <div key={column.key} role="columnheader" aria-colindex={lead + index + 1} className={cx("group/head flex min-w-0 items-center px-3", lead + index > 1 && "border-l border-line")}>{column.head}</div>
+            ))}
+            {end && <div role="columnheader" aria-colindex={lead + columns.length + 1} className="flex items-center justify-center border-l border-line">{end}</div>}
           </div>
         </div>
-        <div role="rowgroup">
-          {items.map(({ index, start, size }) => {
-            const row = rows[index];
-            const place = { top: start, height: size, gridTemplateColumns: template };
-            if (!row) return <WaitingRow key={`waiting-${index}`} index={index} cells={columns.length + 3} place={place} />;
-            const name = rowName(row, trials);
-            return (
-              <div key={row.row} role="row" aria-rowindex={index + 2} style={place} className="absolute left-0 grid w-full items-stretch border-b border-line">
-                <div role="rowheader" className="sticky left-0 z-10 flex flex-col bg-canvas py-2.5 pl-4 text-xs text-ink-subtle"><span aria-hidden>{row.position + 1}</span>{trials > 1 && <span aria-hidden className="text-2xs">t{row.trial + 1}</span>}<span className="sr-only">{name}</span></div>
-                <div role="cell" className="min-w-0 overflow-hidden px-3 py-2.5"><CaseCell row={row} /></div>
-                <div role="cell" className="min-w-0 overflow-hidden px-3 py-2.5"><ExpectedCell row={row} /></div>
-                {row.cells.map((cell, place) => (
-                  <div key={cell.ordinal} role="cell" className="min-w-0 overflow-hidden p-1">
-                    <ResultCell cell={cell} label={`${name}, ${columns[place]?.name ?? ""}`} scorers={scorers} idle={idle} onOpen={onOpen} className={cell.ordinal === open ? "border-focus!" : ""} />
-                  </div>
-                ))}
-              </div>
-            );
-          })}
+        <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start, size }) => (
+            <GridLine
+              key={index}
+              row={rows.at(index)}
+              index={index}
+              top={start - HEADER_PX}
+              height={size}
+              template={template}
+              spots={spots}
+              trials={trials}
+              look={look}
+              active={index === here.row ? here.column : null}
+              focused={focused && index === here.row}
+              open={open !== null && Math.floor(open / Math.max(1, rows.at(index)?.cells.length ?? 1)) === rows.at(index)?.row ? open : null}
+              racing={racing}
+            />
+          ))}
         </div>
+        {hasFoot && (
+          <div role="rowgroup" className="sticky bottom-0 z-20">
+            <div role="row" aria-rowindex={rows.total + 2} className="grid items-stretch border-t border-line bg-surface text-xs" style={{ gridTemplateColumns: template, height: FOOTER_PX }}>
+              <div role="rowheader" aria-colindex={1} className="sticky left-0 z-10 flex items-center justify-center border-r border-line bg-surface font-medium text-ink-muted">{footCorner}</div>
+              {look.showCase && <div role="gridcell" aria-colindex={2} />}
+              {look.showCase && <div role="gridcell" aria-colindex={3} />}
+              {columns.map((column, index) => <div key={column.key} role="gridcell" aria-colindex={lead + index + 1} className={cx("flex min-w-0 items-center px-3", lead + index > 1 && "border-l border-line")}>{column.foot}</div>)}
+            </div>
+          </div>
+        )}
       </div>
     </div>
   );
 }
 
-export function rowName(row: Pick<GridRow, "position" | "trial">, trials: number): string {
-  return trials > 1 ? `Case ${row.position + 1}, trial ${row.trial + 1}` : `Case ${row.position + 1}`;
+interface Passed {
+  offset: number;
+  at: number;
 }
 
-function WaitingRow({ index, cells, place }: { index: number; cells: number; place: CSSProperties }) {
-  return (
-    <div role="row" aria-rowindex={index + 2} style={place} className="absolute left-0 grid w-full border-b border-line">
-      {Array.from({ length: cells }, (_, cell) => (
-        <div key={cell} role="cell" className="px-3 py-3"><span className="skeleton block h-3 rounded" style={{ width: `${90 - ((index + cell) % 5) * 12}%` }} /></div>
-      ))}
-    </div>
-  );
+/** About a row in each frame: nobody reads that. */
+const RACE_PX_PER_MS = 6;
+
+function races(offset: number, isScrolling: boolean, passed: Passed): boolean {
+  const now = performance.now();
+  const speed = Math.abs(offset - passed.offset) / Math.max(1, now - passed.at);
+  Object.assign(passed, { offset, at: now });
+  return isScrolling && speed > RACE_PX_PER_MS;
+}
+
+function useSpots(columns: readonly GridColumn[]): readonly Spot[] {
+  const words = JSON.stringify(columns.map(({ key, name, place }): Spot => ({ key, name, place })));
+  return useMemo(() => JSON.parse(words) as Spot[], [words]);
+}
+
+function placeOf(target: EventTarget): Place | null {
+  const found = target instanceof Element ? target.closest("[data-at]")?.getAttribute("data-at") : null;
+  const [row, column] = found?.split(":").map(Number) ?? [];
+  return row === undefined || column === undefined ? null : { row, column };
+}
+
+/** A button or a field inside a cell, which knows by itself what a click or Enter means. */
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest("button, a, input, textarea, [role=menuitem], [data-own-click]") !== null;
 }

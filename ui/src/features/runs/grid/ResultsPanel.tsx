@@ -1,22 +1,24 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
-import type { GridRow, Project, RunColumn, RunReport } from "@/api/types";
+import { createContext, use, useMemo } from "react";
+import type { GridRow, Project, RunReport } from "@/api/types";
 import { useWide } from "@/features/datasets";
-import { isProvider } from "@/shared/format/providers";
 import { countOf } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
-import { ProviderMark } from "@/shared/ui/ProviderMark";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
-import { isWorking } from "../states";
-import { columnDetail, columnName } from "../words";
+import { idleWords } from "../states";
+import { columnName } from "../words";
 import { CellSheet } from "./CellSheet";
-import { rowsQuery } from "./gridApi";
+import { ColumnHead } from "./ColumnHead";
 import { GridFilters } from "./GridFilters";
+import type { CellProps, RowLook } from "./gridTypes";
 import { ResultCards } from "./ResultCards";
+import { ResultCell } from "./ResultCell";
+import { PlainRowHead } from "./PlainRowHead";
 import { ResultsGrid } from "./ResultsGrid";
 import { isFiltered, orderOf, type WantedRows } from "./rowFilter";
+import { useGridRows } from "./useGridRows";
 
 interface ResultsPanelProps {
   project: Project;
@@ -29,62 +31,60 @@ interface ResultsPanelProps {
   onShown: (rows: readonly GridRow[]) => void;
 }
 
+interface CellFrame {
+  run: string;
+  scorers: readonly string[];
+  idle: string | null;
+}
+const Frame = createContext<CellFrame>({ run: "", scorers: [], idle: null });
+
+function PlainCell({ cell, label }: CellProps) {
+  return <ResultCell {...use(Frame)} cell={cell} label={label} />;
+}
+
+const LOOK: RowLook = { Cell: PlainCell, RowHead: PlainRowHead, showCase: true };
+
 export function ResultsPanel({ project, run, wanted, cell, onWanted, onCell, onShown }: ResultsPanelProps) {
-  const list = useInfiniteQuery(rowsQuery(project.slug, run.id, wanted));
+  const rows = useGridRows(project.slug, run, wanted);
   const wide = useWide();
-  const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const { plan } = run;
+  const { plan, scorers } = run;
   const all = plan.cases * plan.trials;
   const filtered = isFiltered(wanted);
-  // How many rows fit a filter is not counted: the list grows as it is read.
-  const total = filtered || list.isPlaceholderData ? rows.length + (list.hasNextPage ? 1 : 0) : all;
-  const List = wide ? ResultsGrid : ResultCards;
-  const names: string[] = [];
-  for (const { number, name } of run.scorers) names[number] = name;
+  const columns = useMemo(
+    () => plan.columns.map((column, place) => ({ key: String(column.number), name: columnName(column, plan.columns), head: <ColumnHead column={column} all={plan.columns} />, place })),
+    [plan.columns],
+  );
+  const idle = idleWords(run);
+  const frame = useMemo(() => {
+    const names: string[] = [];
+    for (const { number, name } of scorers) names[number] = name;
+    return { run: run.id, scorers: names, idle };
+  }, [run.id, scorers, idle]);
+  const empty = !rows.pending && !rows.error && rows.total === 0;
   return (
     <section aria-label="Results" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 className="text-base font-semibold text-ink">Results</h2>
-        <p role="status" className="text-xs text-ink-subtle">{filtered ? `${countOf(rows.length, "row")}${list.hasNextPage ? " and more" : ""} of ${all.toLocaleString("en")} match` : countOf(all, "row")}</p>
+        <p role="status" className="text-xs text-ink-subtle">{filtered ? `${countOf(rows.total - (rows.more ? 1 : 0), "row")}${rows.more ? " and more" : ""} of ${all.toLocaleString("en")} match` : countOf(all, "row")}</p>
       </div>
       <GridFilters project={project.slug} run={run} wanted={wanted} onChange={onWanted} />
-      {list.isPending && <RowSkeletons count={6} label="Loading results" />}
-      {list.isError && rows.length === 0 && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && rows.length === 0 && (
+      {rows.pending && <RowSkeletons count={6} label="Loading results" />}
+      {rows.error !== null && <ErrorState error={rows.error} onRetry={rows.retry} />}
+      {empty && (
         <EmptyState icon={<SearchX />} title={filtered ? "No results found" : "Nothing here yet"} action={filtered && <Button variant="secondary" onClick={() => onWanted(orderOf(wanted), false)}>Clear filters</Button>}>
           {filtered ? "No row matches these filters." : "The cases of this run are being laid out."}
         </EmptyState>
       )}
-      {rows.length > 0 && (
-        <List
-          key={JSON.stringify(wanted)}
-          columns={plan.columns.map((column) => ({ key: String(column.number), name: columnName(column, plan.columns), header: <ColumnHead column={column} all={plan.columns} /> }))}
-          scorers={names}
-          rows={rows}
-          total={total}
-          trials={plan.trials}
-          idle={!isWorking(run.state)}
-          open={cell}
-          stale={list.isPlaceholderData}
-          onOpen={onCell}
-          onNearEnd={() => list.hasNextPage && !list.isFetchingNextPage && void list.fetchNextPage()}
-          onShown={onShown}
-        />
+      {!rows.pending && rows.error === null && !empty && (
+        <Frame value={frame}>
+          {wide ? (
+            <ResultsGrid key={JSON.stringify(wanted)} columns={columns} rows={rows} trials={plan.trials} look={LOOK} open={cell} onOpen={onCell} onShown={onShown} className="max-h-[calc(100dvh-9rem)]" />
+          ) : (
+            <ResultCards key={JSON.stringify(wanted)} {...frame} columns={columns.map(({ name }) => name)} rows={rows} trials={plan.trials} open={cell} onOpen={onCell} onShown={onShown} />
+          )}
+        </Frame>
       )}
       {cell !== null && cell < plan.cells && <CellSheet project={project} run={run} ordinal={cell} rows={rows} onGo={onCell} onClose={() => onCell(null)} />}
     </section>
-  );
-}
-
-function ColumnHead({ column, all }: { column: RunColumn; all: readonly RunColumn[] }) {
-  const detail = columnDetail(column, all);
-  return (
-    <span className="flex min-w-0 items-center gap-2">
-      {isProvider(column.provider) && <ProviderMark provider={column.provider} size="sm" />}
-      <span className="min-w-0 leading-4">
-        <span className="block truncate text-sm text-ink">{column.model_name}</span>
-        {detail && <span title={detail} className="block truncate text-2xs font-normal text-ink-subtle">{detail}</span>}
-      </span>
-    </span>
   );
 }

@@ -1,15 +1,18 @@
 /** Rows and cells of a run in the cache. Pages are read once; what changes later is put into them row by row. */
-import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { GridPage, GridRow } from "@/api/types";
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { GridCell, GridPage, GridRow } from "@/api/types";
 import { api, unwrap } from "@/shared/http/client";
 import { runKey } from "../api";
+import { PAGE_ROWS } from "./pageWindow";
 import { toQuery, type WantedRows } from "./rowFilter";
 
 const PAGE = 60;
 /** The server gives so many rows by number at once. */
 export const ROWS_AT_ONCE = 100;
 
-export type Rows = InfiniteData<GridPage, string | null>;
+export type Rows = InfiniteData<GridPage, string | null> | GridPage;
+/** Pages that nobody looks at are let go: a grid of a million cells takes no more memory than one of a thousand. */
+const FORGET_MS = 20_000;
 
 export const rowsKey = (project: string, run: string) => [...runKey(project, run), "rows"] as const;
 
@@ -32,6 +35,18 @@ export function rowsQuery(project: string, run: string, wanted: WantedRows) {
   });
 }
 
+/** Any stretch of rows by the number of its first, while they stand in order. */
+export function rowPageQuery(project: string, run: string, start: number) {
+  return queryOptions({
+    queryKey: [...rowsKey(project, run), "from", start],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/v1/projects/{project}/runs/{run}/rows", { params: { path: { project, run }, query: { limit: PAGE_ROWS, start } }, signal })),
+    staleTime: 60_000,
+    gcTime: FORGET_MS,
+    refetchOnWindowFocus: false,
+  });
+}
+
 export async function readRows(project: string, run: string, numbers: readonly number[]): Promise<GridRow[]> {
   const page = await unwrap(
     api.GET("/api/v1/projects/{project}/runs/{run}/rows", {
@@ -41,20 +56,37 @@ export async function readRows(project: string, run: string, numbers: readonly n
   return page.items;
 }
 
-/** The same pages with some rows as they are now. Pure. */
-export function withFreshRows(rows: Rows, fresh: readonly GridRow[]): Rows {
-  const byNumber = new Map(fresh.map((row) => [row.row, row]));
-  const touched = (page: GridPage) => page.items.some(({ row }) => byNumber.has(row));
-  return {
-    ...rows,
-    // A page without news stays the same object, and so does what is drawn from it.
-    pages: rows.pages.map((page) => (touched(page) ? { ...page, items: page.items.map((row) => byNumber.get(row.row) ?? row) } : page)),
-  };
+/** The same rows, some of them changed. What did not change stays the same object, and so does what is drawn from it. Pure. */
+export function withRows(rows: Rows, changed: (row: GridRow) => GridRow): Rows {
+  if (!("pages" in rows)) return changedPage(rows, changed);
+  const pages = rows.pages.map((page) => changedPage(page, changed));
+  return pages.every((page, index) => page === rows.pages[index]) ? rows : { ...rows, pages };
 }
+
+function changedPage(page: GridPage, changed: (row: GridRow) => GridRow): GridPage {
+  const items = page.items.map(changed);
+  return items.every((row, index) => row === page.items[index]) ? page : { ...page, items };
+}
+
+/** Put rows as they are now wherever they are shown. */
+export function putRows(cache: QueryClient, project: string, run: string, fresh: readonly GridRow[]): void {
+  const byNumber = new Map(fresh.map((row) => [row.row, row]));
+  cache.setQueriesData<Rows>({ queryKey: rowsKey(project, run) }, (rows) => rows && withRows(rows, (row) => byNumber.get(row.row) ?? row));
+}
+
+/** Change cells before the server has said so. */
+export function putCells(cache: QueryClient, project: string, run: string, ordinals: readonly number[], part: Partial<GridCell>): void {
+  const meant = new Set(ordinals);
+  const changed = (row: GridRow) =>
+    row.cells.some(({ ordinal }) => meant.has(ordinal)) ? { ...row, cells: row.cells.map((cell) => (meant.has(cell.ordinal) ? { ...cell, ...part } : cell)) } : row;
+  cache.setQueriesData<Rows>({ queryKey: rowsKey(project, run) }, (rows) => rows && withRows(rows, changed));
+}
+
+export const cellKey = (project: string, run: string, ordinal: number) => [...runKey(project, run), "cell", ordinal] as const;
 
 export function cellQuery(project: string, run: string, ordinal: number) {
   return queryOptions({
-    queryKey: [...runKey(project, run), "cell", ordinal],
+    queryKey: cellKey(project, run, ordinal),
     queryFn: ({ signal }) =>
       unwrap(api.GET("/api/v1/projects/{project}/runs/{run}/cells/{ordinal}", { params: { path: { project, run, ordinal } }, signal })),
     refetchInterval: ({ state: { data } }) => (data && (data.state === "open" || data.state === "calling") ? 1_500 : false),

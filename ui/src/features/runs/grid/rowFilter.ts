@@ -1,13 +1,20 @@
 /** Which rows of the grid are wanted, in which order; as the address and the server understand it. Pure. */
 
 export const ROW_STATES = ["open", "answered", "malformed", "failed"] as const;
-export const ROW_SORTS = ["position", "latency", "cost", "score"] as const;
+export const ROW_SORTS = ["position", "latency", "cost", "score", "grade"] as const;
 export type RowSort = (typeof ROW_SORTS)[number];
+
+/** A grade below this is low. */
+export const LOW_GRADE = 0.5;
 
 export interface RowFilter {
   state?: (typeof ROW_STATES)[number];
   /** The number of a scorer: rows that it did not let pass. */
   failing?: number;
+  /** Rows with a grade below. */
+  low?: number;
+  /** Rows that someone wants looked at. */
+  flagged?: boolean;
   search?: string;
   tag?: string;
   column?: number;
@@ -24,21 +31,23 @@ export interface RowOrder {
 
 export type WantedRows = RowFilter & RowOrder;
 
-export function toQuery({ failing, state, search, tag, column, sort, by, scorer, descending }: WantedRows) {
+export function toQuery(wanted: WantedRows) {
+  const { failing, low, sort, by, scorer, descending } = wanted;
+  const { failing: _, low: __, ...plain } = filterOf(wanted);
   return {
-    ...(state ? { state } : {}),
-    ...(search ? { search } : {}),
-    ...(tag ? { tag } : {}),
-    ...(column === undefined ? {} : { column }),
+    ...plain,
+    ...(low === undefined ? {} : { low }),
     ...(failing === undefined ? {} : { scorer: failing, passed: false }),
     ...(sort ? { sort, sort_column: by ?? 0, sort_scorer: scorer ?? 0, order: descending ? ("desc" as const) : ("asc" as const) } : {}),
   };
 }
 
-export function filterOf({ state, failing, search, tag, column }: WantedRows): RowFilter {
+export function filterOf({ state, failing, low, flagged, search, tag, column }: WantedRows): RowFilter {
   return {
     ...(state ? { state } : {}),
     ...(failing === undefined ? {} : { failing }),
+    ...(low === undefined ? {} : { low }),
+    ...(flagged ? { flagged } : {}),
     ...(search ? { search } : {}),
     ...(tag ? { tag } : {}),
     ...(column === undefined ? {} : { column }),
@@ -52,4 +61,9 @@ export function orderOf({ sort, by, scorer, descending }: WantedRows): RowOrder 
 
 export function isFiltered(wanted: WantedRows): boolean {
   return Object.keys(filterOf(wanted)).length > 0;
+}
+
+/** Rows as they come, one after another: then any of them can be read by its number. */
+export function inPlainOrder(wanted: WantedRows): boolean {
+  return !isFiltered(wanted) && !wanted.sort;
 }

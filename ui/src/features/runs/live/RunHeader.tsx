@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Ban, CirclePause, EllipsisVertical, Play, Plus, Repeat, RotateCw, Wallet } from "lucide-react";
+import { Ban, CirclePause, EllipsisVertical, FlaskConical, Play, Plus, Repeat, RotateCw, Wallet } from "lucide-react";
 import { useState } from "react";
 import type { Project, RunReport } from "@/api/types";
 import { may } from "@/features/projects";
@@ -57,6 +57,7 @@ export function RunHeader({ project, run }: { project: Project; run: RunReport }
         {starts && run.state === "paused" && <Button loading={busy("resume")} onClick={() => go("resume")}><Play aria-hidden /> Resume</Button>}
         {starts && failed > 0 && !isWorking(run.state) && mayGoOn(run.state) && <Button variant="secondary" loading={repeat.isPending} onClick={retry}><RotateCw aria-hidden /> Retry {failed.toLocaleString("en")} failed</Button>}
         {starts && mayCancel(run.state) && <Button variant="secondary" onClick={() => setAsked("cancel")}><Ban aria-hidden /> Cancel</Button>}
+        {first && <Button variant="secondary" asChild><Link to="/projects/$slug/workbench/$prompt" params={{ slug, prompt: first.prompt_id }} search={{ run: run.id }}><FlaskConical aria-hidden /> Open in workbench</Link></Button>}
         {may(project, "export_results") && <ExportMenu project={slug} run={run} />}
         {starts && (
           <DropdownMenu trigger={<IconButton label="More" tip={false}><EllipsisVertical aria-hidden /></IconButton>}>

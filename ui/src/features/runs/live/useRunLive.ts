@@ -1,14 +1,18 @@
-/** Follow a run: its sums, and only the rows in sight, at most twice a second. */
+/** Follow a run: its sums, what models say right now, and only the rows in sight. The first news is acted on at once. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { GridRow, RunReport } from "@/api/types";
 import { useEventStream } from "@/shared/live/useEventStream";
 import { reportKey, runKey } from "../api";
-import { readRows, type Rows, rowsKey, withFreshRows } from "../grid/gridApi";
+import { putRows, readRows, rowsKey } from "../grid/gridApi";
 import { isWorking } from "../states";
 import { cellsOf, DirtyRows, rowsToRead } from "./dirtyRows";
+import { forget, readFrame, say } from "./liveText";
 import { throttled } from "./throttle";
 
+/** A small run is watched cell by cell; of a large one nobody sees more than twice a second, and many may look. */
+const SMALL_RUN = 200;
+const SOON_MS = 60;
 const EVERY_MS = 500;
 /** How often cells that wait are looked at when nothing is told: which of them are being asked is no event. */
 const LOOK_MS = 1_000;
@@ -20,65 +24,92 @@ export interface RunLive {
   show: (rows: readonly GridRow[]) => void;
 }
 
-export function useRunLive(project: string, run: RunReport, filtered: boolean): RunLive {
+interface News {
+  all: () => void;
+  rows: () => void;
+}
+
+/** `plain`: rows stand in their order, so that news never moves one. */
+export function useRunLive(project: string, run: RunReport, plain: boolean): RunLive {
   const cache = useQueryClient();
   const shown = useRef<readonly GridRow[]>([]);
   const dirty = useRef<DirtyRows | null>(null);
-  const news = useRef<{ ask: () => void; list: () => void } | null>(null);
+  const news = useRef<News | null>(null);
+  const reading = useRef(false);
   const working = isWorking(run.state);
+  const small = run.plan.cells <= SMALL_RUN;
   const known = () => (dirty.current ??= new DirtyRows(run.plan.columns.length));
 
   const readShown = useEffectEvent(async () => {
+    // What comes while we read is read right after: answers never overtake each other.
+    if (reading.current) return;
     const wanted = rowsToRead(shown.current, known(), working);
     if (wanted.length === 0) return;
+    reading.current = true;
+    known().clean(wanted);
     try {
       const fresh = await readRows(project, run.id, wanted);
-      known().clean(wanted);
-      cache.setQueriesData<Rows>({ queryKey: rowsKey(project, run.id) }, (rows) => rows && withFreshRows(rows, fresh));
+      putRows(cache, project, run.id, fresh);
+      forget(run.id, fresh.flatMap(({ cells }) => cells.filter(({ state }) => state !== "open" && state !== "calling").map(({ ordinal }) => ordinal)));
     } catch {
-      // They stay noted, and are read with the next news.
+      // They are noted again, and read with the next news.
+      known().note(wanted.map((row) => row * run.plan.columns.length));
+      return;
+    } finally {
+      reading.current = false;
     }
+    if (rowsToRead(shown.current, known(), false).length > 0) news.current?.rows();
   });
   const readList = useEffectEvent(() => {
-    if (filtered) void cache.invalidateQueries({ queryKey: rowsKey(project, run.id) });
+    if (!plain) void cache.invalidateQueries({ queryKey: rowsKey(project, run.id) });
   });
 
   useEffect(() => {
     const sums = throttled(() => void cache.invalidateQueries({ queryKey: reportKey(project, run.id) }), EVERY_MS);
-    const rows = throttled(() => void readShown(), EVERY_MS);
+    const rows = throttled(() => void readShown(), small ? SOON_MS : EVERY_MS);
     const list = throttled(() => readList(), LIST_MS);
-    news.current = {
-      ask: () => {
-        sums.ask();
-        rows.ask();
-        list.ask();
-      },
-      list: rows.ask,
-    };
+    news.current = { all: () => [rows, sums, list].forEach(({ ask }) => ask()), rows: rows.ask };
     return () => {
       [sums, rows, list].forEach(({ stop }) => stop());
       news.current = null;
     };
-  }, [cache, project, run.id]);
+  }, [cache, project, run.id, small]);
+  useEffect(() => () => forget(run.id), [run.id]);
 
   useEffect(() => {
     if (!working) return;
-    const timer = window.setInterval(() => news.current?.list(), LOOK_MS);
+    const timer = window.setInterval(() => news.current?.rows(), LOOK_MS);
     return () => window.clearInterval(timer);
   }, [working]);
 
-  useEventStream(`/api/v1/projects/${encodeURIComponent(project)}/runs/${run.id}/events`, ({ event, data }) => {
-    const body = JSON.parse(data) as { data?: unknown };
-    if (event === "run.progressed") known().note(cellsOf(body.data ?? body));
-    else known().note(null);
-    if (event === "run.completed") void cache.invalidateQueries({ queryKey: runKey(project, run.id) });
-    news.current?.ask();
-  });
+  useEventStream(
+    `/api/v1/projects/${encodeURIComponent(project)}/runs/${run.id}/events`,
+    ({ event, data }) => {
+      const body = JSON.parse(data) as { data?: unknown };
+      if (event === "cell.text") {
+        const frame = readFrame(body.data ?? body);
+        if (frame) say(run.id, frame.ordinal, frame);
+        return;
+      }
+      const names = event === "run.progressed" || event === "cell.marked";
+      known().note(names ? cellsOf(body.data ?? body) : null);
+      if (event === "run.completed") void cache.invalidateQueries({ queryKey: runKey(project, run.id) });
+      news.current?.all();
+    },
+    {
+      // Whatever happened while nobody listened: everything in sight is read again, and the rest when it comes into sight.
+      onBack: () => {
+        known().note(null);
+        void cache.invalidateQueries({ queryKey: rowsKey(project, run.id), refetchType: plain ? "none" : "active" });
+        news.current?.all();
+      },
+    },
+  );
 
   return {
     show: (rows) => {
       shown.current = rows;
-      if (rowsToRead(rows, known(), false).length > 0) news.current?.list();
+      if (rowsToRead(rows, known(), false).length > 0) news.current?.rows();
     },
   };
 }

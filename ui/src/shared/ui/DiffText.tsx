@@ -1,5 +1,5 @@
 import { visible } from "@/shared/format/visible";
-import { diffWords, type Piece } from "./textDiff";
+import { diffWords, type Piece } from "@/shared/text/wordDiff";
 
 const gone = "rounded-xs bg-error-soft text-error";
 const come = "rounded-xs bg-success-soft text-success underline decoration-1 underline-offset-2";
@@ -13,6 +13,26 @@ export function DiffText({ before, after }: { before: string; after: string }) {
   return (
     <div dir="auto" className={stacked ? "flex min-w-0 flex-col items-start gap-1 text-sm" : "min-w-0 text-sm wrap-anywhere whitespace-pre-wrap text-ink-muted"}>
       {pieces.map((piece, index) => <Words key={index} piece={piece} apart={whole && !stacked && index > 0} />)}
+    </div>
+  );
+}
+
+interface DiffSideProps {
+  pieces: readonly Piece[];
+  side: "before" | "after";
+  /** The texts go on out of sight: what differs at their very end may differ only because it was cut. */
+  cut?: boolean;
+}
+
+/** One of two texts that stand beside each other, with what the other one does not have. */
+export function DiffSide({ pieces, side, cut = false }: DiffSideProps) {
+  const other = side === "before" ? "new" : "gone";
+  const lastSame = pieces.findLastIndex(({ kind }) => kind === "same");
+  const known = (index: number) => !cut || lastSame < 0 || index < lastSame;
+  return (
+    <div dir="auto" className="min-w-0 text-sm wrap-anywhere whitespace-pre-wrap text-ink">
+      {pieces.map((piece, index) => (piece.kind === other ? null : <Words key={index} piece={known(index) ? piece : { ...piece, kind: "same" }} apart={false} />))}
+      {cut && "…"}
     </div>
   );
 }

@@ -1,0 +1,43 @@
+"""What a run did better or worse than another."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+
+from edison.api.errors import problems
+from edison.api.identity import CurrentActor, CurrentProject, Services
+from edison.api.paging import WantedPage
+from edison.api.schemas.run_comparison import ComparisonView
+from edison.domain.runs.comparing import Kind
+from edison.domain.runs.plan import RunId
+from edison.services.runs import comparison
+
+router = APIRouter(prefix="/projects/{project}/runs/{run}", tags=["runs"])
+Column = Annotated[int, Query(ge=0, le=2**15 - 1)]
+
+
+@router.get("/comparison", operation_id="compare_runs", responses=problems(400, 401, 403, 404))
+async def compare_runs(
+    run: UUID,
+    other: Annotated[
+        UUID, Query(alias="with", description="The earlier run, or this one for two of its columns")
+    ],
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    column: Column = 0,
+    other_column: Column = 0,
+    kind: Kind | None = None,
+) -> ComparisonView:
+    """Case by case: fixed, broken, still failing, unchanged, or why they cannot be compared."""
+    wanted = comparison.CompareRuns(
+        project=project,
+        this=RunId(run),
+        other=RunId(other),
+        this_column=column,
+        other_column=other_column,
+        kind=kind,
+    )
+    return ComparisonView.of(await comparison.compare_runs(ctx, who, wanted, page))

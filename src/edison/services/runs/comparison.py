@@ -1,0 +1,147 @@
+"""Two columns beside each other, of one run or of two: what was fixed, what broke, and what cannot be compared."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.errors import InvalidInput
+from edison.domain.runs.comparing import Finding, Kind, Pair, compare, pairs_of, same_measure
+from edison.domain.runs.marks import grade_scorer
+from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.rows import GridCase, GridCell
+from edison.kit.paging import Page, PageRequest
+from edison.services.context import Context
+from edison.store.repositories.run_comparison import ColumnAt, ComparedRow
+from edison.store.repositories.runs import RunScorer
+from edison.store.unit_of_work import ReadTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompareRuns:
+    """`other` is the earlier one, against which `this` is held."""
+
+    project: ProjectId
+    this: RunId
+    other: RunId
+    this_column: int = 0
+    other_column: int = 0
+    kind: Kind | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    run: Run
+    at: ColumnAt
+    scorer: RunScorer | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedCase:
+    finding: Finding
+    case: GridCase
+    trial: int
+    this: GridCell | None
+    other: GridCell | None
+    this_grade: float | None
+    other_grade: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    this: Side
+    other: Side
+    counts: dict[Kind, int]
+    page: Page[ComparedCase]
+
+
+async def compare_runs(ctx: Context, who: Actor, cmd: CompareRuns, page: PageRequest) -> Comparison:
+    """All counts, and a page of pairs in the order of this run's cases."""
+    who.must(Permission.VIEW_PROJECT, cmd.project)
+    async with ctx.read() as tx:
+        this = await _side(tx, cmd.project, cmd.this, cmd.this_column, "column")
+        other = await _side(tx, cmd.project, cmd.other, cmd.other_column, "other_column")
+        alike = same_measure(_spec(this), _spec(other))
+        wanted = pairs_of(cmd.kind, same_measure=alike)
+        found, rows = await tx.run_comparison.read(cmd.project, this.at, other.at, wanted, page)
+        findings = {pair: compare(pair, same_measure=alike) for pair in found}
+        counts: Counter[Kind] = Counter()
+        for pair, count in found.items():
+            counts[findings[pair].kind] += count
+        filled = await _filled(tx, cmd.project, this.at, other.at, rows.items, findings)
+    return Comparison(
+        this=this,
+        other=other,
+        counts={kind: counts[kind] for kind in Kind},
+        page=Page(items=filled, next_cursor=rows.next_cursor),
+    )
+
+
+async def _side(tx: ReadTx, project: ProjectId, run: RunId, column: int, field: str) -> Side:
+    found = await tx.runs.get(project, run)
+    if not 0 <= column < len(found.plan.columns):
+        raise InvalidInput("The run has no such column", field=field)
+    scorers = {scorer.number: scorer for scorer in await tx.runs.scorers(project, run)}
+    number = grade_scorer((scorer.number, scorer.kind) for scorer in scorers.values())
+    return Side(
+        run=found,
+        at=ColumnAt(run=run, plan=found.plan, column=column, scorer=number),
+        scorer=None if number is None else scorers[number],
+    )
+
+
+def _spec(side: Side) -> dict[str, Any] | None:
+    return None if side.scorer is None else side.scorer.spec
+
+
+async def _filled(
+    tx: ReadTx,
+    project: ProjectId,
+    this: ColumnAt,
+    other: ColumnAt,
+    rows: Sequence[ComparedRow],
+    findings: Mapping[Pair, Finding],
+) -> tuple[ComparedCase, ...]:
+    """With the texts of both sides; a case is worded as in this run, if it is there."""
+    these = await _texts(tx, project, this, [row.this_row for row in rows])
+    others = await _texts(tx, project, other, [row.other_row for row in rows])
+    compared: list[ComparedCase] = []
+    for row in rows:
+        here, there = these.get(row.this_row), others.get(row.other_row)
+        shown = here or there
+        assert shown is not None, "a pair has one side at least"
+        compared.append(
+            ComparedCase(
+                finding=findings[row.pair],
+                case=shown.case,
+                trial=shown.trial,
+                this=here.cell if here else None,
+                other=there.cell if there else None,
+                this_grade=row.this_grade,
+                other_grade=row.other_grade,
+            )
+        )
+    return tuple(compared)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Texts:
+    case: GridCase
+    trial: int
+    cell: GridCell
+
+
+async def _texts(
+    tx: ReadTx, project: ProjectId, at: ColumnAt, rows: Sequence[int | None]
+) -> dict[int | None, _Texts]:
+    columns, trials = len(at.plan.columns), at.plan.trials
+    known = [row for row in rows if row is not None]
+    cases = await tx.run_rows.cases(project, at.run, sorted({row // trials for row in known}))
+    cells = await tx.run_rows.cells(project, at.run, [row * columns + at.column for row in known])
+    return {
+        row: _Texts(
+            case=cases[row // trials], trial=row % trials, cell=cells[row * columns + at.column]
+        )
+        for row in known
+    }

@@ -1,0 +1,173 @@
+"""Show the very bytes that a cell would send, with dots for secrets: this process cannot open them, and need not."""
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.credentials import Credential
+from edison.domain.datasets import DatasetId
+from edison.domain.errors import NotFound
+from edison.domain.prompts import PromptContent
+from edison.domain.providers import FORMS, Endpoint, Provider
+from edison.domain.runs.live_text import is_live
+from edison.domain.runs.orders import RunOrder, TargetChoice, VersionChoice
+from edison.domain.runs.requests import model_call, sent_parameters
+from edison.domain.templates import Values, preview, value_from_json
+from edison.domain.token_counts import count_prompt
+from edison.engine.opening import simulated_endpoint
+from edison.providers.outgoing import as_taken, not_taken, wire_request
+from edison.providers.wire.shape import WireRequest
+from edison.services.context import Context
+from edison.services.runs.planning import ChosenTarget, Draft, Problem, draft_of
+from edison.store.unit_of_work import ReadTx
+
+DOTS = "\u2022" * 8
+# The number of the run and of the cell in it are not known before it is started.
+CALL_KEY = "run-\u2026"
+NO_SIMULATOR = "http://simulator"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreviewRequest:
+    project: ProjectId
+    version: VersionChoice
+    target: TargetChoice
+    dataset: DatasetId | None = None
+    dataset_version: int | None = None
+    row: int = 0
+    # Instead of a dataset.
+    values: dict[str, Any] | None = None
+    # Of the run that it would be part of: answers of small runs are streamed, and that is asked for in the request.
+    cells: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExactRequest:
+    method: str
+    url: str
+    headers: tuple[tuple[str, str], ...] = field(repr=False)
+    body: str
+    bytes: int
+    prompt_tokens: int
+    max_tokens: int
+    # Parameters that were set and are not sent, because this model does not take them.
+    dropped: tuple[str, ...]
+    # Why a run would not send it as it is.
+    problems: tuple[Problem, ...]
+
+
+async def preview_request(ctx: Context, who: Actor, cmd: PreviewRequest) -> ExactRequest:
+    """Put a request together as a worker would; nothing is sent and nothing is stored."""
+    who.must(Permission.VIEW_PROJECT, cmd.project)
+    async with ctx.read() as tx:
+        draft = await draft_of(tx, who, _order(cmd), ctx.clock.now())
+        content, target = _found(draft)
+        credential = await tx.credentials.get(cmd.project, target.model.credential)
+        values = await _values(tx, cmd, draft)
+    problems = [each for each in draft.problems if cmd.values is None or each.code != "no_dataset"]
+    messages, lacking = _rendered(content, values)
+    parameters = sent_parameters(
+        content.parameters, target.parameters, target.model.capabilities.max_output_tokens
+    )
+    call = model_call(content, messages, parameters, target.model.name)
+    sent, dropped = as_taken(call, not_taken(target.model.provider, target.model.refused))
+    request = wire_request(
+        endpoint_without_secrets(credential, ctx.gateway.simulator_url),
+        sent,
+        key=CALL_KEY,
+        stream=is_live(draft.cases if cmd.cells is None else cmd.cells),
+        bearer=DOTS if credential.provider is Provider.VERTEX else None,
+    )
+    tokens, _ = await asyncio.to_thread(
+        count_prompt, messages, target.model.name, str(target.model.provider)
+    )
+    return ExactRequest(
+        method=request.method,
+        url=request.url,
+        headers=headers_without_secrets(request),
+        body=request.body.decode(),
+        bytes=len(request.body),
+        prompt_tokens=tokens,
+        max_tokens=sent.parameters.max_tokens or 0,
+        dropped=dropped,
+        problems=(*problems, *lacking),
+    )
+
+
+def _order(cmd: PreviewRequest) -> RunOrder:
+    return RunOrder(
+        project=cmd.project,
+        versions=(cmd.version,),
+        targets=(cmd.target,),
+        dataset=None if cmd.values is not None else cmd.dataset,
+        dataset_version=cmd.dataset_version,
+    )
+
+
+def _found(draft: Draft) -> tuple[PromptContent, ChosenTarget]:
+    for lacking, found in (("no_version", draft.versions), ("no_such_model", draft.targets)):
+        if not found:
+            said = [each.message for each in draft.problems if each.code == lacking]
+            raise NotFound(said[0] if said else "There is nothing to ask")
+    return draft.versions[0].content, draft.targets[0]
+
+
+async def _values(tx: ReadTx, cmd: PreviewRequest, draft: Draft) -> Values:
+    if cmd.values is not None:
+        return {name: value_from_json(value) for name, value in cmd.values.items()}
+    if cmd.dataset is None:
+        return {}
+    if draft.dataset is None or draft.dataset_version is None:
+        raise NotFound("No such dataset in this project")
+    if not draft.cases and not cmd.row:
+        return {}
+    case = await tx.cases.nth(cmd.project, cmd.dataset, draft.dataset_version, cmd.row)
+    return case.content.values
+
+
+def _rendered(content: PromptContent, values: Values) -> tuple[Any, list[Problem]]:
+    """As far as the values reach; a worker would send nothing while one is missing."""
+    done = preview(content, values)
+    lacking = [
+        Problem(code="no_value", message=f"No value for {{{{{name}}}}}", field=f"values.{name}")
+        for name in done.missing
+    ]
+    misplaced = [
+        Problem(
+            code="misplaced_messages",
+            message=f"{{{{{name}}}}} is a list of messages inside other text",
+            field=f"values.{name}",
+        )
+        for name in done.misplaced
+    ]
+    return done.messages, lacking + misplaced
+
+
+def endpoint_without_secrets(credential: Credential, simulator_url: str | None) -> Endpoint:
+    """As a worker would open it, but for the secrets."""
+    if credential.provider is Provider.SIMULATED:
+        return simulated_endpoint(credential, simulator_url or NO_SIMULATOR)
+    return Endpoint(
+        credential=credential.id,
+        provider=credential.provider,
+        config=credential.config,
+        secrets={
+            item.name: DOTS
+            for item in FORMS[credential.provider].fields
+            if item.secret
+            # One that need not be given is known by its last characters, or by the variable it is in.
+            and (item.required or credential.hint or item.name in credential.variables)
+        },
+    )
+
+
+def headers_without_secrets(request: WireRequest) -> tuple[tuple[str, str], ...]:
+    return tuple((name, _without_signature(name, value)) for name, value in request.headers.items())
+
+
+def _without_signature(name: str, value: str) -> str:
+    """What is computed from a secret is hidden with it."""
+    if name.casefold() == "authorization":
+        return f"{value.partition(' ')[0]} {DOTS}"
+    return value

@@ -1,0 +1,157 @@
+"""Keeps what people say of cells: grades and flags."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select, text, update
+from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.access import Actor, ProjectId
+from edison.domain.runs.cells import CellState
+from edison.domain.runs.marks import GradedCell, Mark
+from edison.domain.runs.plan import RunId
+from edison.store.tables.runs import CellMarkRow, CellRow
+
+# The same in SQL as domain/runs/marks.py `grade_of`: `c` is the cell, `m` a mark of its latest answer, `g` its score.
+GRADE = "coalesce(m.grade, CASE WHEN c.state = 'malformed' THEN 0 ELSE g.value END)"
+
+
+def grade_joins(scorer: str, run: str = ":run") -> str:
+    """What GRADE needs besides the cell; `scorer` and `run` name parameters, the former may be null."""
+    return (
+        f" LEFT JOIN cell_marks m ON m.run_id = {run} AND m.ordinal = c.ordinal AND m.attempt = c.attempt"
+        f" LEFT JOIN scores g ON g.run_id = {run} AND g.ordinal = c.ordinal"
+        f" AND g.scorer = CAST({scorer} AS smallint) AND g.state = 'scored'"
+    )
+
+
+MARKS = """
+    SELECT m.*, m.grade IS NOT NULL AND m.attempt = c.attempt AND c.state IN ('answered','malformed') AS counts
+    FROM cell_marks m LEFT JOIN cells c ON c.run_id = m.run_id AND c.ordinal = m.ordinal
+    WHERE m.project_id = :project AND m.run_id = :run AND m.ordinal = ANY (CAST(:ordinals AS int[]))
+"""
+GRADED = f"""
+    SELECT mod(c.ordinal, :columns) AS number, m.grade, c.state = 'malformed' AS malformed, g.value
+    FROM cells c {grade_joins(":scorer")}
+    WHERE c.run_id = :run AND c.state IN ('answered','malformed') AND m.grade IS NOT NULL
+      AND m.project_id = :project
+"""
+
+
+class CellMarks:
+    """Whoever calls has made sure that the run is of the project."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def of(self, project: ProjectId, run: RunId, ordinals: Sequence[int]) -> dict[int, Mark]:
+        """The marks of these cells, as they count now; most have none."""
+        rows = await self._session.execute(
+            text(MARKS), {"project": project, "run": run, "ordinals": list(ordinals)}
+        )
+        return {row.ordinal: _mark(row) for row in rows}
+
+    async def graded(
+        self, project: ProjectId, run: RunId, columns: int, scorer: int | None
+    ) -> list[GradedCell]:
+        """Every cell with a person's grade, with the value it has from the scorer."""
+        rows = await self._session.execute(
+            text(GRADED), {"project": project, "run": run, "columns": columns, "scorer": scorer}
+        )
+        return [
+            GradedCell(
+                column=row.number, manual=row.grade, malformed=row.malformed, value=row.value
+            )
+            for row in rows
+        ]
+
+    async def answer(self, project: ProjectId, run: RunId, ordinal: int) -> tuple[CellState, int]:
+        """How a cell stands, and how often it was asked."""
+        del project
+        found = (
+            await self._session.execute(
+                select(CellRow.state, CellRow.attempt).where(
+                    CellRow.run_id == run, CellRow.ordinal == ordinal
+                )
+            )
+        ).one_or_none()
+        return (CellState.OPEN, 1) if found is None else (CellState(found.state), found.attempt)
+
+    async def grade(
+        self,
+        project: ProjectId,
+        run: RunId,
+        ordinal: int,
+        *,
+        grade: float,
+        attempt: int,
+        by: Actor,
+        at: datetime,
+    ) -> None:
+        values = {
+            "grade": grade,
+            "attempt": attempt,
+            "graded_by": by.user,
+            "graded_by_label": by.label,
+            "graded_at": at,
+        }
+        await self._put(project, run, ordinal, values)
+
+    async def ungrade(self, project: ProjectId, run: RunId, ordinal: int) -> None:
+        await self._session.execute(
+            update(CellMarkRow)
+            .where(
+                CellMarkRow.project_id == project,
+                CellMarkRow.run_id == run,
+                CellMarkRow.ordinal == ordinal,
+            )
+            .values(grade=None, attempt=None, graded_by=None, graded_by_label=None, graded_at=None)
+            .execution_options(synchronize_session=False)
+        )
+
+    async def flag(
+        self,
+        project: ProjectId,
+        run: RunId,
+        ordinal: int,
+        *,
+        flagged: bool,
+        note: str,
+        by: Actor,
+        at: datetime,
+    ) -> None:
+        values = {
+            "flagged": flagged,
+            "note": note if flagged else "",
+            "flagged_by": by.user if flagged else None,
+            "flagged_by_label": by.label if flagged else None,
+            "flagged_at": at if flagged else None,
+        }
+        await self._put(project, run, ordinal, values)
+
+    async def _put(
+        self, project: ProjectId, run: RunId, ordinal: int, values: dict[str, Any]
+    ) -> None:
+        fresh = {"run_id": run, "ordinal": ordinal, "project_id": project}
+        await self._session.execute(
+            upsert(CellMarkRow)
+            .values({"flagged": False, "note": "", **fresh, **values})
+            .on_conflict_do_update(
+                index_elements=[CellMarkRow.run_id, CellMarkRow.ordinal], set_=values
+            )
+        )
+
+
+def _mark(row: Any) -> Mark:
+    return Mark(
+        ordinal=row.ordinal,
+        grade=row.grade if row.counts else None,
+        graded_by=row.graded_by_label if row.counts else None,
+        graded_at=row.graded_at if row.counts else None,
+        flagged=row.flagged,
+        note=row.note,
+        flagged_by=row.flagged_by_label,
+        flagged_at=row.flagged_at,
+    )

@@ -1,0 +1,159 @@
+"""Puts two columns beside each other, case by case. What a pair means is decided in `domain/runs/comparing.py`."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.access import ProjectId
+from edison.domain.runs.comparing import Pair, Standing
+from edison.domain.runs.marks import PASS_AT
+from edison.domain.runs.plan import Plan, RunId
+from edison.kit.paging import Page, PageRequest, page_of, row_number
+from edison.store.repositories.cell_marks import GRADE, grade_joins
+
+# A run without a dataset has one row, which is the same in all such runs.
+NO_CASE = "00000000-0000-0000-0000-000000000000"
+
+
+def _side(name: str) -> str:
+    """The rows of one column; the standing is the same as `standing_of` gives."""
+    return f"""
+        SELECT rc.position * :{name}_trials + trial AS row, trial, rc.revision,
+            coalesce(k.case_id, '{NO_CASE}') AS case_id,
+            CASE WHEN c.state IN ('answered','malformed') THEN {GRADE} END AS grade,
+            CASE WHEN c.state IS NULL OR c.state IN ('open','calling') THEN '{Standing.OPEN}'
+                WHEN c.state = 'failed' THEN '{Standing.FAILED}'
+                WHEN m.grade >= {PASS_AT} THEN '{Standing.APPROVED}'
+                WHEN m.grade IS NOT NULL THEN '{Standing.REJECTED}'
+                WHEN c.state = 'malformed' THEN '{Standing.MALFORMED}'
+                WHEN CAST(:{name}_scorer AS smallint) IS NULL THEN '{Standing.WELL_FORMED}'
+                WHEN g.value IS NULL THEN '{Standing.UNSCORED}'
+                WHEN coalesce(g.passed, g.value >= {PASS_AT}) THEN '{Standing.PASSED}'
+                ELSE '{Standing.NOT_PASSED}' END AS standing
+        FROM run_cases rc CROSS JOIN generate_series(0, :{name}_trials - 1) trial
+        LEFT JOIN cases k ON k.id = rc.revision AND k.project_id = :project
+        LEFT JOIN cells c ON c.run_id = :{name}_run
+            AND c.ordinal = (rc.position * :{name}_trials + trial) * :{name}_columns + :{name}_column
+        {grade_joins(f":{name}_scorer", f":{name}_run")}
+        WHERE rc.run_id = :{name}_run
+    """
+
+
+# Cases of this run in their order, then those that only the other has.
+PAIRED = f"""
+    WITH this AS ({_side("this")}), other AS ({_side("other")}), paired AS MATERIALIZED (
+        SELECT coalesce(t.row, :this_rows + o.row) AS place, t.row AS this_row, o.row AS other_row,
+            t.grade AS this_grade, o.grade AS other_grade,
+            coalesce(t.standing, '{Standing.ABSENT}') AS this_standing,
+            coalesce(o.standing, '{Standing.ABSENT}') AS other_standing,
+            CASE WHEN t.revision = o.revision THEN false ELSE EXISTS (
+                SELECT 1 FROM cases x, cases y
+                WHERE x.project_id = :project AND y.project_id = :project AND x.id = t.revision AND y.id = o.revision
+                  AND (x.values <> y.values OR x.expected IS DISTINCT FROM y.expected)
+            ) END AS case_changed
+        FROM this t FULL JOIN other o ON o.case_id = t.case_id AND o.trial = t.trial
+    )
+"""
+# Counts and page come of one reading, and agree.
+COMPARED = f"""
+    {PAIRED} SELECT (
+        SELECT jsonb_agg(to_jsonb(c)) FROM (
+            SELECT this_standing, other_standing, case_changed, count(*) AS rows FROM paired GROUP BY 1, 2, 3
+        ) c
+    ) AS counts, (
+        SELECT jsonb_agg(to_jsonb(p) ORDER BY p.place) FROM (
+            SELECT * FROM paired WHERE place > :after
+              AND this_standing || ' ' || other_standing || ' ' || case_changed = ANY (CAST(:pairs AS text[]))
+            ORDER BY place LIMIT :limit
+        ) p
+    ) AS page
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnAt:
+    """One column of a run, and the scorer whose values are its grades."""
+
+    run: RunId
+    plan: Plan
+    column: int
+    scorer: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedRow:
+    place: int
+    pair: Pair
+    # Rows of the two grids; None: it has no such case.
+    this_row: int | None
+    other_row: int | None
+    this_grade: float | None
+    other_grade: float | None
+
+
+class RunComparison:
+    """Whoever calls has made sure that both runs are of the project."""
+
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def read(
+        self,
+        project: ProjectId,
+        this: ColumnAt,
+        other: ColumnAt,
+        pairs: Collection[Pair],
+        page: PageRequest,
+    ) -> tuple[dict[Pair, int], Page[ComparedRow]]:
+        """How often which pairs are met in all rows, and a page of the rows in which one of these is."""
+        names = [f"{pair.this} {pair.other} {str(pair.case_changed).lower()}" for pair in pairs]
+        found = (
+            await self._session.execute(
+                text(COMPARED),
+                {
+                    **_values(project, this, other),
+                    "pairs": names,
+                    "after": page.key(row_number)[0] if page.after else -1,
+                    "limit": page.limit + 1,
+                },
+            )
+        ).one()
+        rows = [
+            ComparedRow(
+                place=row["place"],
+                pair=_pair(row),
+                this_row=row["this_row"],
+                other_row=row["other_row"],
+                this_grade=row["this_grade"],
+                other_grade=row["other_grade"],
+            )
+            for row in found.page or ()
+        ]
+        return (
+            {_pair(row): row["rows"] for row in found.counts or ()},
+            page_of(rows, page.limit, lambda row: (row.place,)),
+        )
+
+
+def _values(project: ProjectId, this: ColumnAt, other: ColumnAt) -> dict[str, Any]:
+    values: dict[str, Any] = {"project": project, "this_rows": this.plan.cases * this.plan.trials}
+    for name, side in (("this", this), ("other", other)):
+        values |= {
+            f"{name}_run": side.run,
+            f"{name}_columns": len(side.plan.columns),
+            f"{name}_trials": side.plan.trials,
+            f"{name}_column": side.column,
+            f"{name}_scorer": side.scorer,
+        }
+    return values
+
+
+def _pair(row: dict[str, Any]) -> Pair:
+    return Pair(
+        this=Standing(row["this_standing"]),
+        other=Standing(row["other_standing"]),
+        case_changed=row["case_changed"],
+    )

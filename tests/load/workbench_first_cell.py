@@ -1,0 +1,55 @@
+"""How many clicks and seconds a new person needs until a first cell is finished, without any key."""
+
+from dataclasses import dataclass
+from time import monotonic
+
+from playwright.sync_api import Page, expect
+
+from tests.load.workbench_screen import a_page
+from tests.load.workbench_stage import Bench
+
+SOON = 60_000
+# Counted by the page itself: every press of a mouse button, whoever asks for it.
+COUNT_CLICKS = """
+    window.clicksMade = 0;
+    addEventListener('pointerdown', () => { window.clicksMade += 1; }, true);
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstCell:
+    way: str
+    clicks: int
+    seconds: float
+
+    def __str__(self) -> str:
+        return f"{self.way}: {self.clicks} clicks, {self.seconds:.1f} s"
+
+
+def first_cell_ways(bench: Bench) -> list[FirstCell]:
+    """An empty project, by its two ways in. The one that begins with "New prompt" finds the demo's models."""
+    with a_page(bench) as page:
+        page.add_init_script(COUNT_CLICKS)
+        slug = bench.owner.call("POST", "/projects", {"name": "First steps"})["slug"]
+        page.goto(f"/projects/{slug}/workbench")
+        demo = _until_first_cell(page, "Try with the demo provider", "demo")
+        fresh = _until_first_cell(page, "New prompt", "new prompt")
+    return [demo, fresh]
+
+
+def _until_first_cell(page: Page, button: str, way: str) -> FirstCell:
+    start = page.get_by_role("button", name=button).first
+    start.wait_for(timeout=SOON)
+    before, began = page.evaluate("window.clicksMade"), monotonic()
+    shown = page.url
+    start.click()
+    page.wait_for_url(lambda url: url != shown, timeout=SOON)
+    run = page.get_by_role("button", name="Run", exact=True).last
+    expect(run).to_be_enabled(timeout=SOON)
+    run.click()
+    expect(page.locator("[data-state=answered]").first).to_be_visible(timeout=SOON)
+    return FirstCell(
+        way=way,
+        clicks=page.evaluate("window.clicksMade") - before,
+        seconds=monotonic() - began,
+    )

@@ -1,0 +1,136 @@
+"""The grade that counts: a person's, else zero for a broken contract, else the scorer's; and means of it out of sums."""
+
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edison.domain.errors import WrongState
+from edison.domain.runs.cells import CellState, ScoreResult
+from edison.domain.runs.marks import (
+    GradedCell,
+    column_grade,
+    grade_of,
+    grade_scorer,
+    must_be_gradable,
+)
+from edison.domain.runs.sums import ColumnSums, ScoreSums, score_sums
+from edison.domain.scores import NotScored, Scored, ScoreProblem, Verdict
+
+SHARES = st.floats(0.0, 1.0)
+
+
+@dataclass(frozen=True)
+class SomeCell:
+    state: CellState
+    manual: float | None
+    # None: the scorer could not score it, or has not yet.
+    value: float | None
+
+
+def _cells() -> st.SearchStrategy[list[SomeCell]]:
+    answered = st.builds(
+        SomeCell,
+        state=st.sampled_from([CellState.ANSWERED, CellState.MALFORMED]),
+        manual=st.none() | SHARES,
+        value=st.none() | SHARES,
+    )
+    rest = st.builds(
+        SomeCell,
+        state=st.sampled_from([CellState.OPEN, CellState.CALLING, CellState.FAILED]),
+        manual=st.none(),
+        value=st.none(),
+    )
+    return st.lists(answered | rest, max_size=30)
+
+
+@given(_cells())
+def test_the_mean_from_sums_is_the_mean_of_the_cells_grades(cells: list[SomeCell]) -> None:
+    grades = [grade_of(cell.state, cell.manual, cell.value) for cell in cells]
+    counted = [grade for grade in grades if grade is not None]
+    malformed = [cell for cell in cells if cell.state is CellState.MALFORMED]
+
+    found = column_grade(3, ColumnSums(malformed=len(malformed)), _sums(cells), _graded(cells))
+
+    assert found.count == len(counted)
+    assert found.failed_contract == len(malformed)
+    assert found.manual == sum(cell.manual is not None for cell in cells)
+    if counted:
+        assert found.mean == pytest.approx(sum(counted) / len(counted), abs=1e-9)
+        assert 0.0 <= (found.mean or 0.0) <= 1.0
+    else:
+        assert found.mean is None
+
+
+def _sums(cells: list[SomeCell]) -> ScoreSums:
+    """As the engine adds them up, batch by batch."""
+    results = [
+        (0, 0, ScoreResult(verdict=_verdict(cell), malformed=cell.state is CellState.MALFORMED))
+        for cell in cells
+        if cell.state in (CellState.ANSWERED, CellState.MALFORMED)
+    ]
+    return score_sums(results).get((0, 0), ScoreSums())
+
+
+def _verdict(cell: SomeCell) -> Verdict:
+    if cell.value is None:
+        return NotScored(problem=ScoreProblem.NOT_APPLICABLE, reason="Nothing to compare with")
+    return Scored(value=cell.value, passed=None, reason="")
+
+
+def _graded(cells: list[SomeCell]) -> list[GradedCell]:
+    return [
+        GradedCell(
+            column=0,
+            manual=cell.manual,
+            malformed=cell.state is CellState.MALFORMED,
+            value=cell.value,
+        )
+        for cell in cells
+        if cell.manual is not None
+    ]
+
+
+@given(st.sampled_from(CellState), st.none() | SHARES, st.none() | SHARES)
+def test_a_persons_grade_comes_first_and_only_answers_have_one(
+    state: CellState, manual: float | None, value: float | None
+) -> None:
+    found = grade_of(state, manual, value)
+
+    if state not in (CellState.ANSWERED, CellState.MALFORMED):
+        assert found is None
+    elif manual is not None:
+        assert found == manual
+    elif state is CellState.MALFORMED:
+        assert found == 0.0
+    else:
+        assert found == value
+
+
+@pytest.mark.parametrize(
+    ("scorers", "expected"),
+    [
+        ([], None),
+        ([(2, "exact"), (1, "contains")], 1),
+        ([(0, "exact"), (3, "grader"), (2, "grader")], 2),
+    ],
+)
+def test_grades_are_the_first_graders_values_or_else_the_first_scorers(
+    scorers: list[tuple[int, str]], expected: int | None
+) -> None:
+    assert grade_scorer(scorers) == expected
+
+
+@pytest.mark.parametrize("state", [CellState.OPEN, CellState.CALLING, CellState.FAILED])
+def test_what_has_no_answer_is_not_graded(state: CellState) -> None:
+    with pytest.raises(WrongState):
+        must_be_gradable(state, 1, None)
+
+
+def test_another_answer_than_the_one_looked_at_is_not_graded() -> None:
+    must_be_gradable(CellState.MALFORMED, 2, 2)
+    must_be_gradable(CellState.ANSWERED, 2, None)
+
+    with pytest.raises(WrongState):
+        must_be_gradable(CellState.ANSWERED, 2, 1)

@@ -1,0 +1,14 @@
+/** What the address of the workbench can say: the run looked at, the open cell, a comparison, filters. All of it can be shared. */
+import { COMPARISON_KINDS, type WorkbenchPlace } from "@/features/workbench";
+import { runSearch, whole } from "./runSearch";
+import { oneOf, text } from "./searchParams";
+
+export function workbenchSearch(search: Record<string, unknown>): WorkbenchPlace {
+  const compared = text(search, "compare").compare !== undefined;
+  return {
+    ...runSearch(search),
+    ...text(search, "run"),
+    ...oneOf(search, "panel", ["history"]),
+    ...(compared ? { ...text(search, "compare"), ...oneOf(search, "kind", COMPARISON_KINDS), ...whole(search, "other_column") } : {}),
+  };
+}

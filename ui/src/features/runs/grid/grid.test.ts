@@ -1,0 +1,68 @@
+import { renderHook } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { forget, readFrame, say, useLiveText } from "../live/liveText";
+import { movedBy } from "./gridKeys";
+import { pagesFor } from "./pageWindow";
+import { filterOf, inPlainOrder, toQuery } from "./rowFilter";
+
+describe("pages", () => {
+  it("cover what is in sight and a little more", () => {
+    expect(pagesFor(0, 10, 10_000)).toEqual([0]);
+    expect(pagesFor(85, 95, 10_000)).toEqual([0, 100]);
+    expect(pagesFor(105, 112, 10_000)).toEqual([0, 100]);
+    expect(pagesFor(9_990, 9_999, 10_000)).toEqual([9_900]);
+    expect(pagesFor(0, 400, 250)).toEqual([0, 100, 200]);
+    expect(pagesFor(0, 0, 0)).toEqual([]);
+  });
+});
+
+describe("keys", () => {
+  const size = { rows: 100, columns: 5, page: 6 };
+  const press = (key: string, row: number, column: number, ctrlKey = false) => movedBy({ key, ctrlKey, metaKey: false }, { row, column }, size);
+  it("move by one, and stop at the edges", () => {
+    expect(press("ArrowDown", 3, 1)).toEqual({ row: 4, column: 1 });
+    expect(press("ArrowUp", 0, 1)).toEqual({ row: 0, column: 1 });
+    expect(press("ArrowRight", 3, 4)).toEqual({ row: 3, column: 4 });
+    expect(press("ArrowLeft", 3, 1)).toEqual({ row: 3, column: 0 });
+  });
+  it("move far", () => {
+    expect(press("End", 3, 1)).toEqual({ row: 3, column: 4 });
+    expect(press("End", 3, 1, true)).toEqual({ row: 99, column: 4 });
+    expect(press("Home", 3, 3, true)).toEqual({ row: 0, column: 0 });
+    expect(press("PageDown", 97, 2)).toEqual({ row: 99, column: 2 });
+    expect(press("PageUp", 10, 2)).toEqual({ row: 4, column: 2 });
+    expect(press("x", 1, 1)).toBeNull();
+  });
+});
+
+describe("wanted rows", () => {
+  it("ask the server for flags and low grades", () => {
+    expect(toQuery({ flagged: true, low: 0.5, column: 1 })).toEqual({ flagged: true, low: 0.5, column: 1 });
+    expect(toQuery({ sort: "grade", by: 1 })).toMatchObject({ sort: "grade", sort_column: 1, order: "asc" });
+    expect(filterOf({ flagged: false, search: "" })).toEqual({});
+  });
+  it("are read by their number only as they come", () => {
+    expect(inPlainOrder({})).toBe(true);
+    expect(inPlainOrder({ sort: "cost" })).toBe(false);
+    expect(inPlainOrder({ low: 0 })).toBe(false);
+  });
+});
+
+describe("words on their way", () => {
+  it("never go back, neither to an earlier attempt nor to fewer words", () => {
+    const shown = () => renderHook(() => useLiveText("run", 3)).result.current?.text ?? null;
+    say("run", 3, { attempt: 1, text: "Hello", length: 5 });
+    say("run", 3, { attempt: 1, text: "Hell", length: 4 });
+    expect(shown()).toBe("Hello");
+    say("run", 3, { attempt: 2, text: "H", length: 1 });
+    say("run", 3, { attempt: 1, text: "Hello you", length: 9 });
+    expect(shown()).toBe("H");
+    forget("run", [3]);
+    expect(shown()).toBeNull();
+  });
+  it("are read with care", () => {
+    expect(readFrame({ ordinal: 1, attempt: 1, text: "a", length: 1 })).toMatchObject({ ordinal: 1 });
+    expect(readFrame({ ordinal: "1", text: "a" })).toBeNull();
+    expect(readFrame(null)).toBeNull();
+  });
+});

@@ -1,0 +1,79 @@
+import { CircleHelp, ThumbsDown, ThumbsUp } from "lucide-react";
+import type { GridCell } from "@/api/types";
+import { cx } from "@/shared/ui/cx";
+import { isGradable, useBench } from "./bench";
+import { gradeColor, gradeOf, gradeText, nextGrade } from "./grade";
+import { metricText } from "./metrics";
+
+interface MetricBadgeProps {
+  cell: GridCell;
+  reachable: boolean;
+  /** What the grader said is shown. */
+  open: boolean;
+  onToggle: () => void;
+}
+
+const badge = "inline-flex h-5 items-center gap-1 rounded-md px-1.5 text-2xs font-medium whitespace-nowrap";
+
+/** One figure, at the bottom right; another one fades in. */
+export function MetricBadge(props: MetricBadgeProps) {
+  const { metric, run } = useBench();
+  const inner = metric === "grade" ? run.grade_scorer === null ? <Thumb {...props} /> : <GraderBadge {...props} /> : <Plain text={metricText(props.cell, metric)} />;
+  return <span key={metric} data-metric={metric} className="inline-flex animate-[fade-in_150ms_ease-out]">{inner}</span>;
+}
+
+function Plain({ text }: { text: string | null }) {
+  return text === null ? null : <span className={cx(badge, "bg-surface-hover/90 text-ink-muted")}>{text}</span>;
+}
+
+function GraderBadge({ cell, reachable, open, onToggle }: MetricBadgeProps) {
+  const { run } = useBench();
+  const grade = gradeOf(cell, run.grade_scorer);
+  if (!isGradable(cell)) return null;
+  const score = cell.scores.find(({ scorer }) => scorer === run.grade_scorer);
+  const missing = grade === null && score === undefined;
+  if (missing) return <span className={cx(badge, "bg-surface-hover/90 text-ink-subtle")}>grading…</span>;
+  const Hand = grade?.by === "person" ? (grade.value >= 0.5 ? ThumbsUp : ThumbsDown) : null;
+  const words = grade === null ? "not scored" : grade.by === "person" ? "graded by hand" : grade.by === "contract" ? "malformed, counts as 0" : "what the grader said";
+  return (
+    <button
+      type="button"
+      tabIndex={reachable ? 0 : -1}
+      data-grade={grade?.value}
+      aria-expanded={open}
+      aria-label={`Grade ${grade === null ? "missing" : gradeText(grade.value)}: ${words}`}
+      title={words}
+      onClick={onToggle}
+      style={grade ? gradeColor(grade.value) : undefined}
+      className={cx(badge, "h-6! tabular-nums transition-shadow hover:shadow-[0_0_0_1px_currentColor]", !grade && "bg-warning-soft text-warning")}
+    >
+      {grade ? Hand ? <Hand aria-hidden className="size-3" strokeWidth={2.5} /> : <span aria-hidden className="size-1.5 rounded-full bg-current" /> : <CircleHelp aria-hidden className="size-3" />}
+      {grade ? gradeText(grade.value) : "not scored"}
+    </button>
+  );
+}
+
+/** Where no grader judges, people do. */
+function Thumb({ cell, reachable }: MetricBadgeProps) {
+  const { mayMark, grade } = useBench();
+  if (!isGradable(cell)) return null;
+  const { manual } = cell;
+  const Icon = manual !== null && manual < 0.5 ? ThumbsDown : ThumbsUp;
+  const said = manual === null ? "not graded" : manual >= 0.5 ? "good" : "bad";
+  if (!mayMark && manual === null) return null;
+  return (
+    <button
+      type="button"
+      tabIndex={reachable ? 0 : -1}
+      aria-label={`Grade by hand: ${said}`}
+      aria-disabled={!mayMark || undefined}
+      data-manual={manual ?? "none"}
+      onClick={() => mayMark && grade(cell, nextGrade(manual))}
+      style={manual === null ? undefined : gradeColor(manual)}
+      className={cx(badge, "h-6! min-w-6 justify-center px-1! transition-colors duration-150", manual === null && "text-ink-subtle hover:bg-surface-hover hover:text-ink")}
+    >
+      <Icon aria-hidden className="size-3.5" strokeWidth={manual === null ? 2 : 2.5} />
+      {manual !== null && <span aria-hidden>{manual}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,35 @@
+/** One answer on the workbench: what was said, one figure of it, and what can be done with it. */
+import { Flag } from "lucide-react";
+import { memo, useState } from "react";
+import { CELL_WORDS, CellBody, type CellProps, cellTint } from "@/features/runs";
+import { cx } from "@/shared/ui/cx";
+import { isDone, useBench } from "./bench";
+import { CellActions } from "./CellActions";
+import { GraderWords } from "./GraderWords";
+import { MetricBadge } from "./MetricBadge";
+
+export const WorkbenchCell = memo(function WorkbenchCell({ cell, label, active }: CellProps) {
+  const { run, idle } = useBench();
+  // The buttons of a cell are made when someone comes near: forty cells with four buttons each would slow scrolling.
+  const [near, setNear] = useState(false);
+  const [graderShown, showGrader] = useState(false);
+  const leave = () => {
+    setNear(false);
+    showGrader(false);
+  };
+  return (
+    <div
+      className={cx("relative flex size-full min-w-0 flex-col px-3 py-2", cellTint(cell.state))}
+      onPointerEnter={() => setNear(true)}
+      onPointerLeave={leave}
+    >
+      <span className="sr-only">{label}, {CELL_WORDS[cell.state].toLowerCase()}{cell.flagged ? ", flagged" : ""}: </span>
+      {graderShown ? <GraderWords cell={cell} /> : <CellBody run={run.id} cell={cell} idle={idle} lines="line-clamp-5" />}
+      <div className="pointer-events-none absolute right-2 bottom-1 flex items-center gap-1.5 *:pointer-events-auto">
+        {cell.flagged && <Flag aria-hidden className="size-3.5 fill-warning-soft text-warning" />}
+        {isDone(cell) && <MetricBadge cell={cell} reachable={active} open={graderShown} onToggle={() => showGrader(!graderShown)} />}
+      </div>
+      {(near || active) && !graderShown && isDone(cell) && <CellActions cell={cell} reachable={active} />}
+    </div>
+  );
+});

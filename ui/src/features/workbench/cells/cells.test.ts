@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import type { GridCell } from "@/api/types";
+import { gradeColor, gradeOf, nextGrade } from "./grade";
+import { metricText, summaryOf } from "./metrics";
+
+const cell = (part: Partial<GridCell> = {}) =>
+  ({ ordinal: 0, state: "answered", manual: null, flagged: false, scores: [], prompt_tokens: 12_000, completion_tokens: 500, cost_usd: "0.0042", latency_ms: 1_240, ...part }) as GridCell;
+const score = (scorer: number, value: number | null) => ({ scorer, value, passed: null, problem: null, reason: { text: "", truncated: false } });
+
+describe("the grade of a cell", () => {
+  it("is a person's before a contract's before a scorer's", () => {
+    expect(gradeOf(cell({ scores: [score(0, 0.2), score(1, 0.7)] }), 1)).toEqual({ value: 0.7, by: "scorer" });
+    expect(gradeOf(cell({ state: "malformed", scores: [score(0, 0.9)] }), 0)).toEqual({ value: 0, by: "contract" });
+    expect(gradeOf(cell({ state: "malformed", manual: 1 }), 0)).toEqual({ value: 1, by: "person" });
+    expect(gradeOf(cell({ scores: [score(0, null)] }), 0)).toBeNull();
+    expect(gradeOf(cell({ scores: [score(0, 1)] }), null)).toBeNull();
+  });
+  it("cycles by clicks: none, good, bad, good", () => {
+    const seen = [nextGrade(null)];
+    for (let click = 0; click < 2; click++) seen.push(nextGrade(seen.at(-1) ?? null));
+    expect(seen).toEqual([1, 0, 1]);
+  });
+  it("is red at 0, yellow in the middle and green at 1, whatever the scale", () => {
+    expect(gradeColor(0).color).toContain("var(--warning) 0%, var(--error)");
+    expect(gradeColor(0.25).color).toContain("var(--warning) 50%, var(--error)");
+    expect(gradeColor(0.5).color).toContain("var(--success) 0%, var(--warning)");
+    expect(gradeColor(1).backgroundColor).toContain("var(--success-soft) 100%");
+    expect(gradeColor(9)).toEqual(gradeColor(1));
+    expect(gradeColor(-1)).toEqual(gradeColor(0));
+  });
+});
+
+describe("figures", () => {
+  it("of a cell are short", () => {
+    expect(metricText(cell(), "tokens")).toBe("12K | 500");
+    expect(metricText(cell(), "cost")).toBe("$0.0042");
+    expect(metricText(cell({ cost_usd: null }), "cost")).toBe("unknown");
+    expect(metricText(cell(), "latency")).toBe("1.24 s");
+    expect(metricText(cell({ state: "calling" }), "latency")).toBeNull();
+  });
+  it("of a column are means over answers, and say on what they stand", () => {
+    const run = {
+      grades: [{ column: 0, mean: 0.5, count: 4, manual: 1, failed_contract: 0 }],
+      progress: [{ column: 0, answered: 3, malformed: 1, prompt_tokens: 400, completion_tokens: 40, cost_usd: "0.4", mean_latency_ms: 200, p50_latency_ms: 150 }],
+    } as never;
+    expect(summaryOf(run, 0, "grade")).toEqual({ main: "0.50", note: "n 4 · 1 by hand", grade: 0.5 });
+    expect(summaryOf(run, 0, "tokens").main).toBe("100 | 10");
+    expect(summaryOf(run, 0, "cost")).toMatchObject({ main: "$0.10", note: "$0.40 in all" });
+    expect(summaryOf(run, 0, "latency")).toMatchObject({ main: "200 ms", note: "median 150 ms" });
+    expect(summaryOf(run, 1, "grade").main).toBe("–");
+  });
+});

@@ -1,0 +1,34 @@
+/** What a cell's grade is, how it is coloured, and what a click on it means. Pure. */
+import type { GridCell } from "@/api/types";
+
+export interface Grade {
+  value: number;
+  /** Who says so. A contract that was broken counts as nought. */
+  by: "person" | "contract" | "scorer";
+}
+
+/** People before contracts before scorers, as in the sums of the report. */
+export function gradeOf(cell: Pick<GridCell, "state" | "manual" | "scores">, scorer: number | null): Grade | null {
+  if (cell.manual !== null) return { value: cell.manual, by: "person" };
+  if (cell.state === "malformed") return { value: 0, by: "contract" };
+  const value = cell.scores.find((score) => score.scorer === scorer)?.value ?? null;
+  return value === null ? null : { value, by: "scorer" };
+}
+
+/** As many digits for all of them, so that they stand in line. */
+export function gradeText(value: number): string {
+  return value.toFixed(2);
+}
+
+/** Not graded, good, bad, good: to take a grade back is a choice of its own. */
+export function nextGrade(manual: number | null): number {
+  return manual === 1 ? 0 : 1;
+}
+
+/** Red at 0, yellow in the middle, green at 1; mixed from the theme's own colours, so that the words on it can be read. */
+export function gradeColor(value: number): { backgroundColor: string; color: string } {
+  const grade = Math.min(1, Math.max(0, value));
+  const [from, to, share] = grade < 0.5 ? ["error", "warning", grade * 2] : ["warning", "success", (grade - 0.5) * 2];
+  const mixed = (kind: string) => `color-mix(in oklab, var(--${to}${kind}) ${Math.round(share * 100)}%, var(--${from}${kind}))`;
+  return { backgroundColor: mixed("-soft"), color: mixed("") };
+}

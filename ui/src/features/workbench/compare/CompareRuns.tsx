@@ -1,0 +1,95 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { ArrowLeft, ArrowLeftRight, SearchX } from "lucide-react";
+import type { Project, RunComparison } from "@/api/types";
+import { reportQuery } from "@/features/runs";
+import { countOf } from "@/shared/format/quantities";
+import { ApiError } from "@/shared/http/apiError";
+import { Button } from "@/shared/ui/Button";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { ErrorState } from "@/shared/ui/ErrorState";
+import { IconButton } from "@/shared/ui/IconButton";
+import { RowSkeletons } from "@/shared/ui/Skeleton";
+import { comparisonQuery } from "../api";
+import type { ComparisonKind, WorkbenchPlace } from "../place";
+import { ShareButton } from "../toolbar/ShareButton";
+import { ComparedItem } from "./ComparedItem";
+import { KindChips } from "./KindChips";
+import { comparable, KIND_WORDS } from "./kinds";
+import { SideCard } from "./SideCard";
+
+interface CompareRunsProps {
+  project: Project;
+  run: string;
+  other: string;
+  place: WorkbenchPlace;
+  onPlace: (place: WorkbenchPlace, replace?: boolean) => void;
+  address: () => string;
+}
+
+/** Two runs, case by case: what was fixed, what broke, and how the answers differ word by word. */
+export function CompareRuns({ project, run, other, place, onPlace, address }: CompareRunsProps) {
+  const { slug } = project;
+  const { column = 0, other_column: otherColumn = 0, kind = null } = place;
+  const found = useInfiniteQuery(comparisonQuery(slug, { run, other, column, otherColumn, kind }));
+  const [mine, theirs] = [useQuery(reportQuery(slug, run)).data, useQuery(reportQuery(slug, other)).data];
+  const first = found.data?.pages[0];
+  const items = found.data?.pages.flatMap((page) => page.items) ?? [];
+  const at = (part: Partial<WorkbenchPlace>): WorkbenchPlace => withoutZero({ run, compare: other, column, other_column: otherColumn, ...(kind ? { kind } : {}), ...part });
+  const choose = (wanted: ComparisonKind | null) => {
+    const { kind: _, ...rest } = at({});
+    onPlace(wanted ? { ...rest, kind: wanted } : rest, true);
+  };
+  const gone = found.error instanceof ApiError && (found.error.status === 404 || found.error.status === 400);
+  return (
+    <section aria-label="Comparison" className="flex h-full min-h-0 flex-col">
+      <header className="shrink-0 border-b border-line px-4 py-3">
+        <div className="flex flex-wrap items-center gap-2">
+          <Button variant="ghost" size="sm" onClick={() => onPlace({ run })}><ArrowLeft aria-hidden /> Back to the run</Button>
+          <h2 className="text-base font-semibold text-ink">Comparison</h2>
+          <span className="ml-auto flex items-center gap-0.5">
+            <IconButton label="Swap the two" onClick={() => onPlace(withoutZero({ run: other, compare: run, column: otherColumn, other_column: column }))}><ArrowLeftRight aria-hidden /></IconButton>
+            <ShareButton address={address} />
+          </span>
+        </div>
+        {first && (
+          <>
+            <div className="mt-2 grid gap-3 md:grid-cols-2">
+              <SideCard title="Before" side={first.other} run={theirs} onColumn={(next) => onPlace(at({ other_column: next }), true)} />
+              <SideCard title="After" side={first.this} run={mine} onColumn={(next) => onPlace(at({ column: next }), true)} />
+            </div>
+            <Counts counts={first.counts} />
+            <KindChips counts={first.counts} chosen={kind} onChoose={choose} />
+          </>
+        )}
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-3">
+        {found.isPending && <RowSkeletons count={6} label="Comparing" />}
+        {found.isError && !found.data && (gone ? <EmptyState title="These two cannot be compared">{found.error.message}</EmptyState> : <ErrorState error={found.error} onRetry={() => void found.refetch()} />)}
+        {found.isSuccess && items.length === 0 && !found.hasNextPage && (
+          <EmptyState icon={<SearchX />} title={kind ? `No case is ${KIND_WORDS[kind].toLowerCase()}` : "The runs have no case in common"} action={kind && <Button variant="secondary" onClick={() => choose(null)}>Show all cases</Button>} />
+        )}
+        {first && (
+          <ul aria-label="Cases" className="flex flex-col gap-3">
+            {items.map((item) => <ComparedItem key={`${item.case ?? item.position} ${item.trial}`} project={slug} item={item} run={first.this.run} other={first.other.run} />)}
+          </ul>
+        )}
+        {found.hasNextPage && <div className="flex justify-center pt-3"><Button variant="secondary" loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>Show more cases</Button></div>}
+      </div>
+    </section>
+  );
+}
+
+/** Plain numbers: whether the difference means anything is for statistics to say. */
+function Counts({ counts }: { counts: RunComparison["counts"] }) {
+  const cases = comparable(counts);
+  return (
+    <p role="status" aria-label="Counts" className="mt-3 text-sm text-ink">
+      {cases === 0 ? "No case can be compared." : <>Fixed <strong className="font-semibold text-success">{counts.fixed.toLocaleString("en")}</strong>, broken <strong className="font-semibold text-error">{counts.broken.toLocaleString("en")}</strong> of {countOf(cases, "comparable case")}.</>}
+    </p>
+  );
+}
+
+function withoutZero({ column, other_column: other, ...rest }: WorkbenchPlace): WorkbenchPlace {
+  return { ...rest, ...(column ? { column } : {}), ...(other ? { other_column: other } : {}) };
+}
+

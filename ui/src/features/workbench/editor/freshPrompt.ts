@@ -1,0 +1,14 @@
+/** A prompt that was made a moment ago: whoever shows it first puts the cursor into its text. */
+let fresh: string | null = null;
+
+export function announceFresh(prompt: string): void {
+  fresh = prompt;
+}
+
+export function isFresh(prompt: string): boolean {
+  return fresh === prompt;
+}
+
+export function forgetFresh(prompt: string): void {
+  if (fresh === prompt) fresh = null;
+}

@@ -1,0 +1,15 @@
+import type { RunReport } from "@/api/types";
+import { gradeColor } from "../cells/grade";
+import { summaryOf } from "../cells/metrics";
+import type { Metric } from "../setup/setup";
+
+/** The average of a column, with what it stands on. */
+export function SummaryCell({ run, column, metric }: { run: RunReport; column: number; metric: Metric }) {
+  const { main, note, grade } = summaryOf(run, column, metric);
+  return (
+    <span key={metric} data-summary={metric} className="flex min-w-0 flex-1 animate-[fade-in_150ms_ease-out] items-center justify-between gap-2">
+      <span className="truncate text-2xs text-ink-subtle">{note}</span>
+      <span style={grade === null ? undefined : gradeColor(grade)} className="shrink-0 rounded-md px-1.5 py-0.5 font-medium text-ink tabular-nums">{main}</span>
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Project, RunReport } from "@/api/types";
+import type { TargetPart, WantedRows } from "@/features/runs";
+import type { Metric } from "../setup/setup";
+
+export interface WorkbenchGridProps {
+  project: Project;
+  run: RunReport | null;
+  historical: boolean;
+  targets: readonly TargetPart[];
+  onTargets: (targets: readonly TargetPart[]) => void;
+  metric: Metric;
+  onMetric: (metric: Metric) => void;
+  wanted: WantedRows;
+  onWanted: (wanted: WantedRows, replace?: boolean) => void;
+  cell: number | null;
+  onCell: (ordinal: number | null) => void;
+  hasGrader: boolean;
+  caseCount: number;
+}

@@ -1,0 +1,2 @@
+export { COMPARISON_KINDS, type WorkbenchPlace } from "./place";
+export { prefetchWorkbench } from "./prefetch";

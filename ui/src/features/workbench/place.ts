@@ -1,0 +1,36 @@
+/** Where on the workbench someone is: it stands in the address, so that a link opens the same view. Pure. */
+import { filterOf, orderOf, type WantedRows } from "@/features/runs";
+
+export const COMPARISON_KINDS = ["fixed", "broken", "still_failing", "unchanged", "incomparable"] as const;
+export type ComparisonKind = (typeof COMPARISON_KINDS)[number];
+
+export interface WorkbenchPlace extends WantedRows {
+  /** The run looked at; without it the newest. */
+  run?: string;
+  cell?: number;
+  /** The earlier run that `run` is compared with. With it, `column` is the column of `run`. */
+  compare?: string;
+  other_column?: number;
+  kind?: ComparisonKind;
+  panel?: "history";
+}
+
+export function wantedOf(place: WorkbenchPlace): WantedRows {
+  return { ...filterOf(place), ...orderOf(place) };
+}
+
+/** The same view, but of rows chosen otherwise. */
+export function withWanted({ run, panel }: WorkbenchPlace, wanted: WantedRows): WorkbenchPlace {
+  return { ...wanted, ...(run ? { run } : {}), ...(panel ? { panel } : {}) };
+}
+
+export function withCell(place: WorkbenchPlace, cell: number | null): WorkbenchPlace {
+  const { cell: _, ...rest } = place;
+  return cell === null ? rest : { ...rest, cell };
+}
+
+/** For sharing: the newest run today is not the newest tomorrow, so the address names it. */
+export function pinned(place: WorkbenchPlace, run: string | null): WorkbenchPlace {
+  const { panel: _, ...rest } = place;
+  return run ? { ...rest, run } : rest;
+}
