@@ -126,10 +126,10 @@ def in_flight(url: str, worker: str) -> int:
             url,
             "SELECT (SELECT count(*) FROM cells c JOIN runs r ON r.id = c.run_id JOIN run_chunks k "
             "ON k.run_id = c.run_id AND k.number = c.ordinal / r.chunk_size "
-            "WHERE c.state = 'calling' AND k.worker = %s AND k.claim = c.claim)"
+            "WHERE c.state = 'calling' AND split_part(k.worker, '#', 1) = %s AND k.claim = c.claim)"
             "+ (SELECT count(*) FROM scores s JOIN runs r ON r.id = s.run_id JOIN run_chunks k "
             "ON k.run_id = s.run_id AND k.number = s.ordinal / r.chunk_size "
-            "WHERE s.state = 'calling' AND k.worker = %s AND k.claim = s.claim)",
+            "WHERE s.state = 'calling' AND split_part(k.worker, '#', 1) = %s AND k.claim = s.claim)",
             worker,
             worker,
         )

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from decimal import Decimal
 
+import psycopg
 import pytest
 import pytest_asyncio
 
@@ -80,6 +81,26 @@ async def test_a_paused_run_begins_no_calls_and_goes_on_where_it_was(
     assert seen["total"] == 80
     assert seen["answered_more_than_once"] == 0
     assert runs.budget(run.id)["doubt"] == 0
+    await runs.assert_sums_are_true(run.id)
+
+
+async def test_work_of_a_worker_that_was_started_again_is_taken_over(
+    gateway: Gateway, runs: RunBench
+) -> None:
+    """A worker was killed, its work adopted, and it is back under its name: it no longer knows what it held."""
+    ctx = gateway.world.ctx
+    await gateway.sim.behave(latency={"ms": 400})
+    run = await runs.start()
+    await runs.until(run.id, RunState.EXECUTING)
+    await pause_run(ctx, runs.who, runs.project, run.id)
+    await asyncio.sleep(1.5)
+    with psycopg.connect(runs.url, autocommit=True) as back:
+        back.execute("SELECT pg_advisory_lock(hashtextextended('edison-worker:ghost', 0))")
+        back.execute("UPDATE run_chunks SET worker = 'ghost#1' WHERE run_id = %s", (run.id,))
+
+        await resume_run(ctx, runs.who, runs.project, run.id)
+        await runs.finished(run.id)
+
     await runs.assert_sums_are_true(run.id)
 
 

@@ -20,6 +20,7 @@ from tests.support.runs import RunBench, a_run_bench
 from tests.support.sql import rows
 
 Say = Callable[[str], None]
+BUDGET_WITHIN_S = 180.0
 GRADER = "Grade the answer from 0 to 1 and say only the number: {{output}}"
 PATIENCE_S = 400.0
 
@@ -125,7 +126,9 @@ async def budget(
             highest = 0
             left = kills
             next_kill = time.monotonic() + 1.0
+            give_up = time.monotonic() + BUDGET_WITHIN_S
             while True:
+                assert time.monotonic() < give_up, (await runs.read(run.id), runs.budget(run.id))
                 spent = runs.budget(run.id)
                 highest = max(highest, spent["settled"] + spent["held"] + spent["doubt"])
                 if (await runs.read(run.id)).state is RunState.PAUSED and not spent["held"]:

@@ -57,6 +57,7 @@ class House:
     def __init__(self, world: ServedWorld, founder: Person) -> None:
         self.world = world
         self.founder = founder
+        self._orders: dict[str, dict[str, Any]] = {}
 
     @property
     def app(self) -> FastAPI:
@@ -144,13 +145,15 @@ class House:
         return answer.json()["upload"]
 
     async def order(self, project: str) -> dict[str, Any]:
-        """What it takes to start a run: a saved prompt, a case and a model."""
-        dataset, _ = await self.dataset(project)
-        return {
-            "versions": [{"prompt": await self.prompt(project)}],
-            "targets": [{"model": str(await self.model(project))}],
-            "dataset": dataset,
-        }
+        """What it takes to start a run: a saved prompt, a case and a model. Made once for each project: no run changes them."""
+        if project not in self._orders:
+            dataset, _ = await self.dataset(project)
+            self._orders[project] = {
+                "versions": [{"prompt": await self.prompt(project)}],
+                "targets": [{"model": str(await self.model(project))}],
+                "dataset": dataset,
+            }
+        return self._orders[project]
 
     async def run(self, project: str, *states: str) -> str:
         """Start a run of one cell, lead it through these states, and let the cell fail."""

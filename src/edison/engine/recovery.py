@@ -5,6 +5,7 @@ frees the lock. Whoever then gets it may resume that worker's workflows, and onl
 """
 
 import asyncio
+import secrets
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Protocol
@@ -22,6 +23,19 @@ LOOK_EVERY_S = 2.0
 DEAD_AFTER_LOOKS = 3
 
 
+# Names are chosen by people; a life of a worker begins with its process and never comes back.
+LIFE = "#"
+
+
+def a_life_of(name: str) -> str:
+    """What holds work: a worker that is started again under its name does not know what it held before."""
+    return f"{name}{LIFE}{secrets.token_hex(6)}"
+
+
+def name_of(life: str) -> str:
+    return life.rpartition(LIFE)[0] or life
+
+
 class NameTaken(RuntimeError):
     """Another living worker has this name."""
 
@@ -35,14 +49,15 @@ class Adoptable(Protocol):
 
 
 class Recovery:
-    def __init__(self, url: str, name: str, engine: Adoptable) -> None:
+    def __init__(self, url: str, life: str, engine: Adoptable) -> None:
         self._url = libpq_url(url)
-        self._name = name
+        self._life = life
+        self._name = name_of(life)
         self._engine = engine
         self._looks: dict[str, int] = {}
 
     async def hold_name(self) -> psycopg.AsyncConnection[tuple[object, ...]]:
-        """Take the lock that says we are alive; it lasts as long as the connection."""
+        """Take the locks that say that our name is taken and this life goes on; they last as long as the connection."""
         connection = await psycopg.AsyncConnection.connect(
             self._url, autocommit=True, application_name="edison-alive", connect_timeout=5
         )
@@ -51,6 +66,7 @@ class Recovery:
             raise NameTaken(
                 f"A worker named {self._name} is running already. Give this one another EDISON_WORKER_NAME."
             )
+        await _try_lock(connection, self._life)
         return connection
 
     async def watch(self, alive: psycopg.AsyncConnection[tuple[object, ...]]) -> None:

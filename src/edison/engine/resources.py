@@ -26,7 +26,7 @@ class Resources:
     # How long and how often a call is tried.
     policy: CallPolicy
     launcher: Launcher
-    # This worker's name, and how many calls of runs it makes at once.
+    # This life of the worker, and how many calls of runs it makes at once.
     worker: str
     slots: FairSlots
     # Set when the process is told to end: no new call is begun.

@@ -8,6 +8,7 @@ from edison.domain.retrying import CallPolicy
 from edison.engine.keeping import note_refused_parameter
 from edison.engine.launcher import Launcher
 from edison.engine.opening import Opener
+from edison.engine.recovery import name_of
 from edison.engine.resources import Resources
 from edison.engine.slots import FairSlots
 from edison.kit.clock import SystemClock
@@ -22,7 +23,7 @@ from edison.store.unit_of_work import UnitOfWork
 
 
 def build_resources(
-    settings: Settings, work: UnitOfWork, name: str, launcher: Launcher
+    settings: Settings, work: UnitOfWork, life: str, launcher: Launcher
 ) -> Resources:
     clock = SystemClock()
     attempts = Attempts(GuardedHttp())
@@ -41,13 +42,13 @@ def build_resources(
         attempts=attempts,
         gateway=Gateway(
             attempts=attempts,
-            limiter=Limiter(work.write, name),
+            limiter=Limiter(work.write, name_of(life)),
             breaker=Breaker(work.write),
             on_refused_parameter=partial(note_refused_parameter, work, clock),
         ),
         policy=CallPolicy(timeout_s=settings.model_timeout_s),
         launcher=launcher,
-        worker=name,
+        worker=life,
         slots=FairSlots(settings.calls_at_once),
         stopping=threading.Event(),
     )

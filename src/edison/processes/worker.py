@@ -11,7 +11,7 @@ import structlog
 from edison import __version__
 from edison.domain.errors import Unavailable
 from edison.engine.launcher import Launcher
-from edison.engine.recovery import Recovery
+from edison.engine.recovery import Recovery, a_life_of
 from edison.engine.runs.watching import Watch
 from edison.engine.runtime import Engine
 from edison.kit.clock import SystemClock
@@ -38,12 +38,13 @@ async def _work(settings: Settings, url: str) -> None:
     # The engine has an event loop of its own, so it gets connections of its own.
     engine_database = Database(url, application="edison-engine")
     launcher = Launcher(url)
-    resources = build_resources(settings, UnitOfWork(engine_database), name, launcher)
+    life = a_life_of(name)
+    resources = build_resources(settings, UnitOfWork(engine_database), life, launcher)
     engine = Engine(url, name, resources)
     stop = asyncio.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)
-    recovery = Recovery(url, name, engine)
+    recovery = Recovery(url, life, engine)
     alive = await recovery.hold_name()
     await asyncio.to_thread(engine.start)
     watching = asyncio.create_task(recovery.watch(alive), name="recovery")

@@ -14,7 +14,7 @@ from edison.domain.runs.cells import CellState, Phase
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.states import WORKING, RunState
 from edison.domain.runs.sums import ColumnSums, ScoreSums
-from edison.engine.recovery import DEAD_AFTER_LOOKS, LOOK_EVERY_S
+from edison.engine.recovery import DEAD_AFTER_LOOKS, LOOK_EVERY_S, name_of
 from edison.engine.resources import Resources
 from edison.engine.runs.chunk import ChunkState
 from edison.engine.runs.moving import tell_state
@@ -63,8 +63,9 @@ async def take(
         async with own.work.write() as tx:
             found = await tx.runs.get(project, run)
             holder = await tx.chunks.holder(project, run, chunk)
-            free = holder is None or holder == own.worker
-            if not free and holder is not None and await tx.workers.names_lock(holder):
+            # Who had our name before us is dead: the name is ours alone.
+            free = holder is None or name_of(holder) == name_of(own.worker)
+            if not free and holder is not None and await tx.workers.is_free(holder):
                 looks += 1
                 free = looks >= DEAD_AFTER_LOOKS
             if free:

@@ -32,11 +32,11 @@ class Workers:
         )
         return found or 0
 
-    async def names_lock(self, worker: str) -> bool:
-        """Try the lock that a living worker holds on its name, for this transaction; see `engine/recovery.py`."""
+    async def is_free(self, life: str) -> bool:
+        """Try the lock that a worker holds as long as it lives, for this transaction; see `engine/recovery.py`."""
         got = await self._session.scalar(
             text("SELECT pg_try_advisory_xact_lock(hashtextextended(:name, 0))"),
-            {"name": LOCK_SPACE + worker},
+            {"name": LOCK_SPACE + life},
         )
         return bool(got)
 

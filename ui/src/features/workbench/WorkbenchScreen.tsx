@@ -19,6 +19,7 @@ import { useRunner } from "./toolbar/useRunner";
 import { useDatasetFile } from "./useDatasetFile";
 import { useRunKey } from "./useRunKey";
 import { useShownRun } from "./useShownRun";
+import { FileInput } from "@/shared/ui/FileInput";
 
 interface WorkbenchScreenProps {
   project: Project;
@@ -130,19 +131,7 @@ export function WorkbenchScreen({ project, prompt, seed, place, onPlace, address
           picker.current?.click();
         }}
       />
-      <input
-        ref={picker}
-        type="file"
-        aria-label="Dataset file for the run"
-        accept={ACCEPTED}
-        tabIndex={-1}
-        className="sr-only"
-        onChange={(event) => {
-          const chosen = event.target.files?.[0];
-          event.target.value = "";
-          if (chosen) file.send(chosen);
-        }}
-      />
+      <FileInput ref={picker} label="Dataset file for the run" accept={ACCEPTED} onFile={file.send} />
     </>
   );
 }

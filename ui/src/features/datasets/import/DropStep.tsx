@@ -4,6 +4,7 @@ import { formatPercent } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { Notice } from "@/shared/ui/Notice";
+import { FileInput } from "@/shared/ui/FileInput";
 import { ACCEPTED, formatBytes } from "./files";
 
 interface DropStepProps {
@@ -47,20 +48,7 @@ export function DropStep({ sending, problem, onFile, onCancel }: DropStepProps) 
           <p className="text-base font-medium text-ink">{over ? "Let go to upload" : "Drop a file here"}</p>
           <p className="max-w-md text-sm text-ink-muted">CSV, TSV, JSON, JSONL or Excel, with one case in each row. Nothing is stored in a dataset before you have seen it and said so.</p>
           <Button variant="secondary" className="mt-3" onClick={() => picker.current?.click()}>Choose a file</Button>
-          <input
-            ref={picker}
-            type="file"
-            aria-label="File to import"
-            accept={ACCEPTED}
-            tabIndex={-1}
-            className="sr-only"
-            onChange={(event) => {
-              const file = event.target.files?.[0];
-              // The same file can be chosen again after it was mended.
-              event.target.value = "";
-              if (file) onFile(file);
-            }}
-          />
+          <FileInput ref={picker} label="File to import" accept={ACCEPTED} onFile={onFile} />
         </div>
       )}
     </div>

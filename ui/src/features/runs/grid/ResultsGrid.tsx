@@ -41,7 +41,7 @@ export function ResultsGrid({ columns, rows, trials, look, open, corner = "#", f
   const lead = look.showCase ? 3 : 1;
   const [active, setActive] = useState<Place>({ row: 0, column: 1 });
   const here: Place = { row: Math.min(active.row, Math.max(0, rows.total - 1)), column: Math.min(active.column, lead + columns.length - 1) };
-  const moving = useRef(false);
+  const moving = useRef<Place | null>(null);
   const [focused, setFocused] = useState(false);
   // Rows that come while the list flies by are filled when it slows down: nobody could read them.
   const [racing, setRacing] = useState(false);
@@ -76,15 +76,16 @@ export function ResultsGrid({ columns, rows, trials, look, open, corner = "#", f
   }, [first, last, rows.total, sight]);
 
   useEffect(() => {
-    if (!moving.current) return;
+    // Only when the place that was asked for has been drawn: an effect of an earlier drawing may still come.
+    if (moving.current?.row !== here.row || moving.current.column !== here.column) return;
     const found = box.current?.querySelector<HTMLElement>(`[data-at="${here.row}:${here.column}"]`);
     if (!found) return;
-    moving.current = false;
+    moving.current = null;
     found.focus({ preventScroll: true });
     found.scrollIntoView({ block: "nearest", inline: "nearest" });
   });
   const go = (place: Place) => {
-    moving.current = true;
+    moving.current = place;
     setActive(place);
   };
 

@@ -8,10 +8,10 @@ import { filterOf, inPlainOrder, toQuery } from "./rowFilter";
 describe("pages", () => {
   it("cover what is in sight and a little more", () => {
     expect(pagesFor(0, 10, 10_000)).toEqual([0]);
-    expect(pagesFor(85, 95, 10_000)).toEqual([0, 100]);
-    expect(pagesFor(105, 112, 10_000)).toEqual([0, 100]);
-    expect(pagesFor(9_990, 9_999, 10_000)).toEqual([9_900]);
-    expect(pagesFor(0, 400, 250)).toEqual([0, 100, 200]);
+    expect(pagesFor(35, 45, 10_000)).toEqual([0, 50]);
+    expect(pagesFor(55, 62, 10_000)).toEqual([0, 50]);
+    expect(pagesFor(9_990, 9_999, 10_000)).toEqual([9_950]);
+    expect(pagesFor(0, 400, 120)).toEqual([0, 50, 100]);
     expect(pagesFor(0, 0, 0)).toEqual([]);
   });
 });

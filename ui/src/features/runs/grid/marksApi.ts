@@ -24,6 +24,8 @@ function useMarked(project: string, run: string) {
 export function useGradeCell(project: string, run: string) {
   const { cache, ...settled } = useMarked(project, run);
   return useMutation({
+    // One after the other: who clicks twice means the second.
+    scope: { id: `marks of ${run}` },
     mutationFn: ({ ordinal, grade }: { ordinal: number; grade: number | null }) =>
       unwrap(api.PUT("/api/v1/projects/{project}/runs/{run}/cells/{ordinal}/grade", { params: { path: { project, run, ordinal } }, body: { grade } })),
     onMutate: ({ ordinal, grade }) => putCells(cache, project, run, [ordinal], { manual: grade }),
@@ -34,6 +36,7 @@ export function useGradeCell(project: string, run: string) {
 export function useFlagCell(project: string, run: string) {
   const { cache, ...settled } = useMarked(project, run);
   return useMutation({
+    scope: { id: `marks of ${run}` },
     mutationFn: ({ ordinal, ...body }: { ordinal: number; flagged: boolean; note: string }) =>
       unwrap(api.PUT("/api/v1/projects/{project}/runs/{run}/cells/{ordinal}/flag", { params: { path: { project, run, ordinal } }, body })),
     onMutate: ({ ordinal, flagged }) => putCells(cache, project, run, [ordinal], { flagged }),

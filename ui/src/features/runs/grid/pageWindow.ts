@@ -1,6 +1,6 @@
 /** Which pages of rows are needed for what is in sight. Pure. */
 
-export const PAGE_ROWS = 100;
+export const PAGE_ROWS = 50;
 
 /** The first rows of the pages that touch a stretch of rows, with a few rows beyond it on either side. */
 export function pagesFor(first: number, last: number, total: number, ahead = 10): number[] {

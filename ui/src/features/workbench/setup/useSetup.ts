@@ -13,18 +13,22 @@ const keyOf = (prompt: string) => `edison.workbench.setup.${prompt}`;
 /** What the next run begins with; null while it is not known yet. */
 export function useSeed(project: string, prompt: Prompt): Setup | null {
   const [stored] = useState(() => readSetup(localStorage.getItem(keyOf(prompt.id))));
-  const asked = !isWhole(stored);
+  // Found once: a run that is started later must not take the screen away to look anew.
+  const [found, setFound] = useState<Setup | null>(isWhole(stored) ? stored : null);
+  const asked = found === null;
   const runs = useInfiniteQuery({ ...runListQuery(project, { prompt: prompt.id }), enabled: asked });
   const newest = runs.data?.pages[0]?.items[0]?.id;
   const report = useQuery({ ...reportQuery(project, newest ?? ""), enabled: asked && newest !== undefined });
   const datasets = useQuery({ ...fewDatasetsQuery(project, "", MANY), enabled: asked });
   const models = useQuery({ ...fewModelsQuery(project, "", MANY), enabled: asked });
-  if (isWhole(stored)) return stored;
+  if (found) return found;
   // What cannot be read does not hold anyone up: the rest is chosen by hand.
   if ([runs, report, datasets, models].some(({ isLoading }) => isLoading)) return null;
   const catalog = models.data?.items ?? [];
   const seed = report.data ? setupOfRun(report.data, catalog) : firstSetup(prompt.variables, datasets.data?.items ?? [], catalog);
-  return { ...seed, ...stored };
+  const whole = { ...seed, ...stored };
+  setFound(whole);
+  return whole;
 }
 
 /** For whoever opens a prompt with choices already made, such as the demo. */

@@ -8,6 +8,7 @@ import { cx } from "@/shared/ui/cx";
 import { PickerList } from "@/shared/ui/Picker";
 import { Spinner } from "@/shared/ui/Spinner";
 import { Tooltip } from "@/shared/ui/Tooltip";
+import { FileInput } from "@/shared/ui/FileInput";
 import type { Setup } from "../setup/setup";
 import { PillPopover, pillClass } from "./PillPopover";
 
@@ -68,20 +69,7 @@ export function UploadButton({ busy, onFile }: { busy: boolean; onFile: (file: F
           {busy ? <Spinner /> : <Upload aria-hidden />}
         </button>
       </Tooltip>
-      <input
-        ref={picker}
-        type="file"
-        aria-label="Dataset file"
-        accept={ACCEPTED}
-        tabIndex={-1}
-        className="sr-only"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          // The same file can be chosen again after it was mended.
-          event.target.value = "";
-          if (file) onFile(file);
-        }}
-      />
+      <FileInput ref={picker} label="Dataset file" accept={ACCEPTED} onFile={onFile} />
     </>
   );
 }
