@@ -89,6 +89,12 @@ class Workers:
         self._processes[name].process.send_signal(signal.SIGKILL)
         self._processes[name].process.wait()
 
+    def revive(self) -> None:
+        """As a supervisor does: a worker that was started while the database was away has given up."""
+        for name, process in list(self._processes.items()):
+            if process.process.poll() is not None:
+                self.start(name)
+
     def stop(self) -> None:
         for process in self._processes.values():
             if process.process.poll() is None:
@@ -195,6 +201,7 @@ async def _one_run(
     give_up = time.monotonic() + RUN_WITHIN_S
     while time.monotonic() < give_up:
         await asyncio.sleep(dice.uniform(0.1, 0.8))
+        team.revive()
         try:
             found = await runs.read(run.id)
         except Unavailable:
