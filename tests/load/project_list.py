@@ -41,8 +41,9 @@ FILL = """
     JOIN (SELECT id, row_number() OVER () AS n FROM users WHERE email LIKE 'member%') u
       ON mod(u.n + p.n, {people}) < {others};
 
-    INSERT INTO datasets (id, project_id, name, kind, created_at)
-    SELECT gen_random_uuid(), p.id, 'Golden', 'golden', now()
+    INSERT INTO datasets (id, project_id, name, kind, description, columns, version, cases, holdout_locked,
+                          created_at, updated_at)
+    SELECT gen_random_uuid(), p.id, 'Golden', 'golden', '', '{{}}', 0, 0, false, now(), now()
     FROM projects p WHERE p.slug LIKE 'load-%';
 
     ANALYZE;
