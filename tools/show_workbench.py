@@ -9,7 +9,8 @@ from pathlib import Path
 # The tests are no installed package; they are found from the root of the repository.
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.load.show_workbench import SAID, failures, measure
+from tests.load.limits import missed
+from tests.load.show_workbench import LIMITS, SAID, measure
 
 from edison.kit.logging import configure_logging
 
@@ -23,11 +24,11 @@ def main() -> None:
     configure_logging(level="critical", service="show")
     with contextlib.redirect_stdout(sys.stderr):
         figures = measure(say)
-    missed = failures(figures)
-    for line in missed:
+    wrong = missed(figures, LIMITS)
+    for line in wrong:
         say(f"FAILED: {line}")
     print(json.dumps({name: figures[name] for name in SAID}), flush=True)
-    sys.exit(1 if missed else 0)
+    sys.exit(1 if wrong else 0)
 
 
 if __name__ == "__main__":

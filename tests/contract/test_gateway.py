@@ -303,7 +303,7 @@ async def test_a_streamed_call_is_told_piece_by_piece(lab: Lab) -> None:
 async def test_a_model_that_does_not_stream_is_asked_for_whole_answers_from_then_on(
     lab: Lab,
 ) -> None:
-    """Some servers refuse to stream; it costs one refusal, not the answer."""
+    """Some servers refuse to stream; it costs each call under way one refusal, and none its answer."""
     asked: list[bool] = []
 
     async def refuses_streams(request: web.BaseRequest) -> web.Response:
@@ -320,15 +320,25 @@ async def test_a_model_that_does_not_stream_is_asked_for_whole_answers_from_then
         target = lab.target(BY_NAME[Provider.COMPATIBLE])
         endpoint = replace(target.endpoint, config={"base_url": url})
         gateway, target = lab.gateway(), replace(target, endpoint=endpoint)
-        outcomes = [
-            await gateway.call(
-                target, asking(), key=f"whole-{n}", policy=QUICK, on_text=pieces.append
-            )
-            for n in range(2)
-        ]
+        async with asyncio.TaskGroup() as group:
+            calls = [
+                group.create_task(
+                    gateway.call(
+                        target, asking(), key=f"whole-{n}", policy=QUICK, on_text=pieces.append
+                    )
+                )
+                for n in range(8)
+            ]
+        before = len(asked)
+        later = await gateway.call(
+            target, asking(), key="whole-later", policy=QUICK, on_text=pieces.append
+        )
 
-    assert [answered(outcome).text for outcome in outcomes] == ["Whole."] * 2
-    assert asked == [True, False, False]
+    assert [answered(outcome).text for outcome in (*(c.result() for c in calls), later)] == [
+        "Whole."
+    ] * 9
+    assert asked.count(False) == 9
+    assert asked[before:] == [False]
     assert pieces == []
 
 

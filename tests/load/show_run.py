@@ -78,14 +78,6 @@ LIMITS: dict[str, tuple[str, float]] = {
 }
 
 
-def failures(figures: Figures) -> list[str]:
-    missed: list[str] = []
-    for name, (how, limit) in LIMITS.items():
-        if (figures[name] > limit) if how == "at most" else (figures[name] < limit):
-            missed.append(f"{name} is {figures[name]}, must be {how} {limit}")
-    return missed
-
-
 def measure_all(say: Callable[[str], None]) -> Figures:
     configure_logging(level="critical", service="show")
     return asyncio.run(measure(say))

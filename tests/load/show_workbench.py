@@ -149,11 +149,3 @@ def axe_findings(bench: Bench, say: Say) -> list[str]:
     for line in found:
         say(line)
     return found
-
-
-def failures(figures: Figures) -> list[str]:
-    missed: list[str] = []
-    for name, (how, limit) in LIMITS.items():
-        if (figures[name] > limit) if how == "at most" else (figures[name] < limit):
-            missed.append(f"{name} is {figures[name]}, must be {how} {limit}")
-    return missed

@@ -71,6 +71,8 @@ class _Course:
     attempts: int = 0
     failures: int = 0
     doubtful: int = 0
+    # Whether the last attempt asked for a stream.
+    streamed: bool = False
 
 
 class Gateway:
@@ -110,7 +112,7 @@ class Gateway:
             sent, dropped = as_taken(call, self._refused(target))
             outcome = await self._admitted(target, sent, key, course, policy, on_text, admit)
             if isinstance(outcome, Failed) and (
-                (on_text is not None and self._learns_to_wait(target, outcome))
+                self._learns_to_wait(target, outcome, course)
                 or await self._goes_on(target, sent, outcome, course, policy)
             ):
                 continue
@@ -188,6 +190,7 @@ class Gateway:
         place = (target.endpoint.credential, target.model)
         if place in self._unstreamed:
             on_text = None
+        course.streamed = on_text is not None
         outcome = await self._attempts.make(
             target.endpoint, target.price, call, key, timeout, on_text
         )
@@ -235,16 +238,18 @@ class Gateway:
         await asyncio.sleep(wait)
         return True
 
-    def _learns_to_wait(self, target: Target, failed: Failed) -> bool:
-        """Take whole answers, from now on, from a model that complains about being asked to stream."""
-        place = (target.endpoint.credential, target.model)
+    def _learns_to_wait(self, target: Target, failed: Failed, course: _Course) -> bool:
+        """Take whole answers, from now on, from a model that complains about being asked to stream.
+
+        Many calls may meet the first complaint together, and each is made again.
+        """
         if (
-            failed.code is not FailureCode.BAD_REQUEST
-            or place in self._unstreamed
+            not course.streamed
+            or failed.code is not FailureCode.BAD_REQUEST
             or not SPEAKS_OF_STREAMS.search(f"{failed.parameter or ''} {failed.message}")
         ):
             return False
-        self._unstreamed.add(place)
+        self._unstreamed.add((target.endpoint.credential, target.model))
         return True
 
     async def _learns(self, target: Target, sent: ModelCall, failed: Failed) -> bool:

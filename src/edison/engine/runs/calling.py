@@ -21,8 +21,10 @@ from edison.providers.cache import from_store, to_store
 from edison.store.repositories.answers import StoredAnswer
 from edison.store.repositories.cells import Begun
 
-# How long to wait for other calls to settle before asking for room again.
+# How long to wait for other calls to settle before asking for room again: those of this worker ring, those of
+# others do not, and a thousand calls that ask five times a second keep a worker busy with nothing.
 ROOM_AGAIN_S = 0.2
+ROOM_AGAIN_AT_MOST_S = 2.0
 # A provider that is given a pause is asked again then, as long as the call has time left.
 PAUSE_AT_LEAST_S = 0.5
 PAUSE_AT_MOST_S = 15.0
@@ -156,12 +158,14 @@ class Caller:
         if stored := self._known.answer_for(question):
             return Reply(outcome=from_store(stored), spent=nothing, worst=worst)
         give_up = asyncio.get_running_loop().time() + self._policy.deadline_s
+        patience = ROOM_AGAIN_S
         while True:
             pledge = _Pledge(writer=self._writer, question=question, worst=worst)
             outcome = await self._call(question, pledge)
             if outcome is None:
                 return Reply(outcome=None, spent=nothing, worst=worst)
-            if not pledge.holds and await self._may_wait(outcome, pledge.last, give_up):
+            if not pledge.holds and await self._may_wait(outcome, pledge.last, give_up, patience):
+                patience = min(2 * patience, ROOM_AGAIN_AT_MOST_S)
                 continue
             if not pledge.holds and _is_held_back(outcome):
                 return Reply(outcome=None, spent=nothing, worst=worst)
@@ -207,12 +211,14 @@ class Caller:
         finally:
             saying.end()
 
-    async def _may_wait(self, outcome: Outcome, last: Admission, give_up: float) -> bool:
+    async def _may_wait(
+        self, outcome: Outcome, last: Admission, give_up: float, patience: float
+    ) -> bool:
         """Wait for room in the budget, or for a provider that was given a pause."""
         if not isinstance(outcome, Failed):
             return False
         if outcome.code is FailureCode.HELD_BACK and last is Admission.LATER:
-            await self._writer.room_may_have_come(ROOM_AGAIN_S)
+            await self._writer.room_may_have_come(patience)
             return True
         if outcome.code is FailureCode.UNAVAILABLE:
             pause = min(max(outcome.retry_after_s or 0.0, PAUSE_AT_LEAST_S), PAUSE_AT_MOST_S)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 import structlog
 
@@ -217,8 +218,11 @@ class ChunkWork:
         """Nothing more goes through a key that was refused or has no money left, until a person has looked."""
         if self._writer.halted:
             return
-        self._writer.halted = True
         now = self._own.clock.now()
+        with self._writer.halting():
+            await self._pause_for_key(asked, failed, now)
+
+    async def _pause_for_key(self, asked: Asked | Failed, failed: Failed, now: datetime) -> None:
         async with self._own.work.write() as tx:
             if isinstance(asked, Asked) and failed.code in STOPS:
                 model = await tx.catalog.get(self._project, asked.model)

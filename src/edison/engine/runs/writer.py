@@ -5,7 +5,8 @@ Everyone takes locks in one order, so that no two can block each other: the run,
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -74,6 +75,16 @@ class RunWriter:
             self._finish, linger_s=FINISH_LINGER_S, at_most=BATCH_AT_MOST
         )
 
+    @contextmanager
+    def halting(self) -> Generator[None]:
+        """Begin no more calls; unless the pause cannot be written, for a run that is not paused goes on."""
+        self.halted = True
+        try:
+            yield
+        except BaseException:
+            self.halted = False
+            raise
+
     async def begin(self, promise: Promise) -> tuple[Admission, tuple[BudgetId, ...]]:
         """Promise money for a call; GO is only said when that is committed."""
         if self.halted:
@@ -114,9 +125,9 @@ class RunWriter:
                 verdicts.append(verdict)
             await self._promise(tx, items, verdicts, ids, now)
         if Admission.HALTED in verdicts:
-            self.halted = True
             lacking = next(i for i, v in zip(items, verdicts, strict=True) if v == "halted")
-            await self._pause_for_money(balances, lacking.worst, now)
+            with self.halting():
+                await self._pause_for_money(balances, lacking.worst, now)
         return [(verdict, ids if verdict is Admission.GO else ()) for verdict in verdicts]
 
     async def _promise(

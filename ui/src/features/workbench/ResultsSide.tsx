@@ -63,7 +63,7 @@ export function ResultsSide({ project, prompt, setup, onSetup, dataset, shown, s
           uploading={file.busy}
           onFile={file.send}
         />
-        <RunBar project={project} setup={setup} forecast={forecast} active={active} starting={starting} onRun={onRun}>
+        <RunBar project={project} setup={setup} forecast={forecast} active={active} last={historical ? null : run} starting={starting} onRun={onRun}>
           <ViewButtons filters={run && { open: showFilters, active: filtered, onToggle: toggleFilters }} onHistory={() => onPlace({ ...place, panel: "history" })} address={address} />
         </RunBar>
       </div>

@@ -4,6 +4,7 @@ import type { Project, Prompt } from "@/api/types";
 import { ACCEPTED, datasetQuery } from "@/features/datasets";
 import { may } from "@/features/projects";
 import { usePromptDraft } from "@/features/prompts";
+import { FileInput } from "@/shared/ui/FileInput";
 import { CompareRuns } from "./compare/CompareRuns";
 import { EditorPanel } from "./editor/EditorPanel";
 import { HistorySheet } from "./history/HistorySheet";
@@ -19,7 +20,6 @@ import { useRunner } from "./toolbar/useRunner";
 import { useDatasetFile } from "./useDatasetFile";
 import { useRunKey } from "./useRunKey";
 import { useShownRun } from "./useShownRun";
-import { FileInput } from "@/shared/ui/FileInput";
 
 interface WorkbenchScreenProps {
   project: Project;

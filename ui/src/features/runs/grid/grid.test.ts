@@ -60,6 +60,15 @@ describe("words on their way", () => {
     forget("run", [3]);
     expect(shown()).toBeNull();
   });
+  it("begin anew when a call that broke is made again", () => {
+    const shown = () => renderHook(() => useLiveText("run", 4)).result.current?.text ?? null;
+    say("run", 4, { attempt: 1, text: "Hello you", length: 9 });
+    say("run", 4, { attempt: 1, text: "", length: 0 });
+    expect(shown()).toBe("");
+    say("run", 4, { attempt: 1, text: "Hello you", length: 9 });
+    say("run", 4, { attempt: 1, text: "Good", length: 4 });
+    expect(shown()).toBe("Good");
+  });
   it("are read with care", () => {
     expect(readFrame({ ordinal: 1, attempt: 1, text: "a", length: 1 })).toMatchObject({ ordinal: 1 });
     expect(readFrame({ ordinal: "1", text: "a" })).toBeNull();

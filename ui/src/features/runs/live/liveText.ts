@@ -16,10 +16,15 @@ const keyOf = (run: string, ordinal: number) => `${run} ${ordinal}`;
 export function say(run: string, ordinal: number, said: LiveText): void {
   const key = keyOf(run, ordinal);
   const before = texts.get(key);
-  // An attempt that was given up may still have a word on the way.
-  if (before && (before.attempt > said.attempt || (before.attempt === said.attempt && before.length > said.length))) return;
+  if (before && isOld(before, said)) return;
   texts.set(key, said);
   listeners.get(key)?.forEach((listener) => listener());
+}
+
+/** A word may come late; but fewer words that are not the same, or none, are a call that was made again after it broke. */
+function isOld(before: LiveText, said: LiveText): boolean {
+  if (before.attempt !== said.attempt) return before.attempt > said.attempt;
+  return said.length > 0 && said.length < before.length && before.text.startsWith(said.text);
 }
 
 /** The run is no longer followed, or these cells have their answers. */

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { Ban, CirclePause, Play } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Project, RunReport } from "@/api/types";
@@ -17,6 +18,8 @@ interface RunBarProps {
   forecast: Forecasted;
   /** The run that goes on; there is at most one for each screen. */
   active: RunReport | null;
+  /** The one whose answers are shown, when it has ended and no later one has. */
+  last: RunReport | null;
   starting: boolean;
   onRun: () => void;
   /** What stands before the button. */
@@ -24,13 +27,19 @@ interface RunBarProps {
 }
 
 /** What the next run comes to and the button that starts it; while one goes on, how far it is. */
-export function RunBar({ project, setup, forecast, active, starting, onRun, children }: RunBarProps) {
+export function RunBar({ project, setup, forecast, active, last, starting, onRun, children }: RunBarProps) {
   const starts = may(project, "start_runs") && project.archived_at === null;
   if (active) return <Going project={project} run={active} starts={starts}>{children}</Going>;
   return (
     <div className="flex min-h-11 items-center gap-3 px-4 py-1.5">
       {starts ? <ForecastText forecast={forecast} budgetUsd={setup.budgetUsd} targets={setup.targets.length} /> : <p className="text-sm text-ink-muted">{project.archived_at ? "The project is archived." : "An editor of this project can run the prompt."}</p>}
       <span className="ml-auto" />
+      {last && (
+        <p className="text-xs whitespace-nowrap text-ink-muted">
+          <Link to="/projects/$slug/runs/$run" params={{ slug: project.slug, run: last.id }} title={`Run ${last.number} on a page of its own`} className="font-medium text-accent-ink hover:underline">#{last.number}</Link>
+          <span className="hidden @2xl:inline"> spent {formatMoney(readMoney(last.budget.settled_usd))}</span>
+        </p>
+      )}
       {children}
       {starts && (
         <Button size="sm" loading={starting} disabled={setup.targets.length === 0} aria-keyshortcuts="Control+Enter Meta+Enter" onClick={onRun}>
