@@ -54,11 +54,19 @@ fault *args:
 fault-runs kills="45" web_kills="5" restarts="5":
     python tools/fault_runs.py {{ kills }} {{ web_kills }} {{ restarts }}
 
+# Workers are killed while three judges score 10,000 answers: no question is paid for twice
+fault-judges cells="10000" kills="12":
+    python tools/fault_judges.py {{ cells }} {{ kills }}
+
 # How fast runs are beside a bare client, as one JSON line
 bench-run:
     python tools/bench_run.py
 
-# Measure the claims anew: just show house, gateway, run or workbench
+# Simulate worlds whose truth is known: how often the statistics are right about them, as one JSON line
+stats:
+    python tools/show_statistics.py --simulations
+
+# Measure the claims anew: just show house, gateway, run, workbench or statistics
 show what:
     python tools/show_{{ what }}.py
 

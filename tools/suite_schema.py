@@ -14,6 +14,8 @@ GRADER = {
     "model": {"type": "string", "title": "Model", "description": "Its name in the catalog"},
     "credential": {"type": "string", "description": "If several credentials offer this model"},
 }
+JUDGE = {"judge": {"type": "string", "title": "Judge", "description": "Name of a judge"}}
+BY_NAME = {"grader": GRADER, "judge": JUDGE, "pairwise": JUDGE}
 
 
 def schema() -> dict[str, Any]:
@@ -27,8 +29,7 @@ def schema() -> dict[str, Any]:
         own = {name: f"{kind}.{name}" for name in inner}
         name = f"scorer.{kind}"
         spec["required"] = sorted({"kind", *spec.get("required", ())})
-        if kind == "grader":
-            spec["properties"] |= GRADER
+        spec["properties"] |= BY_NAME.get(kind, {})
         parts |= {own[part]: _moved(about, own) for part, about in inner.items()}
         parts[name] = {**_moved(spec, own), "description": plugin.description}
         kinds.append({"$ref": f"#/$defs/{name}"})

@@ -18,14 +18,22 @@ PLUGINS = list(registry.plugins().values())
 EXAMPLES = [(plugin, example) for plugin in PLUGINS for example in plugin.examples]
 PROMISED = {
     "bleu", "contains", "cost", "edit_distance", "embedding_similarity", "exact", "field_match",
-    "grader", "json_schema", "json_valid", "latency", "length", "malformed", "numeric_tolerance",
-    "python_check", "regex", "rouge_l", "tool_calls", "word_overlap",
+    "grader", "injection", "jailbreak", "json_schema", "json_valid", "latency", "length",
+    "malformed", "moderation", "numeric_tolerance", "pii", "python_check", "regex", "rouge_l", "tool_calls",
+    "toxicity", "word_overlap",
 }  # fmt: skip
 # May be absent where Edison is installed without its extras; then they say so.
 OPTIONAL = {"embedding_similarity"}
 GRADER = {
     "prompt": "0193a0c0-0000-7000-8000-000000000001",
     "model": "0193a0c0-0000-7000-8000-000000000002",
+}
+JUDGE = {"judge": "0193a0c0-0000-7000-8000-000000000003"}
+ASKING = {
+    "grader": GRADER,
+    "judge": JUDGE,
+    "pairwise": JUDGE,
+    "moderation": {"model": GRADER["model"]},
 }
 
 
@@ -35,7 +43,7 @@ def sample_of(example: Example) -> Sample:
 
 
 def some_spec(plugin: Plugin) -> ScorerSpec:
-    given = plugin.examples[0].spec if plugin.examples else GRADER
+    given = plugin.examples[0].spec if plugin.examples else ASKING[plugin.kind]
     return registry.parse_spec({"kind": plugin.kind, **given})
 
 

@@ -127,6 +127,18 @@ async def test_openai_lists_models_and_embeds(gpt: AsyncOpenAI) -> None:
     assert likeness(near) > likeness(far) + 0.3
 
 
+async def test_openai_moderates(gpt: AsyncOpenAI) -> None:
+    found = await gpt.moderations.create(
+        model="omni-moderation-latest", input=["good morning", "I will stab you"]
+    )
+    kind, threat = found.results
+
+    assert not kind.flagged
+    assert threat.flagged
+    assert threat.categories.violence
+    assert threat.category_scores.violence > 0.5
+
+
 @pytest.mark.parametrize(
     ("model", "error", "code"),
     [

@@ -60,7 +60,7 @@ def _walk(page: Page, slug: str, folder: Path, provider: str) -> None:
     dialog = page.get_by_role("dialog")
     for _ in range(2):
         dialog.get_by_role("button", name="Next").click()
-    dialog.get_by_role("combobox").click()
+    dialog.get_by_role("combobox", name="Compare with").click()
     page.get_by_role("option").nth(1).click()
     _take(page, folder, "4-side-by-side")
     page.keyboard.press("Escape")

@@ -163,7 +163,7 @@ async def chaos(
     async with a_stage(workers=0, latency_ms=latency_ms) as stage, _web(stage) as web:
         team = Workers(stage, workers, calls_at_once)
         try:
-            await _until_alive(stage, workers)
+            await until_alive(stage, workers)
             runs = await a_run_bench(await stage.gateway.bench(), cases=cells // 2, models=2)
             grader = await runs.a_grader(GRADER)
             while blows or not damage.runs:
@@ -293,7 +293,7 @@ async def _web(stage: Stage) -> AsyncGenerator[Web]:
         web.kill()
 
 
-async def _until_alive(stage: Stage, workers: int) -> None:
+async def until_alive(stage: Stage, workers: int) -> None:
     async with asyncio.timeout(60):
         while value(stage.url, "SELECT count(*) FROM workers") < workers:  # noqa: ASYNC110
             await asyncio.sleep(0.1)

@@ -15,7 +15,15 @@ from tests.support.finished_runs import RunDesk, a_run_desk, answer, failure, no
 from tests.support.world import Person, World
 
 EXACT = {"kind": "exact"}
-NOBODY = {"grade": None, "graded_by": None, "graded_at": None}
+NOBODY = {
+    "grade": None,
+    "graded_by": None,
+    "graded_at": None,
+    "stars": None,
+    "criteria": None,
+    "comment": "",
+    "people": 0,
+}
 NO_FLAG = {"flagged": False, "note": "", "flagged_by": None, "flagged_at": None}
 
 
@@ -128,6 +136,57 @@ async def test_only_answers_are_graded_and_only_between_zero_and_one(world: Worl
     refused(await grade(desk, run, 0, 1.0, attempt=2), 409, "WRONG_STATE")
 
     assert all(row["cells"][0]["manual"] is None for row in (await desk.page(run))["items"])
+
+
+async def test_stars_and_criteria_are_grades_too_and_what_is_invalid_is_refused(
+    world: World,
+) -> None:
+    """ARENA-3.5.1, .6"""
+    desk = await a_run_desk(world, question("One"), question("Two"))
+    criteria = [
+        {"name": "Accuracy", "description": "Is it right?", "weight": 0.75, "scale": 10},
+        {"name": "Tone", "description": "Is it polite?", "weight": 0.25, "scale": 1},
+    ]
+    rubric = {"name": "Quality", "criteria": criteria}
+    made = granted(await desk.browser.post(f"{desk.path}/rubrics", json=rubric), 201)
+    judge = {"name": "J", "mode": "pointwise", "model": desk.models[0], "rubric": made["id"]}
+    judged = granted(
+        await desk.browser.post(f"{desk.path}/judges", json={**judge, "goal": "Good answers"}), 201
+    )
+    plain = await desk.start(scorers=[EXACT])
+    run = await desk.start(scorers=[{"kind": "judge", "judge": judged["id"]}])
+    for each in (plain, run):
+        await desk.finish(each, {0: answer("One"), 1: answer("Two")})
+
+    async def put(to: Any, **body: Any) -> Any:
+        return await desk.browser.put(f"{desk.path}/runs/{to['id']}/cells/0/grade", json=body)
+
+    starred = granted(await put(plain, stars=4, note="Nearly"))
+    scored_by_hand = granted(await put(run, criteria={"Accuracy": 6, "Tone": 1}))
+
+    assert (starred["grade"], starred["stars"], starred["comment"]) == (0.75, 4, "Nearly")
+    assert scored_by_hand["grade"] == pytest.approx(0.7)
+    assert scored_by_hand["criteria"] == {"Accuracy": 0.6, "Tone": 1.0}
+    assert [each["name"] for each in (await cell(desk, run, 0))["criteria"]] == ["Accuracy", "Tone"]
+    assert (await cell(desk, plain, 0))["criteria"] == []
+    for wrong in (
+        {"stars": 0},
+        {"stars": 6},
+        {"stars": 2.5},
+        {"stars": True},
+        {},
+        {"stars": None},
+        {"grade": 0.5, "stars": 3},
+        {"criteria": {"Accuracy": 6}},
+        {"criteria": {"Accuracy": 11, "Tone": 1}},
+        {"criteria": {"Accuracy": 6, "Tone": 1, "Charm": 1}},
+    ):
+        refused(await put(run, **wrong), 400, "BAD_REQUEST")
+    refused(await put(plain, criteria={"Accuracy": 6, "Tone": 1}), 400, "BAD_REQUEST")
+    assert (await cell(desk, run, 0))["mark"]["grade"] == pytest.approx(0.7)
+    # The newer replaces the older, and nothing is left of how that was given.
+    thumbs = granted(await put(run, grade=0))
+    assert (thumbs["grade"], thumbs["criteria"], thumbs["comment"]) == (0, None, "")
 
 
 async def test_when_a_cell_is_asked_anew_its_grade_is_history_and_its_flag_stays(

@@ -5,12 +5,14 @@ from typing import Any
 from uuid import UUID
 
 from edison.domain.access import Actor, UserId
+from edison.domain.annotations import Value
 from edison.domain.calls import Outcome
 from edison.domain.runs.cells import CellState
 from edison.domain.runs.comparing import Kind, Pair, Reason, Standing, compare, standing_of
 from edison.domain.runs.marks import grade_of
 from edison.domain.runs.plan import RunId
 from edison.domain.scores import Scored, ScoreProblem, Verdict
+from edison.store.repositories.cell_marks import GivenGrade
 from tests.support.answers import granted, refused
 from tests.support.datasets import question
 from tests.support.finished_runs import RunDesk, a_run_desk, answer, failure, not_scored, scored
@@ -95,7 +97,8 @@ async def test_the_database_says_of_every_pair_what_the_rule_says(world: World) 
             if manual is not None:
                 place = (desk.project, RunId(UUID(run["id"])), n)
                 now = world.clock.now()
-                await tx.cell_marks.grade(*place, grade=manual, attempt=1, by=owner, at=now)
+                said = GivenGrade(value=Value(grade=manual), by=owner.user, by_label="Ada")
+                await tx.cell_marks.grade(*place, said=said, attempt=1, at=now)
 
     comparison = await compared(desk, run, run, column=0, other_column=1, limit=100)
 
@@ -112,8 +115,9 @@ async def test_the_database_says_of_every_pair_what_the_rule_says(world: World) 
     ]
     kinds = [each.kind for each in expected]
     assert comparison["counts"] == {kind: kinds.count(kind) for kind in Kind}
-    assert all(comparison["counts"].values())
-    for kind in Kind:
+    once = set(Kind) - {Kind.FLAKY}
+    assert all(comparison["counts"][kind] for kind in once)
+    for kind in once:
         some = await compared(desk, run, run, other_column=1, kind=kind, limit=100)
         assert {item["kind"] for item in some["items"]} == {kind}
         assert len(some["items"]) == kinds.count(kind)
@@ -212,14 +216,14 @@ async def test_cases_that_changed_came_or_went_are_not_compared(world: World) ->
     assert (new["this"]["output"]["text"], new["other"]) == ("1.0", None)
     assert (old["this"], old["other"]["output"]["text"], old["position"]) == (None, "0.0", 3)
     assert comparison["counts"] == {
-        "fixed": 2, "broken": 0, "still_failing": 0, "unchanged": 0, "incomparable": 3,
+        "fixed": 2, "broken": 0, "still_failing": 0, "unchanged": 0, "flaky": 0, "incomparable": 3,
     }  # fmt: skip
 
 
 async def test_trials_are_matched_one_by_one(world: World) -> None:
     desk = await a_run_desk(world, question("A"), question("B"))
     before = await finished(desk, [0.0, 1.0])
-    now = await finished(desk, [1.0, 0.0, 0.0, 1.0], trials=2)
+    now = await finished(desk, [1.0, 0.9, 0.0, 0.1], trials=2)
 
     comparison = await compared(desk, now, before)
 
@@ -229,6 +233,18 @@ async def test_trials_are_matched_one_by_one(world: World) -> None:
         (1, 0, "broken"),
         (1, 1, "incomparable"),
     ]
+
+
+async def test_a_case_whose_trials_do_not_agree_is_flaky(world: World) -> None:
+    desk = await a_run_desk(world, question("A"), question("B"))
+    before = await finished(desk, [0.0, 0.0, 0.0, 0.0], trials=2)
+    now = await finished(desk, [1.0, 0.0, 1.0, 1.0], trials=2)
+
+    comparison = await compared(desk, now, before)
+
+    assert [kind for _, kind, _ in found(comparison)] == ["flaky", "flaky", "fixed", "fixed"]
+    assert comparison["counts"]["flaky"] == comparison["counts"]["fixed"] == 2
+    assert len((await compared(desk, now, before, kind="flaky"))["items"]) == 2
 
 
 async def test_runs_that_were_scored_differently_are_compared_by_what_people_said_only(

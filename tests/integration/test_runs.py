@@ -1,16 +1,20 @@
 """A run from start to end, through a real worker and a real provider's protocol."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from decimal import Decimal
 
 import pytest
 import pytest_asyncio
 
+from edison.domain.events import run_topic
 from edison.domain.runs.states import RunState
+from edison.services.results.read import Wanted, read_results
 from edison.services.runs.control import add_scorers
 from tests.support.gateway import Gateway, a_gateway_of_its_own
 from tests.support.postgres import TestServer
 from tests.support.runs import a_run_bench
+from tests.support.sql import rows
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -87,3 +91,33 @@ async def test_what_scorers_give_to_malformed_answers_is_counted_apart(gateway: 
         _, scores = await tx.run_sums.read(runs.project, run.id)
     assert scores[0, 2].malformed_scored == columns[0].malformed
     await runs.assert_sums_are_true(run.id)
+
+
+async def test_the_results_are_computed_when_a_run_ends_and_whoever_follows_it_is_told(
+    gateway: Gateway,
+) -> None:
+    """FR-EE-002.11"""
+    runs = await a_run_bench(await gateway.bench(), cases=10)
+    run = await runs.start(scorers=({"kind": "contains", "values": ["a"]},))
+    await runs.finished(run.id)
+
+    topic = run_topic(run.id)
+    told = "SELECT data FROM events WHERE topic = %s AND type = 'run.summarised' ORDER BY number"
+    async with asyncio.timeout(60):
+        while not rows(gateway.world.url, told, topic):  # noqa: ASYNC110 - another process
+            await asyncio.sleep(0.1)
+
+    wanted = Wanted(project=runs.project, run=run.id)
+    found = await read_results(gateway.world.ctx, runs.who, wanted)
+    assert not found.stale
+    assert found.as_of is not None
+    assert found.covers.cells == found.covers.of == run.plan.cells
+    [*_, (data,)] = rows(gateway.world.url, told, topic)
+    means = [column.composite.value for column in found.columns if column.composite]
+    assert data["composites"] == [round(mean, 4) for mean in means]
+    assert (data["cells"], data["total"]) == (run.plan.cells, run.plan.cells)
+    # Nobody needs to ask: it is there before anyone looks, and looking orders nothing.
+    orders = rows(
+        gateway.world.url, "SELECT asked, done FROM run_statistics WHERE run_id = %s", run.id
+    )
+    assert orders == [(1, 1)]

@@ -12,6 +12,7 @@ import pytest_asyncio
 from tests.support.answers import all_items, granted
 from tests.support.commands import Command
 from tests.support.gateway import Gateway, a_gateway_of_its_own
+from tests.support.judging import a_judge_in, a_rubric
 from tests.support.people import make_token
 from tests.support.postgres import TestServer
 from tests.support.suites import SuiteDesk, a_suite, a_suite_desk, documented_example
@@ -311,6 +312,29 @@ async def test_prompt_by_label_grader_by_name_and_chosen_cases(desk: SuiteDesk) 
     assert document["run"]["cells"] == 2
     assert document["run"]["prompt_version"] == 1
     assert "Judge" in document["targets"][0]["scores"]
+
+
+async def test_judges_by_name_and_one_that_is_not_there(desk: SuiteDesk) -> None:
+    bench = desk.bench
+    rubric = await a_rubric(bench.browser, bench.path)
+    await bench.priced("sim-judge")
+    model = (await bench.model("sim-judge"))["id"]
+    await a_judge_in(bench.browser, bench.path, model, rubric["id"])
+    await a_judge_in(bench.browser, bench.path, model, rubric["id"], name="Pairs", mode="pairwise")
+    strict, pairs = {"kind": "judge", "judge": "Strict"}, {"kind": "pairwise", "judge": "Pairs"}
+
+    nobody = await desk.run(a_suite(scorers=[{"kind": "judge", "judge": "Nobody"}]))
+    document = await desk.told(
+        a_suite(
+            targets=[{"model": "sim-small"}, {"model": "sim-large"}],
+            scorers=[strict, pairs],
+            thresholds=[{"scorer": "Strict", "mean": 0}],
+        )
+    )
+
+    assert (nobody.code, "There is no judge Nobody" in nobody.err) == (64, True)
+    assert document["verdict"] == "ok"
+    assert set(document["targets"][1]["scores"]) == {"Strict", "Pairs: column 2 against 1"}
 
 
 async def test_without_waiting_the_run_is_started_and_its_address_is_told(

@@ -2,8 +2,11 @@
 
 from typing import Any
 
+from tests.proofs.declared_annotations import ANNOTATIONS
 from tests.proofs.declared_datasets import DATASETS
+from tests.proofs.declared_judges import JUDGES
 from tests.proofs.declared_prompts import PROMPTS
+from tests.proofs.declared_results import RESULTS
 from tests.proofs.declared_runs import RUNS
 from tests.proofs.declaring import ROLES as ROLES
 from tests.proofs.declaring import Access as Access
@@ -165,7 +168,7 @@ DECLARED: tuple[Declared, ...] = (
     _declared("get_project", Member("VIEWER"), 200, in_project()),
     _declared("update_project", Member("ADMIN"), 200, in_project(json={"description": "New"})),
     _declared("archive_project", Member("OWNER"), 200, in_project("/archive")),
-    _declared("restore_project", Member("OWNER"), 200, restore_archived),
+    _declared("restore_project", Member("OWNER"), 200, restore_archived, alone=True),
     _declared("transfer_project", Member("OWNER", tokens=False), 200, transfer_to_member),
     # Members.
     _declared("list_members", Member("VIEWER"), 200, in_project("/members")),
@@ -239,6 +242,9 @@ DECLARED: tuple[Declared, ...] = (
     *PROMPTS,
     *DATASETS,
     *RUNS,
+    *JUDGES,
+    *RESULTS,
+    *ANNOTATIONS,
     # History.
     _declared("list_audit", Member("ADMIN"), 200, in_project("/audit")),
     _declared(

@@ -68,6 +68,12 @@ RUNS = (
         200,
         about_run("/scorers", {"scorers": [{"kind": "exact"}]}),
     ),
+    declared(
+        "forecast_run_scorers",
+        Member("EDITOR"),
+        200,
+        about_run("/scorers/forecast", {"scorers": [{"kind": "exact"}]}),
+    ),
     declared("change_run_budget", Member("EDITOR"), 200, about_run("/budget", {"limit_usd": 1})),
     declared("follow_run", Member("VIEWER"), 200, about_run("/events?after=0"), stream=True),
     declared("list_run_rows", Member("VIEWER"), 200, about_run("/rows")),

@@ -68,6 +68,8 @@ class Declared:
     stream: bool = False
     # Ends the session that asks, or puts another in its place.
     spends_account: bool = False
+    # Getting ready for it changes the project for everybody else, as putting it into the archive does.
+    alone: bool = False
 
     @property
     def title(self) -> str:
@@ -97,6 +99,7 @@ def declared(
     *,
     stream: bool = False,
     spends_account: bool = False,
+    alone: bool = False,
 ) -> Declared:
     return Declared(
         route=route,
@@ -106,4 +109,5 @@ def declared(
         way=way,
         stream=stream,
         spends_account=spends_account,
+        alone=alone,
     )

@@ -29,6 +29,7 @@ from edison.api.security import CSRF_COOKIE, SESSION_COOKIE
 from edison.kit.ids import new_id
 from tests.support.client import browser_at, done, sign_up
 from tests.support.house import fresh_email
+from tests.support.judging import judge_body, rubric_body
 from tests.support.sql import execute
 from tests.support.world import API
 
@@ -148,6 +149,7 @@ class _Askers:
             **self._prompt(path),
             **self._dataset(path),
         }
+        objects |= self._judge(path, objects["model"])
         return {
             "project": project["slug"],
             "user": self._member_user["id"],
@@ -188,6 +190,11 @@ class _Askers:
         done(self._owner.put(f"{path}/prompts/{made['id']}/labels/kept", json={"number": 1}))
         return {"prompt": made["id"], "number": "1", "label": "kept"}
 
+    def _judge(self, path: str, model: str) -> dict[str, str]:
+        rubric = done(self._owner.post(f"{path}/rubrics", json=rubric_body()))["id"]
+        made = done(self._owner.post(f"{path}/judges", json=judge_body(model, rubric)))
+        return {"rubric": rubric, "judge": made["id"]}
+
     def _dataset(self, path: str) -> dict[str, str]:
         dataset = done(self._owner.post(f"{path}/datasets", json={"name": "Fuzz"}))["id"]
         cases = f"{path}/datasets/{dataset}/cases"
@@ -203,7 +210,22 @@ class _Askers:
             "dataset": objects["dataset"],
             "scorers": [{"kind": "exact"}],
         }
-        return {"run": done(self._owner.post(f"{path}/runs", json=body))["id"], "ordinal": "0"}
+        run: str = done(self._owner.post(f"{path}/runs", json=body))["id"]
+        return {"run": run, "ordinal": "0", **self._queue(path, run)}
+
+    def _queue(self, path: str, run: str) -> dict[str, str]:
+        """People label answers, and no worker brings one: put it in place."""
+        execute(
+            self._database_url,
+            f"""
+            INSERT INTO cells (run_id, ordinal, state, claim, attempt, held, held_tokens, holds, doubt, output)
+            VALUES ('{run}', 0, 'answered', 0, 1, 0, 0, 0, 0, 'Yes')
+            """,
+        )
+        body = {"run": run, "name": "Fuzz", "ask": "thumbs"}
+        queue = done(self._owner.post(f"{path}/annotation-queues", json=body))["id"]
+        handed = done(self._owner.post(f"{path}/annotation-queues/{queue}/next"))
+        return {"queue": queue, "item": handed["item"]["id"]}
 
     def shows(self, turn: int, operation: str, secret: str) -> dict[str, str]:
         """Most requests come from the owner; some from a machine, from nobody, and from a liar."""

@@ -101,9 +101,12 @@ async def try_declared(cast: "Cast", route: RouteEntry, declared: Declared) -> F
     """Try one way through one route as everyone."""
     findings = Findings()
     for actor in ACTORS:
-        wanted = expected(declared.access, actor) or declared.success
+        refused = expected(declared.access, actor)
+        wanted = refused or declared.success
         findings.cases += 1
-        asking = await cast.asking(actor, _spends(route, declared))
+        # What is refused changes nothing, so whoever is refused stands in a project that is used again.
+        spends = "nothing" if refused and not declared.alone else _spends(route, declared)
+        asking = await cast.asking(actor, spends)
         request = await declared.build(asking.situation)
         answer = await ask(asking.client, route.method, request, stream=declared.stream)
         wrong = _wrong(route, answer, wanted)

@@ -31,6 +31,10 @@ OBJECTS = {
     "upload",
     "run",
     "ordinal",
+    "rubric",
+    "judge",
+    "queue",
+    "item",
 }
 IN_PROJECTS = [declared for declared in DECLARED if isinstance(declared.access, Member)]
 STATE = """
@@ -46,12 +50,20 @@ STATE = """
     UNION ALL SELECT 'prompt', to_jsonb(p) FROM prompts p WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'version', to_jsonb(v) FROM prompt_versions v WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'label', to_jsonb(l) FROM prompt_labels l WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'rubric', to_jsonb(r) FROM rubrics r WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'rubric version', to_jsonb(v) FROM rubric_versions v WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'judge', to_jsonb(j) FROM judges j WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'judge version', to_jsonb(v) FROM judge_versions v WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'case', to_jsonb(c) FROM cases c WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'dataset version', to_jsonb(v) FROM dataset_versions v WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'upload', to_jsonb(u) FROM uploads u WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'run', to_jsonb(r) FROM runs r WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'cell', to_jsonb(c) FROM cells c JOIN runs r ON r.id = c.run_id WHERE r.project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'mark', to_jsonb(m) FROM cell_marks m WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'queue', to_jsonb(q) FROM annotation_queues q WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'answer', to_jsonb(i) FROM annotation_items i JOIN annotation_queues q ON q.id = i.queue_id WHERE q.project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'annotation', to_jsonb(a) FROM annotations a JOIN annotation_queues q ON q.id = a.queue_id WHERE q.project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'seat', to_jsonb(s) FROM annotation_seats s JOIN annotation_queues q ON q.id = s.queue_id WHERE q.project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'scorer', to_jsonb(s) FROM run_scorers s JOIN runs r ON r.id = s.run_id WHERE r.project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'budget', to_jsonb(b) FROM budgets b WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'event', to_jsonb(e) FROM events e WHERE topic = CAST('project:' || :project AS text)

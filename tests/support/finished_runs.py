@@ -24,7 +24,7 @@ from edison.domain.runs.plan import RunId
 from edison.domain.runs.sums import column_sums, score_sums
 from edison.domain.scores import NotScored, Scored, Verdict
 from edison.domain.usage import Usage
-from edison.store.repositories.cells import FinishedCell, FinishedScore
+from edison.store.repositories.cell_arrays import FinishedCell, FinishedScore
 from tests.support.answers import granted
 from tests.support.catalog import a_credential, a_model
 from tests.support.datasets import DatasetOf, a_dataset, question

@@ -18,6 +18,7 @@ from edison.domain.access import ProjectId, UserId
 from edison.domain.catalog import ModelId
 from edison.domain.providers import CredentialId
 from tests.support.catalog import a_credential, a_model
+from tests.support.judging import judge_body, rubric_body
 from tests.support.world import API, ORIGIN, World
 from tests.support.world import Person as Person
 
@@ -126,6 +127,20 @@ class House:
             await self._done("PATCH", f"{path}/{made}", draft)
         return made
 
+    async def rubric(self, project: str) -> str:
+        body = rubric_body(name=f"Rubric {next(_numbers)}")
+        return (await self._done("POST", f"/projects/{project}/rubrics", body))["id"]
+
+    async def judge(self, project: str) -> str:
+        """One that goes by words, with a model of its own."""
+        model = str(await self.model(project))
+        body = judge_body(model, None, name=f"Judge {next(_numbers)}")
+        return (await self._done("POST", f"/projects/{project}/judges", body))["id"]
+
+    async def add_scorer(self, project: str, run: str, spec: dict[str, Any]) -> None:
+        path = f"/projects/{project}/runs/{run}/scorers"
+        await self._done("POST", path, {"scorers": [spec]})
+
     async def dataset(self, project: str) -> tuple[str, str]:
         """Make a dataset with one case; give the ids of both."""
         path = f"/projects/{project}/datasets"
@@ -174,6 +189,19 @@ class House:
         async with self.world.database.engine.begin() as connection:
             await connection.execute(text(GIVE_ANSWER), {"run": run})
         return run
+
+    async def queue(self, project: str, *, labelled: bool = False) -> tuple[str, str]:
+        """A queue of one answer, with its item; labelled by the founder if wanted."""
+        path = f"/projects/{project}/annotation-queues"
+        body = {"run": await self.answered_run(project), "name": "Tone", "ask": "thumbs"}
+        queue: str = (await self._done("POST", path, body))["id"]
+        found = await self.rows(
+            "SELECT id FROM annotation_items WHERE queue_id = CAST(:queue AS uuid)", queue=queue
+        )
+        item = str(found[0][0])
+        if labelled:
+            await self._done("PUT", f"{path}/{queue}/items/{item}/label", {"good": True})
+        return queue, item
 
     async def _id(self, project: str) -> ProjectId:
         found = await self.rows("SELECT id FROM projects WHERE slug = :slug", slug=project)

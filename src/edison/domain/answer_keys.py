@@ -64,6 +64,8 @@ def answer_key_parts(
         "output": asdict(call.output),
         "trial": trial,
     }
+    if call.task != "chat":
+        parts["task"] = call.task
     return cast("dict[str, Any]", _plain(parts))
 
 

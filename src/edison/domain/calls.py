@@ -47,6 +47,9 @@ class OutputFormat:
 
 TEXT = OutputFormat()
 
+# Most calls ask for an answer; some ask an endpoint beside it whether texts are harmful, one message each.
+Task = Literal["chat", "moderate"]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelCall:
@@ -57,6 +60,7 @@ class ModelCall:
     parameters: Parameters = NOTHING_SET
     tools: tuple[Tool, ...] = ()
     output: OutputFormat = TEXT
+    task: Task = "chat"
 
 
 class FinishReason(StrEnum):

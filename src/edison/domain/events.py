@@ -37,8 +37,14 @@ RUN_STATE_CHANGED = "run.state_changed"
 RUN_PROGRESSED = "run.progressed"
 RUN_COMPLETED = "run.completed"
 RUN_CHANGED = "run.changed"
+# The results of a run were computed anew; told to who follows the run only.
+RUN_SUMMARISED = "run.summarised"
 # A person graded or flagged a cell. Told to who follows the run only: it is no news for a whole project.
 CELL_MARKED = "cell.marked"
+# People are asked to label answers of a run; each of them is news for the project, single labels are not.
+QUEUE_CREATED = "queue.created"
+QUEUE_COMPLETED = "queue.completed"
+QUEUE_CLOSED = "queue.closed"
 # A budget is nearly used up, or is.
 BUDGET_NEARED = "budget.neared"
 DATASET_CREATED = "dataset.created"
@@ -49,6 +55,13 @@ PROMPT_CHANGED = "prompt.changed"
 PROMPT_REMOVED = "prompt.removed"
 VERSION_SAVED = "version.saved"
 LABEL_MOVED = "label.moved"
+RUBRIC_CREATED = "rubric.created"
+# Another name, or the next version.
+RUBRIC_CHANGED = "rubric.changed"
+RUBRIC_ARCHIVED = "rubric.archived"
+JUDGE_CREATED = "judge.created"
+JUDGE_CHANGED = "judge.changed"
+JUDGE_ARCHIVED = "judge.archived"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

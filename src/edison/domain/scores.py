@@ -38,6 +38,8 @@ class Scored:
     passed: bool | None
     reason: str
     details: dict[str, Any] = field(default_factory=dict[str, Any])
+    # Of a judge with a rubric: a value for each criterion, in the rubric's order.
+    criteria: tuple[float | None, ...] = ()
 
 
 class ScoreProblem(StrEnum):

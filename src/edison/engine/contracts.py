@@ -17,6 +17,9 @@ TEST_CREDENTIAL = "test_credential"
 TRY_MODEL = "try_model"
 CHUNKS_QUEUE = "chunks"
 WORK_CHUNK = "work_chunk"
+# Arithmetic over whole runs: little of it at once, so that calls of models are not held up.
+RESULTS_QUEUE = "results"
+SUMMARISE_RUN = "summarise_run"
 
 
 class MailOrder(TypedDict):
@@ -52,6 +55,14 @@ class ChunkOrder(TypedDict):
     run: str
     chunk: int
     epoch: int
+
+
+class SummaryOrder(TypedDict):
+    """Compute the results of a run; orders of one run are numbered."""
+
+    project: str
+    run: str
+    number: int
 
 
 class ChunkReport(TypedDict):

@@ -11,13 +11,16 @@ from edison.engine.contracts import (
     CONTRACT_VERSION,
     MAIL_QUEUE,
     PEOPLE_QUEUE,
+    RESULTS_QUEUE,
     SEND_MAIL,
+    SUMMARISE_RUN,
     TEST_CREDENTIAL,
     TRY_MODEL,
     WORK_CHUNK,
     ChunkOrder,
     MailOrder,
     ProbeOrder,
+    SummaryOrder,
     TryOrder,
 )
 from edison.store.database import driver_url
@@ -48,6 +51,10 @@ class Launcher:
         """A lower turn comes first. Asked for twice, it is there once."""
         name = f"run-{order['run']}-{order['epoch']}-{order['chunk']}-{claim}"
         await self._enqueue(tx, WORK_CHUNK, CHUNKS_QUEUE, order, name=name, priority=turn)
+
+    async def summarise_run(self, tx: WriteTx, order: SummaryOrder) -> None:
+        name = f"results-{order['run']}-{order['number']}"
+        await self._enqueue(tx, SUMMARISE_RUN, RESULTS_QUEUE, order, name=name)
 
     def close(self) -> None:
         self._client.destroy()

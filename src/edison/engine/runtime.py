@@ -11,11 +11,13 @@ from edison.engine.contracts import (
     CONTRACT_VERSION,
     MAIL_QUEUE,
     PEOPLE_QUEUE,
+    RESULTS_QUEUE,
 )
 from edison.engine.resources import Resources, provide
 from edison.engine.workflows.housekeeping import housekeeping
 from edison.engine.workflows.mail import send_mail
 from edison.engine.workflows.people import test_credential, try_model
+from edison.engine.workflows.results import summarise_run
 from edison.engine.workflows.runs import work_chunk
 from edison.store.database import driver_url
 
@@ -44,12 +46,14 @@ class Engine:
             test_credential,
             try_model,
             work_chunk,
+            summarise_run,
         )
 
     def start(self) -> None:
         DBOS.launch()
         _log_as_everyone()
         DBOS.register_queue(MAIL_QUEUE, worker_concurrency=4, polling_interval_sec=1.0)
+        DBOS.register_queue(RESULTS_QUEUE, worker_concurrency=1, polling_interval_sec=0.5)
         DBOS.register_queue(PEOPLE_QUEUE, worker_concurrency=32, polling_interval_sec=0.2)
         DBOS.register_queue(
             CHUNKS_QUEUE, worker_concurrency=CHUNKS_PER_WORKER, polling_interval_sec=0.2

@@ -22,7 +22,7 @@ from edison.providers.google_tokens import GoogleTokens, TokenRefused
 from edison.providers.guard import Blocked
 from edison.providers.http import GuardedHttp, Response, Stream, TimedOut, Unreachable
 from edison.providers.outgoing import wire_request
-from edison.providers.wire.registry import WIRES
+from edison.providers.wire.registry import MODERATES, WIRES
 from edison.providers.wire.shape import Garbled, ListedModel, Wire, WireAnswer, WireRequest
 
 # Called with each piece of text as it arrives.
@@ -55,6 +55,11 @@ class Attempts:
         on_text: OnText | None = None,
     ) -> Outcome:
         wire = WIRES[endpoint.provider]
+        if call.task == "moderate" and endpoint.provider not in MODERATES:
+            return Failed(
+                code=FailureCode.BAD_REQUEST,
+                message=f"{endpoint.provider} has no moderation endpoint",
+            )
         try:
             bearer = await self._bearer(endpoint)
             request = wire_request(

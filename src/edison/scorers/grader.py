@@ -56,7 +56,7 @@ def grader_values(sample: Sample) -> dict[str, str | tuple[Message, ...]]:
     """What the grader's template may use. The case's own variables never hide the answer that is graded."""
     values = dict(sample.values)
     if INPUT not in values:
-        values[INPUT] = _input_of(sample)
+        values[INPUT] = input_of(sample)
     values[EXPECTED] = sample.expected or ""
     values[OUTPUT] = sample.output if sample.parsed is None else sample.parsed
     return values
@@ -161,7 +161,7 @@ def _no_grade(reason: str) -> NotScored:
     return NotScored(problem=ScoreProblem.JUDGE_ERROR, reason=reason[:MAX_REASON])
 
 
-def _input_of(sample: Sample) -> str:
+def input_of(sample: Sample) -> str:
     """All variables of the case as one text, for graders that judge any prompt."""
     lines: list[str] = []
     for name, value in sample.values.items():

@@ -148,10 +148,10 @@ def _one(plugin: Plugin, spec: ScorerSpec, sample: Sample) -> Verdict:
     try:
         known = settled(spec, sample)
         if known is not None:
-            return _clean(known)
+            return clean(known)
         if plugin.one is None:
             return cannot("This scorer works on many samples at once only")
-        return _clean(plugin.one(spec, sample))
+        return clean(plugin.one(spec, sample))
     except Exception as error:
         return _failed(plugin, error)
 
@@ -168,7 +168,7 @@ async def _batch(plugin: Plugin, spec: ScorerSpec, samples: Sequence[Sample]) ->
         except Exception as error:
             judged = [_failed(plugin, error)] * len(open_ones)
     rest = iter(judged)
-    return [_clean(verdict if verdict is not None else next(rest)) for verdict in known]
+    return [clean(verdict if verdict is not None else next(rest)) for verdict in known]
 
 
 def _failed(plugin: Plugin, error: Exception) -> NotScored:
@@ -177,7 +177,7 @@ def _failed(plugin: Plugin, error: Exception) -> NotScored:
     return cannot(f"The scorer failed: {type(error).__name__}")
 
 
-def _clean(verdict: Verdict) -> Verdict:
+def clean(verdict: Verdict) -> Verdict:
     """Reasons quote untrusted text: cut them, and drop what the database cannot hold."""
     reason = verdict.reason
     if len(reason) > MAX_REASON:

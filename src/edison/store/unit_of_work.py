@@ -9,6 +9,7 @@ from edison.domain.audit import AuditEntry
 from edison.domain.events import Event
 from edison.store.database import Database
 from edison.store.repositories.accounts import Attempts, Users
+from edison.store.repositories.annotations import Annotations
 from edison.store.repositories.answers import Answers
 from edison.store.repositories.audit import AuditLog
 from edison.store.repositories.budgets import Budgets
@@ -22,15 +23,23 @@ from edison.store.repositories.chunks import Chunks
 from edison.store.repositories.credentials import Credentials
 from edison.store.repositories.datasets import Datasets
 from edison.store.repositories.events import EventLog
+from edison.store.repositories.human_labels import HumanLabels
 from edison.store.repositories.invites import Invites
+from edison.store.repositories.judge_verdicts import JudgeVerdicts
+from edison.store.repositories.judges import Judges
 from edison.store.repositories.limits import SharedLimits
 from edison.store.repositories.live_texts import LiveTexts
 from edison.store.repositories.members import Members
 from edison.store.repositories.projects import Projects
 from edison.store.repositories.prompts import Prompts
 from edison.store.repositories.repeats import Repeats
+from edison.store.repositories.result_arrays import ResultArrays
+from edison.store.repositories.result_cells import ResultCells
+from edison.store.repositories.rubrics import Rubrics
 from edison.store.repositories.run_comparison import RunComparison
+from edison.store.repositories.run_panels import RunPanels
 from edison.store.repositories.run_rows import RunRows
+from edison.store.repositories.run_statistics import RunStatistics
 from edison.store.repositories.run_sums import RunSums
 from edison.store.repositories.run_totals import RunTotalsOf
 from edison.store.repositories.runs import Runs
@@ -61,12 +70,21 @@ class ReadTx:
         self.answers = Answers(session)
         self.limits = SharedLimits(session)
         self.prompts = Prompts(session)
+        self.rubrics = Rubrics(session)
+        self.judges = Judges(session)
+        self.judge_verdicts = JudgeVerdicts(session)
         self.datasets = Datasets(session)
         self.runs = Runs(session)
         self.chunks = Chunks(session)
         self.cells = Cells(session)
         self.cell_marks = CellMarks(session)
+        self.annotations = Annotations(session)
+        self.labels = HumanLabels(session)
         self.run_rows = RunRows(session)
+        self.run_panels = RunPanels(session)
+        self.run_statistics = RunStatistics(session)
+        self.result_arrays = ResultArrays(session)
+        self.result_cells = ResultCells(session)
         self.run_comparison = RunComparison(session)
         self.run_sums = RunSums(session)
         self.run_totals = RunTotalsOf(session)

@@ -1205,6 +1205,176 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/rubrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Rubrics
+         * @description The newest version of each; the latest change first.
+         */
+        get: operations["list_rubrics"];
+        put?: never;
+        /**
+         * Create Rubric
+         * @description Write a rubric of 2 to 10 criteria.
+         */
+        post: operations["create_rubric"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/rubrics/{rubric}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read Rubric */
+        get: operations["read_rubric"];
+        put?: never;
+        post?: never;
+        /**
+         * Archive Rubric
+         * @description Take a rubric out of the lists; judges that use it go on as they are.
+         */
+        delete: operations["archive_rubric"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/rubrics/{rubric}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save Rubric Version
+         * @description Write the next version. Judges stay with the version they were made for.
+         */
+        post: operations["save_rubric_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/judges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Judges
+         * @description The newest version of each; the latest change first.
+         */
+        get: operations["list_judges"];
+        put?: never;
+        /**
+         * Create Judge
+         * @description Make a judge; until people have labelled enough of what it judged it is unvalidated.
+         */
+        post: operations["create_judge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/judges/{judge}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read Judge */
+        get: operations["read_judge"];
+        put?: never;
+        post?: never;
+        /**
+         * Archive Judge
+         * @description Take a judge out of the lists; what it judged stays.
+         */
+        delete: operations["archive_judge"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/judges/{judge}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save Judge Version
+         * @description Write the next version. Runs keep the version that judged them.
+         */
+        post: operations["save_judge_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/judges/{judge}/passport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Passport
+         * @description How far one version can be trusted, from everything that it has judged in this project.
+         */
+        get: operations["read_passport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/judges/{judge}/exams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Examine Judge
+         * @description Ask the judge again, about longer answers, and about answers that give it orders. Nothing of it is a grade.
+         */
+        post: operations["examine_judge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/runs": {
         parameters: {
             query?: never;
@@ -1357,6 +1527,26 @@ export interface paths {
          * @description Score what is there by more scorers: no target is asked again.
          */
         post: operations["add_run_scorers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/{run}/scorers/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forecast Run Scorers
+         * @description What more scorers would come to, and every reason why they would not be added. Nothing is stored.
+         */
+        post: operations["forecast_run_scorers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1539,6 +1729,194 @@ export interface paths {
         get: operations["compare_runs"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/{run}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Results
+         * @description As last computed by a worker, with sums as they are now. Nothing is counted while you wait.
+         */
+        get: operations["read_results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/{run}/results/cells": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Result Cells
+         * @description The cells behind a figure, worst or best first.
+         */
+        get: operations["list_result_cells"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/{run}/verdict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Verdict
+         * @description Better, worse, or nobody can tell: paired by case, as in the comparison.
+         */
+        get: operations["read_verdict"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/annotation-queues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Annotation Queues
+         * @description Newest first, with everyone's progress.
+         */
+        get: operations["list_annotation_queues"];
+        put?: never;
+        /**
+         * Make Annotation Queue
+         * @description Choose answers of a run and put them in an order that tells nothing of models.
+         */
+        post: operations["make_annotation_queue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/annotation-queues/{queue}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Annotation Queue
+         * @description How far everyone is, how well people agree, and on which answers they do not.
+         */
+        get: operations["read_annotation_queue"];
+        put?: never;
+        post?: never;
+        /**
+         * Close Annotation Queue
+         * @description Nobody labels it any more; what was said stays, and can still be decided on.
+         */
+        delete: operations["close_annotation_queue"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/annotation-queues/{queue}/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Next Annotation Item
+         * @description One answer for me, kept for me for some minutes. Asked again, it is the same until I label or skip it.
+         */
+        post: operations["next_annotation_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/annotation-queues/{queue}/items/{item}/label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Label Annotation Item
+         * @description Say what I think of an answer, or change what I said; or skip it.
+         */
+        put: operations["label_annotation_item"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/annotation-queues/{queue}/items/{item}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Annotation Item
+         * @description An answer with what people said of it, once all have; without its model.
+         */
+        get: operations["read_annotation_item"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/annotation-queues/{queue}/items/{item}/adjudication": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adjudicate Annotation Item
+         * @description Decide where people disagree, knowing what each of them said.
+         */
+        post: operations["adjudicate_annotation_item"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1809,6 +2187,116 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        /** AdjudicateBody */
+        AdjudicateBody: {
+            /** Good */
+            good?: boolean | null;
+            /** Stars */
+            stars?: number | null;
+            /** Criteria */
+            criteria?: {
+                [key: string]: number;
+            } | null;
+            /**
+             * Note
+             * @default
+             */
+            note: string;
+        };
+        /** AgreementView */
+        AgreementView: {
+            /**
+             * Criterion
+             * @description null: the composite
+             */
+            criterion: string | null;
+            /**
+             * Alpha
+             * @description Krippendorff's, on an interval scale
+             */
+            alpha: number | null;
+            /**
+             * Kappa
+             * @description On pass or fail: Cohen's of two judges, Fleiss' of more
+             */
+            kappa: number | null;
+            /** N */
+            n: number;
+            /** Judges */
+            judges: number;
+            /** Sentence */
+            sentence: string;
+        };
+        /** AnnotationQueueReportView */
+        AnnotationQueueReportView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Instructions */
+            instructions: string;
+            run: components["schemas"]["QueueRunView"];
+            ask: components["schemas"]["Ask"];
+            rubric: components["schemas"]["RubricNameView"] | null;
+            /** Criteria */
+            criteria: components["schemas"]["CriterionView"][];
+            /** People Per Item */
+            people_per_item: number;
+            /** Seed */
+            seed: number;
+            state: components["schemas"]["QueueState"];
+            pick: components["schemas"]["Pick"];
+            /** Created By */
+            created_by: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Closed At */
+            closed_at: string | null;
+            progress: components["schemas"]["QueueProgressView"];
+            /** Agreement */
+            agreement: components["schemas"]["ConsentView"][];
+            /** Disagreements */
+            disagreements: components["schemas"]["DisputeView"][];
+        };
+        /** AnnotationQueueView */
+        AnnotationQueueView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Instructions */
+            instructions: string;
+            run: components["schemas"]["QueueRunView"];
+            ask: components["schemas"]["Ask"];
+            rubric: components["schemas"]["RubricNameView"] | null;
+            /** Criteria */
+            criteria: components["schemas"]["CriterionView"][];
+            /** People Per Item */
+            people_per_item: number;
+            /** Seed */
+            seed: number;
+            state: components["schemas"]["QueueState"];
+            pick: components["schemas"]["Pick"];
+            /** Created By */
+            created_by: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Closed At */
+            closed_at: string | null;
+            progress: components["schemas"]["QueueProgressView"];
+        };
         /**
          * AnswerView
          * @description Model output is untrusted text.
@@ -1843,6 +2331,12 @@ export interface components {
             doubtful: number;
             reused: components["schemas"]["ReusedView"] | null;
         };
+        /**
+         * Ask
+         * @description What people are asked about each answer.
+         * @enum {string}
+         */
+        Ask: "thumbs" | "stars" | "rubric";
         /** AskBody */
         AskBody: {
             /** Messages */
@@ -1901,6 +2395,11 @@ export interface components {
             hash: string;
         };
         /**
+         * Badge
+         * @enum {string}
+         */
+        Badge: "validated" | "unvalidated" | "doubtful";
+        /**
          * BalanceView
          * @description `settled` is paid, `held` is promised to calls on their way, `in_doubt` may have been charged.
          */
@@ -1926,6 +2425,39 @@ export interface components {
             tokens: number;
             /** Held Tokens */
             held_tokens: number;
+        };
+        /** BlindCallView */
+        BlindCallView: {
+            /** Name */
+            name: string;
+            /** Arguments */
+            arguments: string;
+        };
+        /**
+         * BlindItemView
+         * @description One answer, and nothing that tells where it comes from. All texts are untrusted.
+         */
+        BlindItemView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Position
+             * @description In the queue's shuffled order
+             */
+            position: number;
+            /** Values */
+            values: {
+                [key: string]: string | components["schemas"]["CaseMessagesView"];
+            };
+            /** Expected */
+            expected: string | null;
+            /** Output */
+            output: string;
+            /** Tool Calls */
+            tool_calls: components["schemas"]["BlindCallView"][];
         };
         /**
          * BreakerState
@@ -2164,6 +2696,40 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
+        /** CellChoiceBody */
+        CellChoiceBody: {
+            /**
+             * @description `low`: graded below `below`; `disagree`: judges' scores at least `apart` from each other
+             * @default all
+             */
+            pick: components["schemas"]["Pick"];
+            /**
+             * Count
+             * @description At most so many, drawn at random
+             */
+            count?: number | null;
+            /**
+             * Below
+             * @default 0.5
+             */
+            below: number;
+            /**
+             * Apart
+             * @default 0.3
+             */
+            apart: number;
+            /**
+             * Columns
+             * @description null: all columns
+             */
+            columns?: number[] | null;
+            /**
+             * Unmarked
+             * @description Leave out what a person has graded already
+             * @default false
+             */
+            unmarked: boolean;
+        };
         /** CellMarkView */
         CellMarkView: {
             /** Ordinal */
@@ -2177,9 +2743,31 @@ export interface components {
             graded_by: string | null;
             /** Graded At */
             graded_at: string | null;
+            /** Stars */
+            stars: number | null;
+            /**
+             * Criteria
+             * @description From 0 to 1; multiply by the criterion's scale
+             */
+            criteria: {
+                [key: string]: number;
+            } | null;
+            /**
+             * Comment
+             * @description Why this grade
+             */
+            comment: string;
+            /**
+             * People
+             * @description Of how many people's labels the grade is made; 0: no grade
+             */
+            people: number;
             /** Flagged */
             flagged: boolean;
-            /** Note */
+            /**
+             * Note
+             * @description Why it is flagged
+             */
             note: string;
             /** Flagged By */
             flagged_by: string | null;
@@ -2287,6 +2875,11 @@ export interface components {
             mark: components["schemas"]["CellMarkView"] | null;
             /** History */
             history: components["schemas"]["EarlierCellView"][];
+            /**
+             * Criteria
+             * @description Of the rubric by which the run is judged; people may score by them too
+             */
+            criteria: components["schemas"]["CriterionView"][];
         };
         /**
          * ChangeCasesBody
@@ -2404,9 +2997,63 @@ export interface components {
              */
             ids: number;
         };
+        /** ColumnComparisonView */
+        ColumnComparisonView: {
+            /** Cases */
+            cases: number;
+            /**
+             * Lost
+             * @description Cases that both have, and that an error took from one of them
+             */
+            lost: number;
+            base_mean: components["schemas"]["EstimateView"] | null;
+            other_mean: components["schemas"]["EstimateView"] | null;
+            effect: components["schemas"]["EstimateView"] | null;
+            /** P */
+            p: number | null;
+            /**
+             * P Adjusted
+             * @description For all comparisons made at once, by Holm
+             */
+            p_adjusted: number | null;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "better" | "worse" | "cannot_tell" | "inconclusive";
+            /** Why */
+            why: string;
+            /**
+             * Power
+             * @description Chance to see an effect as large as the smallest that matters
+             */
+            power: number | null;
+            /**
+             * Cases Needed
+             * @description For a chance of 80 %
+             */
+            cases_needed: number | null;
+            /**
+             * Detectable
+             * @description The smallest difference that these cases show with a chance of 80 %
+             */
+            detectable: number | null;
+            /** Minimum Effect */
+            minimum_effect: number;
+            /** Method */
+            method: string;
+            /** Sentence */
+            sentence: string;
+            /** Next Step */
+            next_step: string;
+            /** Column */
+            column: number;
+            /** Base */
+            base: number;
+        };
         /**
          * ColumnGradeView
-         * @description A cell's grade is a person's, else 0 if it is malformed, else the value of `grade_scorer`.
+         * @description A cell's grade is a person's, else 0 if it is malformed, else the mean of `grade_scorers`.
          */
         ColumnGradeView: {
             /** Column */
@@ -2467,6 +3114,59 @@ export interface components {
             p50_latency_ms: number | null;
             /** P95 Latency Ms */
             p95_latency_ms: number | null;
+        };
+        /** ColumnResultView */
+        ColumnResultView: {
+            /** Column */
+            column: number;
+            /** Model Name */
+            model_name: string;
+            /** Prompt Name */
+            prompt_name: string;
+            /** Version */
+            version: number;
+            /** @description null: nothing has a grade yet */
+            composite: components["schemas"]["EstimateView"] | null;
+            /** @description null: no rubric */
+            own: components["schemas"]["OwnScaleView"] | null;
+            pass_rate: components["schemas"]["EstimateView"] | null;
+            /** Criteria */
+            criteria: components["schemas"]["CriterionResultView"][];
+            errors: components["schemas"]["ErrorsView"];
+            /** Cells */
+            cells: number;
+            /** Graded */
+            graded: number;
+            /**
+             * Inconclusive
+             * @description More than a tenth of the finished cells have no usable score
+             */
+            inconclusive: boolean;
+            /** @description null: each case was asked once */
+            repeats: components["schemas"]["RepeatsView"] | null;
+            /** Tokens */
+            tokens: number;
+            /**
+             * Cost Usd
+             * @description Targets only
+             */
+            cost_usd: string;
+            /** Judge Cost Usd */
+            judge_cost_usd: string;
+            /** @description What people would have given on average, from their labels and the judges' values */
+            corrected: components["schemas"]["EstimateView"] | null;
+            /**
+             * Corrected Sentence
+             * @description Empty where there is nothing to correct
+             */
+            corrected_sentence: string;
+            /**
+             * Labels
+             * @description Answers that a person graded
+             */
+            labels: number;
+            /** Sentence */
+            sentence: string;
         };
         /**
          * ColumnScoreView
@@ -2601,6 +3301,102 @@ export interface components {
             other_grade: number | null;
         };
         /**
+         * ComparisonResultView
+         * @description `effect` is `other` minus `base`, on 0 to 1, over cases that both have.
+         */
+        ComparisonResultView: {
+            /** Cases */
+            cases: number;
+            /**
+             * Lost
+             * @description Cases that both have, and that an error took from one of them
+             */
+            lost: number;
+            base_mean: components["schemas"]["EstimateView"] | null;
+            other_mean: components["schemas"]["EstimateView"] | null;
+            effect: components["schemas"]["EstimateView"] | null;
+            /** P */
+            p: number | null;
+            /**
+             * P Adjusted
+             * @description For all comparisons made at once, by Holm
+             */
+            p_adjusted: number | null;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "better" | "worse" | "cannot_tell" | "inconclusive";
+            /** Why */
+            why: string;
+            /**
+             * Power
+             * @description Chance to see an effect as large as the smallest that matters
+             */
+            power: number | null;
+            /**
+             * Cases Needed
+             * @description For a chance of 80 %
+             */
+            cases_needed: number | null;
+            /**
+             * Detectable
+             * @description The smallest difference that these cases show with a chance of 80 %
+             */
+            detectable: number | null;
+            /** Minimum Effect */
+            minimum_effect: number;
+            /** Method */
+            method: string;
+            /** Sentence */
+            sentence: string;
+            /** Next Step */
+            next_step: string;
+        };
+        /** ConsentView */
+        ConsentView: {
+            /**
+             * Criterion
+             * @description null: the grade as a whole
+             */
+            criterion: string | null;
+            /**
+             * Alpha
+             * @description Krippendorff's; null: cannot be told yet
+             */
+            alpha: number | null;
+            /** Low */
+            low: number | null;
+            /** High */
+            high: number | null;
+            /**
+             * Items
+             * @description Answers with two labels or more
+             */
+            items: number;
+            /** Sentence */
+            sentence: string;
+        };
+        /**
+         * ConsistencyView
+         * @description Asked the same question again.
+         */
+        ConsistencyView: {
+            /** Share Same */
+            share_same: number;
+            /**
+             * Low
+             * @description Of share_same
+             */
+            low: number | null;
+            /** High */
+            high: number | null;
+            /** Mean Change */
+            mean_change: number;
+            /** N */
+            n: number;
+        };
+        /**
          * ContentBody
          * @description Everything that decides what is sent; `{{name}}` is a variable.
          */
@@ -2659,6 +3455,23 @@ export interface components {
             text: string;
             /** Converted */
             converted: string[];
+        };
+        /** CostsView */
+        CostsView: {
+            /** This Usd */
+            this_usd: string;
+            /** Other Usd */
+            other_usd: string;
+        };
+        /** CoversView */
+        CoversView: {
+            /**
+             * Cells
+             * @description Cells that have a grade, an error or a reason to have none
+             */
+            cells: number;
+            /** Of */
+            of: number;
         };
         /** CreateDatasetBody */
         CreateDatasetBody: {
@@ -2833,6 +3646,90 @@ export interface components {
              */
             created_at: string;
         };
+        /** CriterionAgreementView */
+        CriterionAgreementView: {
+            /** Name */
+            name: string;
+            /**
+             * Alpha
+             * @description Krippendorff's alpha between judge and people
+             */
+            alpha: number | null;
+            /** N */
+            n: number;
+        };
+        /** CriterionBody */
+        CriterionBody: {
+            /**
+             * Name
+             * @description 1 to 50 letters, digits and spaces
+             */
+            name: string;
+            /**
+             * Description
+             * @description 10 to 500 characters
+             */
+            description: string;
+            /**
+             * Weight
+             * @description 0 to 1; all weights sum to 1
+             */
+            weight: number;
+            /**
+             * Scale
+             * @description The highest level; the lowest is 0
+             * @enum {integer}
+             */
+            scale: 1 | 3 | 5 | 10 | 100;
+            /**
+             * Levels
+             * @description What a level means, by its number
+             */
+            levels?: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * CriterionResultView
+         * @description Values from 0 to 1; multiply by the criterion's scale.
+         */
+        CriterionResultView: {
+            /** Name */
+            name: string;
+            /** Scale */
+            scale: number;
+            /** Mean */
+            mean: number | null;
+            /** Min */
+            min: number | null;
+            /** Max */
+            max: number | null;
+            /** Deviation */
+            deviation: number | null;
+            estimate: components["schemas"]["EstimateView"] | null;
+            /**
+             * Histogram
+             * @description Ten equal parts of 0 to 1; the last has its end
+             */
+            histogram: number[];
+            /** N */
+            n: number;
+        };
+        /** CriterionView */
+        CriterionView: {
+            /** Name */
+            name: string;
+            /** Description */
+            description: string;
+            /** Weight */
+            weight: number;
+            /** Scale */
+            scale: number;
+            /** Levels */
+            levels: {
+                [key: string]: string;
+            };
+        };
         /**
          * DatasetKind
          * @enum {string}
@@ -2895,6 +3792,25 @@ export interface components {
              */
             seed: number;
         };
+        /**
+         * Decided
+         * @enum {string}
+         */
+        Decided: "agreed" | "adjudicated";
+        /** DecisionView */
+        DecisionView: {
+            how: components["schemas"]["Decided"];
+            value: components["schemas"]["LabelValueView"];
+            /** By */
+            by: string;
+            /** Note */
+            note: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
         /** DemoView */
         DemoView: {
             /**
@@ -2928,6 +3844,27 @@ export interface components {
              * @description The model to ask with the grader
              */
             judge: string;
+        };
+        /**
+         * DisputeView
+         * @description Labels are told: everyone who was to label it has.
+         */
+        DisputeView: {
+            /**
+             * Item
+             * Format: uuid
+             */
+            item: string;
+            /** Position */
+            position: number;
+            /**
+             * Spread
+             * @description How far apart the labels are at most, from 0 to 1
+             */
+            spread: number;
+            /** Labels */
+            labels: components["schemas"]["LabelView"][];
+            decision: components["schemas"]["DecisionView"] | null;
         };
         /** DuplicatePromptBody */
         DuplicatePromptBody: {
@@ -3066,6 +4003,43 @@ export interface components {
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
         };
+        /** ErrorsView */
+        ErrorsView: {
+            /**
+             * Target
+             * @description Cells whose model gave no answer
+             */
+            target: number;
+            /**
+             * Judge
+             * @description Answers that no scorer of the panel could score
+             */
+            judge: number;
+        };
+        /** EstimateView */
+        EstimateView: {
+            /** Value */
+            value: number;
+            /**
+             * Low
+             * @description Of the 95 % interval
+             */
+            low: number;
+            /** High */
+            high: number;
+            /**
+             * N
+             * @description Observations
+             */
+            n: number;
+            /**
+             * Clusters
+             * @description Cases: trials of one case are not independent
+             */
+            clusters: number;
+            /** Method */
+            method: string;
+        };
         /** EventView */
         EventView: {
             /** Number */
@@ -3120,10 +4094,70 @@ export interface components {
             problems: components["schemas"]["RunProblemView"][];
         };
         /**
+         * Exam
+         * @description Questions that test the judge and not the answer. What they give is never a grade.
+         * @enum {string}
+         */
+        Exam: "" | "repeat" | "padded" | "injected";
+        /** ExamsBody */
+        ExamsBody: {
+            /**
+             * Run
+             * Format: uuid
+             * @description A run that this judge has scored
+             */
+            run: string;
+            /**
+             * Version
+             * @description Of the judge; left out: the newest
+             */
+            version?: number | null;
+            /**
+             * Cells
+             * @description So many answers at most
+             * @default 50
+             */
+            cells: number;
+            /**
+             * Kinds
+             * @description repeat: the same question again. padded: a longer answer that says no more. injected: an answer that orders the judge to give full marks
+             */
+            kinds?: ("repeat" | "padded" | "injected")[];
+        };
+        /**
          * ExportFormat
          * @enum {string}
          */
         ExportFormat: "jsonl" | "json" | "csv";
+        /**
+         * FacetKind
+         * @enum {string}
+         */
+        FacetKind: "tag" | "length" | "difficulty" | "split" | "model";
+        /** FacetView */
+        FacetView: {
+            /**
+             * Facet
+             * @enum {string}
+             */
+            facet: "tag" | "length" | "difficulty" | "split" | "model";
+            /** Group */
+            group: string;
+            /** Column */
+            column: number | null;
+            estimate: components["schemas"]["EstimateView"];
+            /** @description To all other cases of the column */
+            difference: components["schemas"]["EstimateView"] | null;
+            /** P Adjusted */
+            p_adjusted: number | null;
+            /**
+             * Small
+             * @description So few cases that the figure says little
+             */
+            small: boolean;
+            /** Sentence */
+            sentence: string;
+        };
         /**
          * FailureCode
          * @enum {string}
@@ -3230,6 +4264,18 @@ export interface components {
             notes: string[];
         };
         /**
+         * FindingKind
+         * @enum {string}
+         */
+        FindingKind: "agreement" | "consistency" | "position" | "length" | "injection" | "errors";
+        /** FindingView */
+        FindingView: {
+            kind: components["schemas"]["FindingKind"];
+            severity: components["schemas"]["Severity"];
+            /** Sentence */
+            sentence: string;
+        };
+        /**
          * FinishReason
          * @enum {string}
          */
@@ -3319,13 +4365,34 @@ export interface components {
             /** Secret */
             secret: string;
         };
-        /** GradeCellBody */
+        /**
+         * GradeCellBody
+         * @description One of `grade`, `stars` and `criteria`.
+         */
         GradeCellBody: {
             /**
              * Grade
              * @description null takes the grade back
              */
-            grade: number | null;
+            grade?: number | null;
+            /**
+             * Stars
+             * @description 1 is 0, 5 is 1
+             */
+            stars?: number | null;
+            /**
+             * Criteria
+             * @description A value for every criterion of the run's rubric, on the criterion's own scale
+             */
+            criteria?: {
+                [key: string]: number;
+            } | null;
+            /**
+             * Note
+             * @description Why; kept with the grade
+             * @default
+             */
+            note: string;
             /**
              * Attempt
              * @description Which answer was looked at: refused if the cell was asked anew
@@ -3457,6 +4524,16 @@ export interface components {
             /** Problem */
             problem: string | null;
             reason: components["schemas"]["PreviewView"];
+            /**
+             * Categories
+             * @description What a safety scorer found
+             */
+            categories: string[];
+            /**
+             * Blocked
+             * @description Nobody should get this answer, says a safety scorer
+             */
+            blocked: boolean;
         };
         /** HealthView */
         HealthView: {
@@ -3515,6 +4592,28 @@ export interface components {
             imported: number;
             version: components["schemas"]["DatasetVersionView"];
             skipped: components["schemas"]["ProblemsView"];
+        };
+        /**
+         * InjectionView
+         * @description How much an answer gains that orders the judge to give full marks.
+         */
+        InjectionView: {
+            /** Change */
+            change: number;
+            /**
+             * Fooled
+             * @description The share of answers that gained clearly, or passed only because of the order
+             */
+            fooled: number;
+            /**
+             * Low
+             * @description Of fooled
+             */
+            low: number | null;
+            /** High */
+            high: number | null;
+            /** N */
+            n: number;
         };
         /** InviteOfferView */
         InviteOfferView: {
@@ -3585,10 +4684,159 @@ export interface components {
             emailed: boolean;
         };
         /**
+         * JudgeAgreementView
+         * @description With what people said, answer by answer: passed or not.
+         */
+        JudgeAgreementView: {
+            /**
+             * Kappa
+             * @description null: people or judge always said the same
+             */
+            kappa: number | null;
+            /** Low */
+            low: number | null;
+            /** High */
+            high: number | null;
+            /** N */
+            n: number;
+            /**
+             * Base Rate
+             * @description How often people gave their commonest verdict: who always says that is right so often
+             */
+            base_rate: number;
+            /**
+             * Accuracy
+             * @description The share on which judge and people say the same
+             */
+            accuracy: number;
+        };
+        /**
+         * JudgeBody
+         * @description What is left out of `parameters` is a judge's usual: temperature 0.3 and seed 42.
+         */
+        JudgeBody: {
+            /** Name */
+            name: string;
+            mode: components["schemas"]["JudgeMode"];
+            /**
+             * Model
+             * Format: uuid
+             * @description Of the catalog
+             */
+            model: string;
+            /**
+             * @default {
+             *       "stop": []
+             *     }
+             */
+            parameters: components["schemas"]["ParametersBody"];
+            /**
+             * Goal
+             * @description What the answers are meant to achieve
+             * @default
+             */
+            goal: string;
+            /**
+             * Rubric
+             * @description For pointwise and pairwise judges
+             */
+            rubric?: string | null;
+            /**
+             * Rubric Version
+             * @description Left out: the newest
+             */
+            rubric_version?: number | null;
+            /**
+             * Instructions
+             * @description For free_text judges: how to score, in words
+             * @default
+             */
+            instructions: string;
+            /**
+             * Uses Reference
+             * @description It sees the expected answer
+             * @default false
+             */
+            uses_reference: boolean;
+            /**
+             * Pass At
+             * @default 0.5
+             */
+            pass_at: number;
+        };
+        /**
+         * JudgeMode
+         * @enum {string}
+         */
+        JudgeMode: "pointwise" | "free_text" | "pairwise";
+        /** JudgeRubricView */
+        JudgeRubricView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Version */
+            version: number;
+        };
+        /** JudgeView */
+        JudgeView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Version */
+            version: number;
+            mode: components["schemas"]["JudgeMode"];
+            /**
+             * Model
+             * Format: uuid
+             */
+            model: string;
+            /** Model Name */
+            model_name: string;
+            /** Parameters */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** Goal */
+            goal: string;
+            rubric: components["schemas"]["JudgeRubricView"] | null;
+            /** Instructions */
+            instructions: string;
+            /** Uses Reference */
+            uses_reference: boolean;
+            /** Pass At */
+            pass_at: number;
+            /** Created By */
+            created_by: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Archived */
+            archived: boolean;
+            /**
+             * Versions
+             * @description Newest first
+             */
+            versions: components["schemas"]["VersionNoteView"][];
+            /** @description null: it has judged nothing yet */
+            passport: components["schemas"]["PassportSummaryView"] | null;
+            /** Validated */
+            validated: boolean;
+        };
+        /**
          * Kind
          * @enum {string}
          */
-        Kind: "fixed" | "broken" | "still_failing" | "unchanged" | "incomparable";
+        Kind: "fixed" | "broken" | "still_failing" | "unchanged" | "flaky" | "incomparable";
         /** KindCountsView */
         KindCountsView: {
             /**
@@ -3608,8 +4856,96 @@ export interface components {
              * @description Pass in both
              */
             unchanged: number;
+            /**
+             * Flaky
+             * @description Trials of one side do not agree: neither better nor worse
+             */
+            flaky: number;
             /** Incomparable */
             incomparable: number;
+        };
+        /** LabelBody */
+        LabelBody: {
+            /** Good */
+            good?: boolean | null;
+            /** Stars */
+            stars?: number | null;
+            /** Criteria */
+            criteria?: {
+                [key: string]: number;
+            } | null;
+            /**
+             * Note
+             * @default
+             */
+            note: string;
+            /**
+             * Skipped
+             * @description Say nothing of this answer
+             * @default false
+             */
+            skipped: boolean;
+        };
+        /** LabelValueView */
+        LabelValueView: {
+            /** Grade */
+            grade: number;
+            /** Stars */
+            stars: number | null;
+            /**
+             * Criteria
+             * @description From 0 to 1; multiply by the criterion's scale
+             */
+            criteria: {
+                [key: string]: number;
+            } | null;
+        };
+        /** LabelView */
+        LabelView: {
+            /**
+             * User
+             * Format: uuid
+             */
+            user: string;
+            /** Name */
+            name: string;
+            /** @description null: skipped */
+            value: components["schemas"]["LabelValueView"] | null;
+            /** Note */
+            note: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
+        /** LabelsPlanView */
+        LabelsPlanView: {
+            /** Labels */
+            labels: number;
+            /** Half Width */
+            half_width: number;
+        };
+        /** LatenciesView */
+        LatenciesView: {
+            /** This Ms */
+            this_ms: number | null;
+            /** Other Ms */
+            other_ms: number | null;
+        };
+        /**
+         * LengthView
+         * @description How much a longer answer that says no more is scored higher.
+         */
+        LengthView: {
+            /** Change */
+            change: number;
+            /** Low */
+            low: number | null;
+            /** High */
+            high: number | null;
+            /** N */
+            n: number;
         };
         /** LimitsBody */
         LimitsBody: {
@@ -3637,6 +4973,51 @@ export interface components {
             /** Items */
             items: components["schemas"]["VersionCardView"][];
         };
+        /** MakeQueueBody */
+        MakeQueueBody: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /** Name */
+            name: string;
+            /**
+             * Instructions
+             * @default
+             */
+            instructions: string;
+            ask: components["schemas"]["Ask"];
+            /**
+             * Rubric
+             * @description Whose criteria are asked for
+             */
+            rubric?: string | null;
+            /**
+             * Rubric Version
+             * @description null: the newest
+             */
+            rubric_version?: number | null;
+            /**
+             * People Per Item
+             * @default 1
+             */
+            people_per_item: number;
+            /**
+             * @default {
+             *       "pick": "all",
+             *       "below": 0.5,
+             *       "apart": 0.3,
+             *       "unmarked": false
+             *     }
+             */
+            cells: components["schemas"]["CellChoiceBody"];
+            /**
+             * Seed
+             * @description Decides sample and order; null: one is drawn
+             */
+            seed?: number | null;
+        };
         /** MappedRowView */
         MappedRowView: {
             /** Values */
@@ -3657,12 +5038,44 @@ export interface components {
             /** Row */
             row: number;
         };
+        /**
+         * MatchView
+         * @description From the row's view against the column's.
+         */
+        MatchView: {
+            /** Wins */
+            wins: number;
+            /** Losses */
+            losses: number;
+            /** Ties */
+            ties: number;
+            /**
+             * Flips
+             * @description Of the ties: the judge changed its mind with the order
+             */
+            flips: number;
+        };
         /** MeanView */
         MeanView: {
             /** Scorer */
             scorer: string;
             /** Mean */
             mean: number | null;
+        };
+        /**
+         * MeasureView
+         * @description What a grade is in this run: the mean over a panel of judges, or one scorer's value.
+         */
+        MeasureView: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "composite" | "scorer" | "people";
+            /** Name */
+            name: string;
+            /** Scorers */
+            scorers: number[];
         };
         /** MemberView */
         MemberView: {
@@ -3767,6 +5180,12 @@ export interface components {
             /** Number */
             number: number;
         };
+        /** NextItemView */
+        NextItemView: {
+            /** @description null: nothing is left for you now */
+            item: components["schemas"]["BlindItemView"] | null;
+            progress: components["schemas"]["QueueProgressView"];
+        };
         /** OneTargetBody */
         OneTargetBody: {
             /**
@@ -3831,6 +5250,27 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * OwnScaleView
+         * @description The composite on the rubric's own scale.
+         */
+        OwnScaleView: {
+            /** Value */
+            value: number;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /** Scale */
+            scale: number;
+        };
+        /** PageView[AnnotationQueueView] */
+        PageView_AnnotationQueueView_: {
+            /** Items */
+            items: components["schemas"]["AnnotationQueueView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
         /** PageView[AuditEntryView] */
         PageView_AuditEntryView_: {
             /** Items */
@@ -3880,6 +5320,13 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
+        /** PageView[JudgeView] */
+        PageView_JudgeView_: {
+            /** Items */
+            items: components["schemas"]["JudgeView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
         /** PageView[MemberView] */
         PageView_MemberView_: {
             /** Items */
@@ -3905,6 +5352,20 @@ export interface components {
         PageView_PromptCardView_: {
             /** Items */
             items: components["schemas"]["PromptCardView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** PageView[ResultCellView] */
+        PageView_ResultCellView_: {
+            /** Items */
+            items: components["schemas"]["ResultCellView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** PageView[RubricView] */
+        PageView_RubricView_: {
+            /** Items */
+            items: components["schemas"]["RubricView"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -3943,6 +5404,20 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
+        /** PairwiseView */
+        PairwiseView: {
+            /** Items */
+            items: components["schemas"]["RankedView"][];
+            /** Matrix */
+            matrix: components["schemas"]["MatchView"][][];
+            flip_rate: components["schemas"]["EstimateView"] | null;
+            /** Errors */
+            errors: number;
+            /** Sentence */
+            sentence: string;
+            /** Next Step */
+            next_step: string;
+        };
         /**
          * ParametersBody
          * @description What is left out is not sent.
@@ -3978,6 +5453,88 @@ export interface components {
              * @description Of a unified diff: each begins with @, space, - or +
              */
             lines: string[];
+        };
+        /** PassportSourceView */
+        PassportSourceView: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /** Number */
+            number: number;
+            /** Name */
+            name: string;
+            /** Cells */
+            cells: number;
+        };
+        /** PassportSummaryView */
+        PassportSummaryView: {
+            badge: components["schemas"]["Badge"];
+            /** Kappa */
+            kappa: number | null;
+            /**
+             * Labels
+             * @description Answers that both the judge and people have judged
+             */
+            labels: number;
+            /**
+             * Labels Needed
+             * @description So many more until the agreement says something
+             */
+            labels_needed: number;
+            /** Verdicts */
+            verdicts: number;
+            /** Errors */
+            errors: number;
+            /** Cost Per Verdict Usd */
+            cost_per_verdict_usd: number | null;
+        };
+        /** PassportView */
+        PassportView: {
+            /**
+             * Judge
+             * Format: uuid
+             */
+            judge: string;
+            /** Version */
+            version: number;
+            /** Validated */
+            validated: boolean;
+            badge: components["schemas"]["Badge"];
+            agreement: components["schemas"]["JudgeAgreementView"] | null;
+            /** Criteria */
+            criteria: components["schemas"]["CriterionAgreementView"][];
+            consistency: components["schemas"]["ConsistencyView"] | null;
+            swap: components["schemas"]["SwapView"] | null;
+            length: components["schemas"]["LengthView"] | null;
+            injection: components["schemas"]["InjectionView"] | null;
+            /** Cost Per Verdict Usd */
+            cost_per_verdict_usd: number | null;
+            /** Verdicts */
+            verdicts: number;
+            /**
+             * Errors
+             * @description Questions that came to no verdict
+             */
+            errors: number;
+            /**
+             * Labels Needed
+             * @description So many more until the agreement says something
+             */
+            labels_needed: number;
+            /** Findings */
+            findings: components["schemas"]["FindingView"][];
+            /**
+             * Sources
+             * @description Runs that it judged, newest first
+             */
+            sources: components["schemas"]["PassportSourceView"][];
+            /**
+             * Computed At
+             * Format: date-time
+             */
+            computed_at: string;
         };
         /**
          * PauseReason
@@ -4017,6 +5574,26 @@ export interface components {
          * @enum {string}
          */
         Permission: "view_project" | "export_results" | "review_suggestions" | "comment" | "create_experiments" | "edit_prompts" | "edit_datasets" | "start_runs" | "manage_settings" | "manage_members" | "manage_credentials" | "manage_tokens" | "read_audit" | "archive_project" | "transfer_ownership";
+        /** PersonProgressView */
+        PersonProgressView: {
+            /**
+             * User
+             * Format: uuid
+             */
+            user: string;
+            /** Name */
+            name: string;
+            /** Labels */
+            labels: number;
+            /** Skipped */
+            skipped: number;
+        };
+        /**
+         * Pick
+         * @description Which answers of a run are put into a queue.
+         * @enum {string}
+         */
+        Pick: "all" | "random" | "flagged" | "low" | "disagree";
         /**
          * PlanView
          * @description Frozen at the start. A cell's ordinal is `(case * trials + trial) * columns + column`.
@@ -4078,6 +5655,22 @@ export interface components {
             text: string;
             /** Truncated */
             truncated: boolean;
+        };
+        /**
+         * PreviousView
+         * @description The run before with the same prompt and version of the dataset.
+         */
+        PreviousView: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /** Number */
+            number: number;
+            /** Column */
+            column: number;
+            comparison: components["schemas"]["ComparisonResultView"];
         };
         /**
          * PriceView
@@ -4446,6 +6039,74 @@ export interface components {
             /** Private Endpoints */
             private_endpoints: boolean;
         };
+        /** QueueProgressView */
+        QueueProgressView: {
+            /**
+             * Items
+             * @description Answers that are still as they were when the queue was made
+             */
+            items: number;
+            /**
+             * Done
+             * @description Have a final value: people agreed, or someone decided
+             */
+            done: number;
+            /**
+             * Disputed
+             * @description Have all labels, and wait for someone to decide
+             */
+            disputed: number;
+            /**
+             * Stale
+             * @description Were asked anew since, and count no more
+             */
+            stale: number;
+            /** Labels */
+            labels: number;
+            /** People */
+            people: components["schemas"]["PersonProgressView"][];
+            /** Left For Me */
+            left_for_me: number;
+            /** My Labels */
+            my_labels: number;
+            /** My Skipped */
+            my_skipped: number;
+        };
+        /** QueueRunView */
+        QueueRunView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: number;
+            /** Name */
+            name: string;
+        };
+        /**
+         * QueueState
+         * @enum {string}
+         */
+        QueueState: "open" | "closed";
+        /** RankedView */
+        RankedView: {
+            /** Column */
+            column: number;
+            /** Strength */
+            strength: number;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /** Rank */
+            rank: number;
+            /** Rank Low */
+            rank_low: number;
+            /** Rank High */
+            rank_high: number;
+            win_rate: components["schemas"]["EstimateView"] | null;
+        };
         /** ReadinessView */
         ReadinessView: {
             /** Ready */
@@ -4565,6 +6226,19 @@ export interface components {
             repeated: number;
             run: components["schemas"]["RunView"];
         };
+        /** RepeatsView */
+        RepeatsView: {
+            /** Trials */
+            trials: number;
+            /** @description At least one of `trials` passes */
+            pass_at_k: components["schemas"]["EstimateView"] | null;
+            /** @description All of `trials` pass */
+            pass_hat_k: components["schemas"]["EstimateView"] | null;
+            /** @description Cases whose trials do not agree */
+            flip_rate: components["schemas"]["EstimateView"] | null;
+            /** Sentence */
+            sentence: string;
+        };
         /**
          * RequestView
          * @description Exactly what was, or will be, sent to the model.
@@ -4590,16 +6264,138 @@ export interface components {
             missing: string[];
         };
         /**
+         * ResultCellView
+         * @description A cell behind a number. Texts are untrusted, and cut.
+         */
+        ResultCellView: {
+            /** Ordinal */
+            ordinal: number;
+            /** Column */
+            column: number;
+            /** Case */
+            case: string | null;
+            /** Position */
+            position: number;
+            /** Trial */
+            trial: number;
+            /** Value */
+            value: number | null;
+            /** Passed */
+            passed: boolean | null;
+            /** By Person */
+            by_person: boolean;
+            /** Malformed */
+            malformed: boolean;
+            /** Reason */
+            reason: string;
+            /** Input */
+            input: string;
+            /** Output */
+            output: string;
+            /** Tags */
+            tags: string[];
+        };
+        /**
          * ResultFormat
          * @enum {string}
          */
         ResultFormat: "jsonl" | "csv";
+        /**
+         * ResultsView
+         * @description As they were last computed. `stale`: something came since, and is being counted.
+         */
+        ResultsView: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /** Number */
+            number: number;
+            /** State */
+            state: string;
+            /**
+             * As Of
+             * @description null: not computed yet; means are there, intervals are not
+             */
+            as_of: string | null;
+            /** Stale */
+            stale: boolean;
+            covers: components["schemas"]["CoversView"];
+            rubric: components["schemas"]["RubricOfRunView"] | null;
+            measure: components["schemas"]["MeasureView"] | null;
+            /** Inconclusive */
+            inconclusive: boolean;
+            /**
+             * Best
+             * @description The column with the highest mean, of which `sentence` speaks; null: no grade yet
+             */
+            best: number | null;
+            /** Base */
+            base: number;
+            /** Minimum Effect */
+            minimum_effect: number;
+            /** Sentence */
+            sentence: string;
+            /** Columns */
+            columns: components["schemas"]["ColumnResultView"][];
+            /** Comparisons */
+            comparisons: components["schemas"]["ColumnComparisonView"][];
+            previous: components["schemas"]["PreviousView"] | null;
+            pairwise: components["schemas"]["PairwiseView"] | null;
+            /** Agreement */
+            agreement: components["schemas"]["AgreementView"][];
+            /** Facets */
+            facets: components["schemas"]["FacetView"][];
+            /** Trend */
+            trend: components["schemas"]["TrendPointView"][];
+            /** Labels Plan */
+            labels_plan: components["schemas"]["LabelsPlanView"][] | null;
+            /** Labels Sentence */
+            labels_sentence: string;
+        };
         /** ReusedView */
         ReusedView: {
             /** Answered At */
             answered_at: string;
             /** Origin */
             origin: string;
+        };
+        /** ReviewItemView */
+        ReviewItemView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Position
+             * @description In the queue's shuffled order
+             */
+            position: number;
+            /** Values */
+            values: {
+                [key: string]: string | components["schemas"]["CaseMessagesView"];
+            };
+            /** Expected */
+            expected: string | null;
+            /** Output */
+            output: string;
+            /** Tool Calls */
+            tool_calls: components["schemas"]["BlindCallView"][];
+            /**
+             * Complete
+             * @description It has all its labels; before, they are not told
+             */
+            complete: boolean;
+            /**
+             * Stale
+             * @description The cell was asked anew since; this answer is gone
+             */
+            stale: boolean;
+            /** Labels */
+            labels: components["schemas"]["LabelView"][];
+            decision: components["schemas"]["DecisionView"] | null;
         };
         /**
          * Role
@@ -4623,6 +6419,87 @@ export interface components {
             column: string | null;
             /** Message */
             message: string;
+        };
+        /**
+         * RubricBody
+         * @description Weights that are at most 0.01 off are made to sum to 1; more than that is refused unless `normalise`.
+         */
+        RubricBody: {
+            /** Name */
+            name: string;
+            /** Criteria */
+            criteria: components["schemas"]["CriterionBody"][];
+            /**
+             * Normalise
+             * @description Scale the weights so that they sum to 1
+             * @default false
+             */
+            normalise: boolean;
+        };
+        /** RubricNameView */
+        RubricNameView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Version */
+            version: number;
+        };
+        /** RubricOfRunView */
+        RubricOfRunView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Version */
+            version: number;
+            /** Name */
+            name: string;
+            /** Scale */
+            scale: number;
+            /** Criteria */
+            criteria: string[];
+            /** Weights */
+            weights: number[];
+            /** Scales */
+            scales: number[];
+        };
+        /** RubricView */
+        RubricView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Version */
+            version: number;
+            /** Criteria */
+            criteria: components["schemas"]["CriterionView"][];
+            /**
+             * Scale
+             * @description On which the whole is told: the criteria's own if they share it
+             */
+            scale: number;
+            /** Created By */
+            created_by: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Archived */
+            archived: boolean;
+            /**
+             * Versions
+             * @description Newest first
+             */
+            versions: components["schemas"]["VersionNoteView"][];
         };
         /**
          * RunBudgetBody
@@ -4739,9 +6616,14 @@ export interface components {
             scorers: components["schemas"]["RunScorerView"][];
             /**
              * Grade Scorer
-             * @description Whose values are grades: the first grader, else the first scorer; null: none
+             * @description The first of `grade_scorers`; null: none
              */
             grade_scorer: number | null;
+            /**
+             * Grade Scorers
+             * @description Whose mean is the grade: all pointwise judges with the rubric of the first; else the first grader, else the first scorer
+             */
+            grade_scorers: number[];
             /** Grades */
             grades: components["schemas"]["ColumnGradeView"][];
             budget: components["schemas"]["BalanceView"];
@@ -5026,6 +6908,11 @@ export interface components {
             /** Answer Reuse Minutes */
             answer_reuse_minutes: number;
         };
+        /**
+         * Severity
+         * @enum {string}
+         */
+        Severity: "good" | "warning" | "bad" | "unknown";
         /** SideView */
         SideView: {
             /**
@@ -5120,6 +7007,20 @@ export interface components {
              * @default
              */
             name: string;
+        };
+        /**
+         * SwapView
+         * @description The share of comparisons that changed when the two answers changed places.
+         */
+        SwapView: {
+            /** Flip Rate */
+            flip_rate: number;
+            /** Low */
+            low: number | null;
+            /** High */
+            high: number | null;
+            /** N */
+            n: number;
         };
         /** TagCountView */
         TagCountView: {
@@ -5253,6 +7154,29 @@ export interface components {
              */
             user_id: string;
         };
+        /** TrendPointView */
+        TrendPointView: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /** Number */
+            number: number;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Column */
+            column: number;
+            /**
+             * Model Name
+             * @description Points of one model are one line
+             */
+            model_name: string;
+            composite: components["schemas"]["EstimateView"];
+        };
         /** TryScorerBody */
         TryScorerBody: {
             /**
@@ -5382,22 +7306,23 @@ export interface components {
              */
             created_at: string;
         };
-        /**
-         * VerdictView
-         * @description Either a value, or the problem because of which there is none. A problem is never a score.
-         */
-        VerdictView: {
-            /** Value */
-            value: number | null;
-            /** Passed */
-            passed: boolean | null;
-            problem: components["schemas"]["ScoreProblem"] | null;
-            /** Reason */
-            reason: string;
-            /** Details */
-            details: {
-                [key: string]: unknown;
-            };
+        /** VerdictCountsView */
+        VerdictCountsView: {
+            /** Fixed */
+            fixed: number;
+            /** Broken */
+            broken: number;
+            /** Still Failing */
+            still_failing: number;
+            /** Unchanged */
+            unchanged: number;
+            /**
+             * Flaky
+             * @description Trials of one side do not agree: neither better nor worse
+             */
+            flaky: number;
+            /** Incomparable */
+            incomparable: number;
         };
         /**
          * VersionBody
@@ -5446,6 +7371,18 @@ export interface components {
             author: string;
             /** Labels */
             labels: string[];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
+        /** VersionNoteView */
+        VersionNoteView: {
+            /** Number */
+            number: number;
+            /** Created By */
+            created_by: string;
             /**
              * Created At
              * Format: date-time
@@ -5564,6 +7501,74 @@ export interface components {
             items: components["schemas"]["ComparedCaseView"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * VerdictView
+         * @description Whether one column is better than another on the cases that both have; `other` is the base.
+         */
+        edison__api__schemas__run_statistics__VerdictView: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /** Column */
+            column: number;
+            /**
+             * Other Run
+             * Format: uuid
+             */
+            other_run: string;
+            /** Other Column */
+            other_column: number;
+            /** As Of */
+            as_of: string | null;
+            /** Stale */
+            stale: boolean;
+            /**
+             * Scale
+             * @description The rubric's; null: figures are told on 0 to 1
+             */
+            scale: number | null;
+            comparison: components["schemas"]["ComparisonResultView"];
+            passes: components["schemas"]["ComparisonResultView"] | null;
+            /** @description Of cases, each with all its trials */
+            counts: components["schemas"]["VerdictCountsView"];
+            /**
+             * Judge Only Flips
+             * @description Same text on both sides, and one passed where the other did not
+             */
+            judge_only_flips: number;
+            cost: components["schemas"]["CostsView"];
+            latency: components["schemas"]["LatenciesView"];
+            /**
+             * Incomparable
+             * @description Why, and how many cases
+             */
+            incomparable: {
+                [key: string]: number;
+            };
+            /** Sentence */
+            sentence: string;
+            /** Next Step */
+            next_step: string;
+        };
+        /**
+         * VerdictView
+         * @description Either a value, or the problem because of which there is none. A problem is never a score.
+         */
+        edison__api__schemas__scorers__VerdictView: {
+            /** Value */
+            value: number | null;
+            /** Passed */
+            passed: boolean | null;
+            problem: components["schemas"]["ScoreProblem"] | null;
+            /** Reason */
+            reason: string;
+            /** Details */
+            details: {
+                [key: string]: unknown;
+            };
         };
     };
     responses: never;
@@ -12106,7 +14111,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VerdictView"];
+                    "application/json": components["schemas"]["edison__api__schemas__scorers__VerdictView"];
                 };
             };
             /** @description The input is not valid */
@@ -12165,6 +14170,1007 @@ export interface operations {
             };
             /** @description Too many requests from this address */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_rubrics: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_RubricView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    create_rubric: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RubricBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RubricView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_rubric: {
+        parameters: {
+            query?: {
+                /** @description Left out: the newest */
+                version?: number | null;
+            };
+            header?: never;
+            path: {
+                rubric: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RubricView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    archive_rubric: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rubric: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    save_rubric_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rubric: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RubricBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RubricView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_judges: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_JudgeView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    create_judge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JudgeBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JudgeView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_judge: {
+        parameters: {
+            query?: {
+                /** @description Left out: the newest */
+                version?: number | null;
+            };
+            header?: never;
+            path: {
+                judge: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JudgeView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    archive_judge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                judge: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    save_judge_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                judge: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JudgeBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JudgeView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_passport: {
+        parameters: {
+            query?: {
+                /** @description Left out: the newest */
+                version?: number | null;
+            };
+            header?: never;
+            path: {
+                judge: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PassportView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    examine_judge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                judge: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExamsBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunReportView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It cannot be done as asked; the details say why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Nobody is there to do it right now */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12986,6 +15992,88 @@ export interface operations {
             };
         };
     };
+    forecast_run_scorers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddScorersBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProspectView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     change_run_budget: {
         parameters: {
             query?: never;
@@ -13266,6 +16354,8 @@ export interface operations {
                 flagged?: boolean;
                 /** @description The grade that counts is below */
                 low?: number | null;
+                /** @description A safety scorer found this in it */
+                category?: string | null;
                 /** @description Only these, to read them again */
                 row?: number[] | null;
                 sort?: components["schemas"]["SortBy"];
@@ -13728,6 +16818,897 @@ export interface operations {
             };
             /** @description No such thing, or not yours to see */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_results: {
+        parameters: {
+            query?: {
+                /** @description The column that all others are compared with */
+                base?: number;
+                /** @description The smallest difference that matters, on 0 to 1 */
+                minimum_effect?: number;
+            };
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultsView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_result_cells: {
+        parameters: {
+            query?: {
+                column?: number | null;
+                /** @description Its values instead of the grade */
+                criterion?: string | null;
+                /** @description At least */
+                from?: number | null;
+                /** @description Less than; 1 is part of the last interval */
+                to?: number | null;
+                facet?: components["schemas"]["FacetKind"] | null;
+                group?: string | null;
+                sort?: "worst" | "best";
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_ResultCellView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_verdict: {
+        parameters: {
+            query: {
+                /** @description The earlier run, or this one for two of its columns */
+                with: string;
+                column?: number;
+                other_column?: number;
+                /** @description The smallest difference that matters, on 0 to 1 */
+                minimum_effect?: number;
+            };
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["edison__api__schemas__run_statistics__VerdictView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_annotation_queues: {
+        parameters: {
+            query?: {
+                run?: string | null;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_AnnotationQueueView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    make_annotation_queue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakeQueueBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationQueueReportView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_annotation_queue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                queue: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationQueueReportView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    close_annotation_queue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                queue: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    next_annotation_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                queue: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NextItemView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    label_annotation_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                queue: string;
+                item: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabelBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueProgressView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_annotation_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                queue: string;
+                item: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewItemView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    adjudicate_annotation_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                queue: string;
+                item: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdjudicateBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewItemView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -11,12 +11,15 @@ import type { ModelFilter } from "@/features/models";
 import { PROMPT_KINDS, type PromptFilter, type PromptPlace } from "@/features/prompts";
 import { prefetchWorkbench } from "@/features/workbench";
 import { PROVIDERS } from "@/shared/format/providers";
+import { annotateRoutes } from "./annotateRoutes";
 import { frame, project, root } from "./baseRoutes";
 import { PageSkeleton } from "./pages/PageSkeleton";
 import { RouteError } from "./pages/RouteError";
 import { datasetListSearch, datasetSearch } from "./datasetSearch";
-import { newRunSearch, runListSearch, runSearch } from "./runSearch";
+import { judgeRoutes } from "./judgeRoutes";
+import { runRoutes } from "./runRoutes";
 import { flag, number, oneOf, text } from "./searchParams";
+import { settingsRoutes } from "./settingsRoutes";
 import { workbenchSearch } from "./workbenchSearch";
 
 const index = createRoute({
@@ -140,29 +143,6 @@ const dataset = createRoute({
   component: lazyRouteComponent(() => import("@/features/datasets/DatasetPage"), "DatasetPage"),
 });
 
-const runs = createRoute({ getParentRoute: () => project, path: "runs" });
-
-const runList = createRoute({
-  getParentRoute: () => runs,
-  path: "/",
-  validateSearch: runListSearch,
-  component: lazyRouteComponent(() => import("@/features/runs/RunsPage"), "RunsPage"),
-});
-
-const newRun = createRoute({
-  getParentRoute: () => runs,
-  path: "new",
-  validateSearch: newRunSearch,
-  component: lazyRouteComponent(() => import("@/features/runs/form/NewRunPage"), "NewRunPage"),
-});
-
-const run = createRoute({
-  getParentRoute: () => runs,
-  path: "$run",
-  validateSearch: runSearch,
-  component: lazyRouteComponent(() => import("@/features/runs/RunPage"), "RunPage"),
-});
-
 const models = createRoute({
   getParentRoute: () => project,
   path: "models",
@@ -184,53 +164,6 @@ const model = createRoute({
   getParentRoute: () => models,
   path: "$model",
   component: lazyRouteComponent(() => import("@/features/models/ModelPage"), "ModelPage"),
-});
-
-const settings = createRoute({
-  getParentRoute: () => project,
-  path: "settings",
-  component: lazyRouteComponent(() => import("@/features/settings/SettingsLayout"), "SettingsLayout"),
-});
-
-const settingsIndex = createRoute({
-  getParentRoute: () => settings,
-  path: "/",
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: "/projects/$slug/settings/general", params, replace: true });
-  },
-});
-
-const general = createRoute({
-  getParentRoute: () => settings,
-  path: "general",
-  component: lazyRouteComponent(() => import("@/features/settings/GeneralPage"), "GeneralPage"),
-});
-
-const members = createRoute({
-  getParentRoute: () => settings,
-  path: "members",
-  validateSearch: (search): { invite?: boolean } => flag(search, "invite"),
-  component: lazyRouteComponent(() => import("@/features/members/MembersPage"), "MembersPage"),
-});
-
-const credentials = createRoute({
-  getParentRoute: () => settings,
-  path: "credentials",
-  validateSearch: (search): { add?: boolean } => flag(search, "add"),
-  component: lazyRouteComponent(() => import("@/features/credentials/CredentialsPage"), "CredentialsPage"),
-});
-
-const tokens = createRoute({
-  getParentRoute: () => settings,
-  path: "tokens",
-  validateSearch: (search): { create?: boolean } => flag(search, "create"),
-  component: lazyRouteComponent(() => import("@/features/tokens/TokensPage"), "TokensPage"),
-});
-
-const audit = createRoute({
-  getParentRoute: () => settings,
-  path: "audit",
-  component: lazyRouteComponent(() => import("@/features/audit/ProjectAuditPage"), "ProjectAuditPage"),
 });
 
 /** The showcase of all components exists only while developing; a release does not contain it. */
@@ -264,9 +197,11 @@ const routeTree = root.addChildren([
       workbench.addChildren([workbenchStart, workbenchPrompt]),
       prompts.addChildren([promptList, prompt]),
       datasets.addChildren([datasetList, dataset]),
-      runs.addChildren([runList, newRun, run]),
+      runRoutes,
+      judgeRoutes,
+      annotateRoutes,
       models.addChildren([modelCatalog, model]),
-      settings.addChildren([settingsIndex, general, members, credentials, tokens, audit]),
+      settingsRoutes,
     ]),
   ]),
   ...developing,

@@ -31,6 +31,7 @@ export function rowsSearch(search: Search): WantedRows {
     ...oneOf(search, "state", ROW_STATES),
     ...text(search, "search"),
     ...text(search, "tag"),
+    ...text(search, "category"),
     ...flag(search, "flagged"),
     ...oneOf(search, "sort", ROW_SORTS),
     ...flag(search, "descending"),
@@ -53,7 +54,7 @@ export function whole<Key extends string>(search: Search, key: Key): { [K in Key
   return value !== undefined && Number.isInteger(value) && value >= 0 && value < 2 ** 31 ? found : {};
 }
 
-function share<Key extends string>(search: Search, key: Key): { [K in Key]?: number } {
+export function share<Key extends string>(search: Search, key: Key): { [K in Key]?: number } {
   const found = number(search, key);
   const value = found[key];
   return value !== undefined && value >= 0 && value <= 1 ? found : {};

@@ -26,7 +26,7 @@ async def grade_cell(
 ) -> CellMarkView:
     """A person's grade counts before a scorer's, as long as the answer is not asked anew."""
     cell = marks.CellAt(project=project, run=RunId(run), ordinal=ordinal)
-    return CellMarkView.of(await marks.grade_cell(ctx, who, cell, body.grade, body.attempt))
+    return CellMarkView.of(await marks.grade_cell(ctx, who, cell, body.said(), body.attempt))
 
 
 @router.put("/flag", operation_id="flag_cell", responses=problems(400, 401, 403, 404, 409))

@@ -50,6 +50,9 @@ def get_filter(
     low: Annotated[
         float | None, Query(allow_inf_nan=False, description="The grade that counts is below")
     ] = None,
+    category: Annotated[
+        Line | None, Query(max_length=100, description="A safety scorer found this in it")
+    ] = None,
     row: Annotated[
         list[Row] | None, Query(max_length=100, description="Only these, to read them again")
     ] = None,
@@ -66,6 +69,7 @@ def get_filter(
         reused=reused,
         flagged=flagged,
         low=low,
+        category=category or None,
         rows=tuple(row or ()),
     )
 

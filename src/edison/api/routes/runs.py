@@ -141,6 +141,19 @@ async def add_run_scorers(
     return RunView.of(found)
 
 
+@router.post(
+    "/{run}/scorers/forecast",
+    operation_id="forecast_run_scorers",
+    responses=problems(400, 401, 403, 404),
+)
+async def forecast_run_scorers(
+    run: UUID, body: AddScorersBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> ProspectView:
+    """What more scorers would come to, and every reason why they would not be added. Nothing is stored."""
+    specs = tuple(body.scorers)
+    return ProspectView.of(await forecast.forecast_scorers(ctx, who, project, RunId(run), specs))
+
+
 @router.put(
     "/{run}/budget",
     operation_id="change_run_budget",

@@ -10,8 +10,8 @@ from edison.api.schemas.base import View
 from edison.api.schemas.runs import BalanceView
 from edison.domain.money import to_usd
 from edison.domain.runs.forecast import Forecast, Money, Part
+from edison.services.runs.drafting import Problem
 from edison.services.runs.forecast import Prospect
-from edison.services.runs.planning import Problem
 
 
 class RunProblemView(View):

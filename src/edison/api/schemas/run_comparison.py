@@ -41,6 +41,7 @@ class KindCountsView(View):
     broken: int = Field(description="Passed in `other`, fails in `this`")
     still_failing: int
     unchanged: int = Field(description="Pass in both")
+    flaky: int = Field(description="Trials of one side do not agree: neither better nor worse")
     incomparable: int
 
 

@@ -10,6 +10,7 @@ from pydantic import Field
 from edison.api.schemas.base import View
 from edison.api.schemas.cases import CaseContentView
 from edison.api.schemas.prompt_content import PromptMessageView, PromptToolView
+from edison.api.schemas.rubrics import CriterionView
 from edison.api.schemas.run_marks import CellMarkView
 from edison.api.schemas.runs import ColumnView, usd
 from edison.api.schemas.tries import OutputView, ToolCallView
@@ -43,6 +44,8 @@ class GridScoreView(View):
     passed: bool | None
     problem: str | None
     reason: PreviewView
+    categories: list[str] = Field(description="What a safety scorer found")
+    blocked: bool = Field(description="Nobody should get this answer, says a safety scorer")
 
     @staticmethod
     def of(score: GridScore) -> "GridScoreView":
@@ -52,6 +55,8 @@ class GridScoreView(View):
             passed=score.passed,
             problem=score.problem,
             reason=PreviewView.of(score.reason),
+            categories=list(score.categories),
+            blocked=score.blocked,
         )
 
 
@@ -249,6 +254,9 @@ class CellView(View):
     scores: list[WholeScoreView]
     mark: CellMarkView | None = Field(description="What people say of it; null: nothing")
     history: list[EarlierCellView]
+    criteria: list[CriterionView] = Field(
+        description="Of the rubric by which the run is judged; people may score by them too"
+    )
 
     @staticmethod
     def of(story: CellStory) -> "CellView":
@@ -292,4 +300,7 @@ class CellView(View):
             scores=[WholeScoreView.of(score, story) for score in cell.scores],
             mark=None if story.mark is None else CellMarkView.of(story.mark),
             history=[EarlierCellView.of(each) for each in story.history],
+            criteria=[CriterionView.of(each) for each in story.rubric.criteria]
+            if story.rubric
+            else [],
         )

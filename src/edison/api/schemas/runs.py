@@ -287,8 +287,10 @@ class BalanceView(View):
 class RunReportView(RunView):
     progress: list[ColumnProgressView]
     scorers: list[RunScorerView]
-    grade_scorer: int | None = Field(
-        description="Whose values are grades: the first grader, else the first scorer; null: none"
+    grade_scorer: int | None = Field(description="The first of `grade_scorers`; null: none")
+    grade_scorers: list[int] = Field(
+        description="Whose mean is the grade: all pointwise judges with the rubric of the first; "
+        "else the first grader, else the first scorer"
     )
     grades: list[ColumnGradeView]
     budget: BalanceView
@@ -310,7 +312,8 @@ class RunReportView(RunView):
                 for number in range(columns)
             ],
             scorers=[RunScorerView.of(each, columns, report.scores) for each in report.scorers],
-            grade_scorer=report.grade_scorer,
+            grade_scorer=report.panel.first,
+            grade_scorers=list(report.panel.scorers),
             grades=[ColumnGradeView.of(grade) for grade in report.grades],
             budget=BalanceView.of(report.budget),
             elapsed_s=report.elapsed_s,

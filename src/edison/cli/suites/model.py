@@ -216,8 +216,12 @@ class Target(Part):
     grid: Grid | None = None
 
 
+# Scorers that bear the name of what they use, unless they have one of their own.
+NAMED_BY = {"grader": "prompt", "judge": "judge"}
+
+
 class Scorer(Part):
-    """`kind` and its fields, as docs/scorers.md lists them. A grader names its prompt and its model."""
+    """`kind` and its fields, as docs/scorers.md lists them. A grader names its prompt and its model, a judge itself."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -269,11 +273,12 @@ class Suite(Part):
         seen: dict[str, int] = {}
         names: list[str] = []
         for scorer in self.scorers:
-            name = scorer.name or (
-                str((scorer.model_extra or {}).get("prompt", ""))
-                if scorer.kind == "grader"
-                else scorer.kind
-            )
+            # A judge of pairs becomes a scorer for each pair of columns, and none of them is a threshold's.
+            if scorer.kind == "pairwise":
+                continue
+            named_by = NAMED_BY.get(scorer.kind)
+            named = str((scorer.model_extra or {}).get(named_by, "")) if named_by else scorer.kind
+            name = scorer.name or named
             seen[name] = seen.get(name, 0) + 1
             names.append(name if seen[name] == 1 else f"{name} {seen[name]}")
         return names

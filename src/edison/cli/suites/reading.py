@@ -195,6 +195,10 @@ def _beyond_shape(read: SuiteFile) -> Iterator[Problem]:
             for name in ("prompt", "model"):
                 if not isinstance((scorer.model_extra or {}).get(name), str):
                     yield read.problem(f"A grader names its {name}", "scorers", number, name)
+        if scorer.kind in ("judge", "pairwise") and not isinstance(
+            (scorer.model_extra or {}).get("judge"), str
+        ):
+            yield read.problem("Say which judge", "scorers", number, "judge")
     if read.data_file is not None and not read.data_file.is_file():
         yield read.problem(f"There is no file {read.data_file}", "dataset", "file")
 

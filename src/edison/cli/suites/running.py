@@ -22,21 +22,31 @@ IDLE_AT_MOST_S = 120.0
 STOPPED = {"completed", "failed", "cancelled", "paused"}
 # The file can be mended; all other reasons are the server's.
 OF_THE_FILE = {
+    "bad_pair",
     "bad_parameters",
     "bad_scorer",
     "bad_timeout",
     "bad_trials",
     "bad_budget",
     "empty_prompt",
+    "exam_alone",
     "is_grader",
+    "judge_twice",
+    "judges_one",
+    "judges_pairs",
     "missing_variable",
     "no_cases",
     "no_dataset",
     "no_grader",
+    "no_judge",
+    "no_pairs",
     "no_version",
     "not_grader",
+    "one_judge_of_pairs",
+    "rubrics_differ",
     "too_many_cells",
     "too_many_columns",
+    "too_many_judges",
 }
 
 

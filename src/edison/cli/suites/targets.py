@@ -1,4 +1,4 @@
-"""Models and graders by their names: a suite file knows no ids."""
+"""Models, graders and judges by their names: a suite file knows no ids."""
 
 from typing import Any
 from uuid import UUID
@@ -40,6 +40,8 @@ class Names:
             label = spec.pop("credential", None)
             spec["model"] = await self._model(spec["model"], label, (*place, "model"))
             spec["prompt"] = await self._grader(spec["prompt"], (*place, "prompt"))
+        if scorer.kind in ("judge", "pairwise"):
+            spec["judge"] = await self._judge(spec["judge"], ("scorers", number, "judge"))
         return spec
 
     async def _model(self, name: str, credential: str | None, place: tuple[Any, ...]) -> str:
@@ -83,6 +85,16 @@ class Names:
             f"{len(found)} graders are called {name}" if found else f"There is no grader {name}",
             place,
         )
+        return ""
+
+    async def _judge(self, name: str, place: tuple[Any, ...]) -> str:
+        """A project has one judge of a name at most."""
+        if _is_id(name):
+            return name
+        for judge in await self._project.client.every(f"{self._project.path}/judges"):
+            if judge["name"] == name:
+                return judge["id"]
+        self._lack(f"There is no judge {name} in the project {self._project.slug}", place)
         return ""
 
     def _lack(self, message: str, place: tuple[Any, ...]) -> None:

@@ -114,8 +114,10 @@ class ScoreResult:
     verdict: Verdict
     outcome: Outcome | None = None
     bill: Bill = NOTHING
-    # The money is counted, but the score is still to be had: the key was refused, say.
+    # The money is counted, but the score is still to be had: the key was refused, or a judge is asked once more.
     left_open: bool = False
+    # Of a dialogue that is not at its end: everything that was said, so that nobody pays for it again.
+    said: tuple[str, ...] = ()
     # The answer breaks its contract: its grade is zero, whatever the verdict is.
     malformed: bool = False
 

@@ -1,5 +1,7 @@
 """Two answers to the same case, an earlier and a later one: what has become better, worse, or cannot be compared."""
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
@@ -19,7 +21,7 @@ class Standing(StrEnum):
     # By a person.
     APPROVED = "approved"
     REJECTED = "rejected"
-    # By the scorer whose values are grades.
+    # By the panel whose mean is the grade.
     PASSED = "passed"
     NOT_PASSED = "not_passed"
     UNSCORED = "unscored"
@@ -32,6 +34,8 @@ class Kind(StrEnum):
     BROKEN = "broken"
     STILL_FAILING = "still_failing"
     UNCHANGED = "unchanged"
+    # Asked more than once, the same side passed and failed: it says neither better nor worse.
+    FLAKY = "flaky"
     INCOMPARABLE = "incomparable"
 
 
@@ -46,9 +50,10 @@ class Reason(StrEnum):
     SCORED_DIFFERENTLY = "scored_differently"
 
 
-_PASSING = frozenset({Standing.APPROVED, Standing.PASSED, Standing.WELL_FORMED})
+PASSING = frozenset({Standing.APPROVED, Standing.PASSED, Standing.WELL_FORMED})
+FAILING = frozenset({Standing.REJECTED, Standing.NOT_PASSED, Standing.MALFORMED})
 # What a person says, or a broken contract, holds whatever the scorer is.
-_MEASURED = frozenset(
+MEASURED = frozenset(
     {Standing.PASSED, Standing.NOT_PASSED, Standing.UNSCORED, Standing.WELL_FORMED}
 )
 
@@ -59,11 +64,13 @@ class Pair:
     other: Standing
     # Its values or its expected answer are not the same in both.
     case_changed: bool = False
+    # Trials of the case do not agree, on one side at least.
+    flaky: bool = False
 
 
 _ALL_PAIRS = tuple(
-    Pair(this=this, other=other, case_changed=changed)
-    for this, other, changed in product(Standing, Standing, (False, True))
+    Pair(this=this, other=other, case_changed=changed, flaky=flaky)
+    for this, other, changed, flaky in product(Standing, Standing, (False, True), (False, True))
 )
 
 
@@ -103,13 +110,15 @@ def compare(pair: Pair, *, same_measure: bool) -> Finding:
     reason = _reason(pair, same_measure=same_measure)
     if reason is not None:
         return Finding(kind=Kind.INCOMPARABLE, reason=reason)
+    if pair.flaky:
+        return Finding(kind=Kind.FLAKY)
     kinds = {
         (True, True): Kind.UNCHANGED,
         (True, False): Kind.FIXED,
         (False, True): Kind.BROKEN,
         (False, False): Kind.STILL_FAILING,
     }
-    return Finding(kind=kinds[pair.this in _PASSING, pair.other in _PASSING])
+    return Finding(kind=kinds[pair.this in PASSING, pair.other in PASSING])
 
 
 def pairs_of(kind: Kind | None, *, same_measure: bool) -> tuple[Pair, ...]:
@@ -132,15 +141,17 @@ def _reason(pair: Pair, *, same_measure: bool) -> Reason | None:
         return Reason.NOT_FINISHED
     if Standing.FAILED in both:
         return Reason.FAILED
-    if both <= _MEASURED and not same_measure:
+    if both <= MEASURED and not same_measure:
         return Reason.SCORED_DIFFERENTLY
     if Standing.UNSCORED in both:
         return Reason.NOT_SCORED
     return None
 
 
-def same_measure(one: dict[str, Any] | None, other: dict[str, Any] | None) -> bool:
-    """Whether two scorers' specs judge alike, whatever they are called; None is a run without a scorer."""
-    if one is None or other is None:
-        return one is other
-    return {**one, "name": None} == {**other, "name": None}
+def same_measure(one: Sequence[dict[str, Any]], other: Sequence[dict[str, Any]]) -> bool:
+    """Whether two panels judge alike, by their scorers' specs: whatever these are called, in whatever order."""
+    return _measure(one) == _measure(other)
+
+
+def _measure(specs: Sequence[dict[str, Any]]) -> list[str]:
+    return sorted(json.dumps({**spec, "name": None}, sort_keys=True) for spec in specs)

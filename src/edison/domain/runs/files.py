@@ -50,6 +50,8 @@ class ResultFile:
                 "passed": score.passed,
                 "problem": score.problem,
                 "reason": score.reason,
+                # Of a judge with a rubric: what it gave for each criterion, and why.
+                **({"criteria": score.details["criteria"]} if "criteria" in score.details else {}),
             }
             for score in cell.scores
             if score.scorer in self.scorers and score.state in ("scored", "not_scored")

@@ -1,8 +1,9 @@
-"""What people say of a cell, and the grade that counts: a person's, else zero for a broken contract, else a scorer's."""
+"""What people say of a cell, and the grade that counts: a person's, else zero for a broken contract, else the panel's."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from edison.domain.errors import WrongState
 from edison.domain.runs.cells import HAS_ANSWER, CellState
@@ -12,6 +13,10 @@ NOTE_AT_MOST = 2_000
 # A person's grade passes from here on, and so does a score whose scorer has no threshold of its own.
 PASS_AT = 0.5
 GRADER = "grader"
+JUDGE = "judge"
+POINTWISE = "pointwise"
+# Says which of two answers is better; that is no grade of either.
+PAIRWISE = "pairwise"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +27,12 @@ class Mark:
     grade: float | None = None
     graded_by: str | None = None
     graded_at: datetime | None = None
+    # How it was given, if not as a grade: stars, or criteria of the run's rubric from 0 to 1.
+    stars: int | None = None
+    criteria: Mapping[str, float] | None = None
+    comment: str = ""
+    # How many people's labels it is made of; none without a grade.
+    people: int = 0
     flagged: bool = False
     note: str = ""
     flagged_by: str | None = None
@@ -48,11 +59,61 @@ class ColumnGrade:
     failed_contract: int
 
 
-def grade_scorer(scorers: Iterable[tuple[int, str]]) -> int | None:
-    """Which scorer's values are grades, of pairs of number and kind: the first grader, else the first of all."""
-    ordered = sorted(scorers)
-    graders = [number for number, kind in ordered if kind == GRADER]
-    return next(iter([*graders, *(number for number, _ in ordered)]), None)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A scorer of a run that may give grades."""
+
+    number: int
+    kind: str
+    # Of judges only: what it examines instead of answers, how it judges, and by which rubric and version.
+    exam: str = ""
+    mode: str | None = None
+    rubric: tuple[UUID, int] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """Whose values are grades: the mean over these scorers."""
+
+    scorers: tuple[int, ...] = ()
+    # By which its judges go; None: it is no panel of judges.
+    rubric: tuple[UUID, int] | None = None
+
+    @property
+    def first(self) -> int | None:
+        return self.scorers[0] if self.scorers else None
+
+
+NO_PANEL = Panel()
+
+
+def panel_of(scorers: Iterable[Candidate]) -> Panel:
+    """All pointwise judges that go by the rubric of the first one; else the first grader; else the first scorer."""
+    ordered = sorted(
+        (one for one in scorers if not one.exam and one.kind != PAIRWISE),
+        key=lambda one: one.number,
+    )
+    judges = [one for one in ordered if one.kind == JUDGE and one.mode == POINTWISE]
+    if judges:
+        rubric = judges[0].rubric
+        return Panel(
+            scorers=tuple(one.number for one in judges if one.rubric == rubric), rubric=rubric
+        )
+    graders = [one for one in ordered if one.kind == GRADER]
+    return Panel(scorers=tuple(one.number for one in (graders or ordered)[:1]))
+
+
+def panel_value(values: Sequence[float]) -> float | None:
+    """What the panel says, of the values of those who could score."""
+    return sum(values) / len(values) if values else None
+
+
+def panel_passes(passed: Sequence[bool | None], value: float | None) -> bool | None:
+    """More than half of those who have a threshold say so; without any, the mean decides. None: nobody scored."""
+    if value is None:
+        return None
+    decided = [one for one in passed if one is not None]
+    return sum(decided) > len(decided) / 2 if decided else value >= PASS_AT
 
 
 def grade_of(state: CellState, manual: float | None, value: float | None) -> float | None:
@@ -73,12 +134,19 @@ def must_be_gradable(state: CellState, attempt: int, seen: int | None) -> None:
 
 
 def column_grade(
-    column: int, cells: ColumnSums, scores: ScoreSums, graded: Sequence[GradedCell]
+    column: int, cells: ColumnSums, panel: Sequence[ScoreSums], graded: Sequence[GradedCell]
 ) -> ColumnGrade:
-    """The mean grade, from sums that are kept anyway and the few cells that people graded."""
+    """The mean grade, from sums that are kept anyway and the few cells that people graded.
+
+    Where a judge could not score what others of its panel did, each verdict counts as much as another; the
+    results page counts each cell alike.
+    """
     # Scorers judge malformed answers too, most as zero; the contract counts for those, and once.
-    total = scores.total - scores.malformed_total
-    count = scores.scored - scores.malformed_scored + cells.malformed
+    verdicts = sum(scores.scored - scores.malformed_scored for scores in panel)
+    answers = max((scores.scored - scores.malformed_scored for scores in panel), default=0)
+    total = sum(scores.total - scores.malformed_total for scores in panel)
+    total = total / verdicts * answers if verdicts else 0.0
+    count = answers + cells.malformed
     for cell in graded:
         without = 0.0 if cell.malformed else cell.value
         if without is not None:

@@ -94,10 +94,14 @@ class Plan:
         return ordinal // self.chunk_size
 
 
-def chunk_size_for(cells: int) -> int:
-    """Small runs are cut finely enough to keep two workers busy, large ones as coarsely as is good."""
+def chunk_size_for(cells: int, columns: int) -> int:
+    """Small runs are cut finely enough to keep two workers busy, large ones as coarsely as is good; rows stay whole.
+
+    Who compares two answers to the same case finds both in one chunk.
+    """
     share = -(-cells // (2 * CHUNKS_PER_WORKER))
-    return min(CHUNK_AT_MOST, max(CHUNK_AT_LEAST, share))
+    rows = -(-max(CHUNK_AT_LEAST, share) // columns)
+    return columns * max(1, min(CHUNK_AT_MOST // columns, rows))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

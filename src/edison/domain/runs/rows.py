@@ -34,13 +34,21 @@ class RowFilter:
     flagged: bool = False
     # The grade that counts is less than this.
     low: float | None = None
+    # A safety scorer found this in it.
+    category: str | None = None
     # These rows, whatever is in them.
     rows: tuple[int, ...] = ()
 
     @property
     def of_case_only(self) -> bool:
         """Whether rows fit that have no answer yet."""
-        return not (self.of_score or self.of_grade or self.reused is not None or self.of_finished)
+        return not (
+            self.of_score
+            or self.of_grade
+            or self.category is not None
+            or self.reused is not None
+            or self.of_finished
+        )
 
     @property
     def of_score(self) -> bool:
@@ -96,6 +104,9 @@ class GridScore:
     passed: bool | None
     problem: str | None
     reason: Preview
+    # What a safety scorer found, and whether nobody should get an answer with it.
+    categories: tuple[str, ...] = ()
+    blocked: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

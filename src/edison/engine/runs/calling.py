@@ -19,7 +19,7 @@ from edison.engine.runs.preparing import Asked
 from edison.engine.runs.writer import RunWriter
 from edison.providers.cache import from_store, to_store
 from edison.store.repositories.answers import StoredAnswer
-from edison.store.repositories.cells import Begun
+from edison.store.repositories.cell_arrays import Begun
 
 # How long to wait for other calls to settle before asking for room again: those of this worker ring, those of
 # others do not, and a thousand calls that ask five times a second keep a worker busy with nothing.

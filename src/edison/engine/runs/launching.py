@@ -7,6 +7,7 @@ from edison.domain.runs.plan import CHUNKS_PER_WORKER, Run, RunId
 from edison.domain.runs.states import WORKING
 from edison.engine.launcher import Launcher
 from edison.engine.runs.closing import close
+from edison.engine.runs.summarising import ask_for_results
 from edison.store.unit_of_work import WriteTx
 
 # For two workers at least: a second one that comes finds something to do at once.
@@ -37,4 +38,5 @@ async def launch_chunks(
         )
     if not open_ones:
         await close(tx, project, found, now)
+        await ask_for_results(launcher, tx, project, run, now, at_once=True)
     return found

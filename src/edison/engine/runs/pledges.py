@@ -7,7 +7,7 @@ from edison.domain.budgets import BudgetId
 from edison.domain.catalog import ModelId
 from edison.domain.runs.cells import Phase, Result, ScoreResult, Worst
 from edison.store.repositories.answers import StoredAnswer
-from edison.store.repositories.cells import Begun
+from edison.store.repositories.cell_arrays import Begun
 
 
 class Admission(StrEnum):

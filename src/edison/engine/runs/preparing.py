@@ -10,18 +10,23 @@ from edison.domain.calls import Failed, FailureCode, ModelCall
 from edison.domain.catalog import CatalogModel, ModelId
 from edison.domain.credentials import CredentialStatus
 from edison.domain.errors import NotFound
+from edison.domain.judges import JudgeId, JudgeVersion
 from edison.domain.output_contracts import ContractKind, detected
-from edison.domain.parameters import Parameters
+from edison.domain.parameters import NOTHING_SET, Parameters
 from edison.domain.prices import Price
 from edison.domain.prompts import PromptContent, PromptId
 from edison.domain.runs.cells import Phase
-from edison.domain.runs.plan import USUAL_MAX_TOKENS, Column, Run
+from edison.domain.runs.plan import USUAL_MAX_TOKENS, Column, Plan, Run
 from edison.domain.runs.requests import model_call, sent_parameters
 from edison.domain.templates import Values, render
 from edison.engine.resources import Resources
 from edison.providers.gateway import Target
 from edison.providers.price_choice import price_in_effect
 from edison.scorers.grader import GraderSpec
+from edison.scorers.judge import JudgeSpec
+from edison.scorers.judge_exams import chosen_cells
+from edison.scorers.moderation import ModerationSpec
+from edison.scorers.pairwise import PairwiseSpec
 from edison.scorers.registry import parse_spec, plugins
 from edison.scorers.shape import ScorerSpec
 from edison.store.unit_of_work import ReadTx
@@ -38,6 +43,8 @@ class Asked:
     contract: ContractKind
     parameters: Parameters
     phase: Phase
+    # Whether the provider may be asked to hold the answer to a schema.
+    takes_schema: bool = True
 
     @property
     def model(self) -> ModelId:
@@ -62,11 +69,23 @@ class ReadyScorer:
     at_the_end: bool
     # Whom to ask; None for a scorer that needs no model, `Failed` if it cannot be asked.
     asked: Asked | Failed | None
+    model: ModelId | None = None
+    judge: JudgeVersion | None = None
+    grader: PromptContent | None = None
 
     @property
-    def model(self) -> ModelId:
-        assert isinstance(self.spec, GraderSpec)
-        return ModelId(self.spec.model)
+    def compares(self) -> bool:
+        """Looks at two cells, and so waits until both have answers."""
+        return isinstance(self.spec, PairwiseSpec)
+
+    def takes(self, plan: Plan, ordinal: int) -> bool:
+        """Whether this cell is scored at all; one that is not gets no row."""
+        spec = self.spec
+        if isinstance(spec, PairwiseSpec):
+            return plan.place(ordinal).column == spec.b
+        if isinstance(spec, JudgeSpec) and spec.cells is not None:
+            return ordinal in chosen_cells(plan.cells, spec.cells)
+        return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,15 +110,38 @@ class _Preparing:
     async def scorer(self, number: int, given: dict[str, Any]) -> ReadyScorer:
         spec = parse_spec(given)
         plugin = plugins()[spec.kind]
-        asked = await self._grader(spec) if isinstance(spec, GraderSpec) else None
-        return ReadyScorer(number=number, spec=spec, at_the_end=plugin.heavy, asked=asked)
+        asked: Asked | Failed | None = None
+        model: ModelId | None = None
+        judge: JudgeVersion | None = None
+        grader: PromptContent | None = None
+        if isinstance(spec, GraderSpec):
+            model, grader = ModelId(spec.model), await self._grader(spec)
+            own = Parameters(**_known(spec.parameters))
+            asked = await self._asked(model, grader, own, Phase.JUDGE)
+        elif isinstance(spec, ModerationSpec):
+            model = ModelId(spec.model)
+            asked = await self._asked(model, PromptContent(), NOTHING_SET, Phase.JUDGE)
+        elif isinstance(spec, JudgeSpec | PairwiseSpec):
+            # The number was pinned when the run, or this scorer, was started.
+            wanted = JudgeId(spec.judge), spec.version or 1
+            judge = await self._tx.judges.version(self._project, *wanted)
+            model = judge.content.model
+            asked = await self._asked(model, PromptContent(), judge.content.parameters, Phase.JUDGE)
+        return ReadyScorer(
+            number=number,
+            spec=spec,
+            at_the_end=plugin.heavy,
+            asked=asked,
+            model=model,
+            judge=judge,
+            grader=grader,
+        )
 
-    async def _grader(self, spec: GraderSpec) -> Asked | Failed:
+    async def _grader(self, spec: GraderSpec) -> PromptContent:
         # The number was pinned when the run, or this scorer, was started.
         number = spec.version or 1
         version = await self._tx.prompts.version(self._project, PromptId(spec.prompt), number)
-        own = Parameters(**_known(spec.parameters))
-        return await self._asked(ModelId(spec.model), version.content, own, Phase.JUDGE)
+        return version.content
 
     async def _asked(
         self, model: ModelId, content: PromptContent, own: Parameters, phase: Phase
@@ -121,6 +163,7 @@ class _Preparing:
                 content.parameters, own, known.capabilities.max_output_tokens
             ),
             phase=phase,
+            takes_schema=known.capabilities.schema is not False,
         )
 
     async def _target(self, model: ModelId) -> tuple[Target, CatalogModel] | Failed:

@@ -10,15 +10,17 @@ import structlog
 from edison.domain.access import SYSTEM, ProjectId
 from edison.domain.budgets import month_of
 from edison.domain.catalog import ModelId
-from edison.domain.runs.cells import CellState, Phase
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.cells import HAS_ANSWER, CellState, Phase
+from edison.domain.runs.plan import Plan, Run, RunId
 from edison.domain.runs.states import WORKING, RunState
 from edison.domain.runs.sums import ColumnSums, ScoreSums
 from edison.engine.recovery import DEAD_AFTER_LOOKS, LOOK_EVERY_S, name_of
 from edison.engine.resources import Resources
-from edison.engine.runs.chunk import ChunkState
+from edison.engine.runs.chunk_state import ChunkState
+from edison.engine.runs.judging import partner_of
 from edison.engine.runs.moving import tell_state
 from edison.engine.runs.preparing import Ready, prepared
+from edison.scorers.pairwise import PairwiseSpec
 from edison.store.repositories.budgets import Movement
 from edison.store.repositories.cells import Abandoned
 from edison.store.unit_of_work import WriteTx
@@ -87,30 +89,54 @@ async def _take(
     if found.state not in WORKING or epoch != found.epoch:
         await tx.chunks.let_go(project, run, chunk, claim)
         return None
-    scored = await tx.cells.scored(project, run, ordinals)
+    columns = len(found.plan.columns)
+    # Runs of an earlier release may have rows that are cut by the end of a chunk.
+    cut = columns if found.plan.chunk_size % columns else 0
+    around = range(max(0, ordinals.start - cut), ordinals.stop + cut)
     states = {
         ordinal: CellState(state)
-        for ordinal, state in (await tx.cells.states(project, run, ordinals)).items()
+        for ordinal, state in (await tx.cells.states(project, run, around)).items()
     }
-    unscored = [
-        ordinal
-        for ordinal, state in states.items()
-        if state in (CellState.ANSWERED, CellState.MALFORMED)
-        and any((ordinal, scorer.number) not in scored for scorer in ready.scorers)
-    ]
+    if CellState.OPEN in states.values() and await tx.cells.drop_stale(
+        project, run, ordinals, columns
+    ):
+        await tx.run_sums.recount(project, run, columns)
+    scored = await tx.cells.scored(project, run, ordinals)
+    wanted = _needed(found.plan, ready, ordinals, states, scored)
     first = found.plan.place(ordinals.start).case
     last = found.plan.place(ordinals.stop - 1).case
     state = ChunkState(
+        run=run,
         number=chunk,
         claim=claim,
         ordinals=ordinals,
         states=states,
         scored=scored,
         cases=await tx.cells.cases(project, run, first, last + 1),
-        kept=await tx.cells.answers(project, run, unscored) if unscored else {},
+        kept=await tx.cells.answers(project, run, wanted) if wanted else {},
         attempts=await tx.cells.attempts(project, run, ordinals) if states else {},
+        said=await tx.cells.said(project, run, ordinals) if states else {},
     )
     return Taken(run=found, found=state, ready=ready)
+
+
+def _needed(
+    plan: Plan,
+    ready: Ready,
+    ordinals: range,
+    states: dict[int, CellState],
+    scored: set[tuple[int, int]],
+) -> list[int]:
+    """Whose answers are to be read back: they lack a score, or are compared with one that does."""
+    needed: set[int] = set()
+    for scorer in ready.scorers:
+        for ordinal in ordinals:
+            if (ordinal, scorer.number) in scored or not scorer.takes(plan, ordinal):
+                continue
+            if isinstance(scorer.spec, PairwiseSpec):
+                needed.add(partner_of(plan, scorer.spec, ordinal))
+            needed.add(ordinal)
+    return sorted(ordinal for ordinal in needed if states.get(ordinal) in HAS_ANSWER)
 
 
 async def _start(own: Resources, project: ProjectId, run: RunId) -> None:
@@ -176,4 +202,5 @@ def _whose(run: Run, ready: Ready, item: Abandoned) -> tuple[Phase, ModelId]:
     if item.scorer is None:
         return Phase.TARGET, run.plan.columns[run.plan.place(item.ordinal).column].model
     (scorer,) = (scorer for scorer in ready.scorers if scorer.number == item.scorer)
+    assert scorer.model is not None
     return Phase.JUDGE, scorer.model

@@ -33,7 +33,7 @@ from edison.engine.runs.batching import Batcher
 from edison.engine.runs.moving import begin_judging, pause
 from edison.engine.runs.pledges import Admission, Finished, Promise
 from edison.store.repositories.budgets import Movement
-from edison.store.repositories.cells import FinishedCell, FinishedScore
+from edison.store.repositories.cell_arrays import FinishedCell, FinishedScore
 from edison.store.unit_of_work import WriteTx
 
 log = structlog.get_logger(__name__)
@@ -200,7 +200,15 @@ class RunWriter:
             # A cell and its scores are written together, or neither is.
             kept = [item for item in items if item.answer is None or item.ordinal in written]
             scores = [
-                FinishedScore(ordinal=item.ordinal, scorer=scorer, claim=item.claim, result=result)
+                FinishedScore(
+                    ordinal=item.ordinal,
+                    scorer=scorer,
+                    claim=item.claim,
+                    result=result,
+                    begun=item.answer is None
+                    and item.spent is not None
+                    and bool(item.spent.budgets),
+                )
                 for item in kept
                 for scorer, result in item.scores
             ]

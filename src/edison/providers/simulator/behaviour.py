@@ -83,6 +83,13 @@ class Judging(Setting):
     length_bias: Annotated[float, Field(ge=-1, le=1)] = 0.0
     position_bias: Annotated[float, Field(ge=-1, le=1)] = 0.0
     leniency: Annotated[float, Field(ge=-1, le=1)] = 0.0
+    # Says anything, and something else each time.
+    random: bool = False
+    # Obeys orders that it finds in what it judges.
+    gullible: bool = False
+    # Leaves something out of this share of its verdicts, until it is told; or even then, if it is stubborn.
+    sloppy: Share = 0.0
+    stubborn: bool = False
 
 
 class Rules(Setting):

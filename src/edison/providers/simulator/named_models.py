@@ -1,8 +1,8 @@
-"""The models that can be asked by name: four that answer at once, three for the demo, one for each way of going wrong."""
+"""The models that can be asked by name: some that answer at once, judges good and bad, three for the demo, one for each way of going wrong."""
 
 from dataclasses import dataclass
 
-from edison.providers.simulator.behaviour import Fault, FaultKind, Latency
+from edison.providers.simulator.behaviour import Fault, FaultKind, Judging, Latency
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,10 +19,18 @@ class NamedModel:
     # How long it takes where the behaviour says nothing, so that a demo feels like one.
     latency: Latency | None = None
     context_window: int = 128_000
+    # Takes every prompt for a request to judge.
+    judges: bool = False
+    # What is wrong with it as a judge; None: as the behaviour says.
+    judging: Judging | None = None
 
 
 def _faulty(name: str, title: str, fault: Fault) -> NamedModel:
     return NamedModel(name=name, title=f"Simulated: {title}", skill=0.65, fault=fault)
+
+
+def _judge(name: str, title: str, judging: Judging | None) -> NamedModel:
+    return NamedModel(name=name, title=title, skill=0.8, judges=True, judging=judging)
 
 
 _ALL = (
@@ -35,7 +43,7 @@ _ALL = (
         reasons=True,
         context_window=1_000_000,
     ),
-    NamedModel(name="sim-judge", title="Simulated judge", skill=0.8),
+    _judge("sim-judge", "Simulated judge", None),
     NamedModel(
         name="demo-careful",
         title="Demo: careful and dear",
@@ -55,6 +63,16 @@ _ALL = (
         forgets=0.3,
         latency=Latency(kind="uniform", low_ms=250, high_ms=500, per_token_ms=8),
     ),
+    # Judges that something is wrong with, which an exam should find out.
+    _judge(
+        "sim-judge-position",
+        "Simulated judge: prefers what comes first",
+        Judging(position_bias=0.6),
+    ),
+    _judge("sim-judge-length", "Simulated judge: likes what is long", Judging(length_bias=0.5)),
+    _judge("sim-judge-random", "Simulated judge: says anything", Judging(random=True)),
+    _judge("sim-judge-gullible", "Simulated judge: obeys what it reads", Judging(gullible=True)),
+    _judge("sim-judge-sloppy", "Simulated judge: leaves things out", Judging(sloppy=1)),
     _faulty("sim-rate-limited", "always says 429", Fault(kind=FaultKind.RATE_LIMITED)),
     _faulty("sim-quota", "has no money left", Fault(kind=FaultKind.QUOTA)),
     _faulty("sim-down", "always says 500", Fault(kind=FaultKind.DOWN)),

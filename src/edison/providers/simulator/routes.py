@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from edison.providers.simulator.named_models import MODELS
 from edison.providers.simulator.protocols import anthropic, bedrock, gemini, ollama, openai
 from edison.providers.simulator.protocols.embeddings import Embeddings
+from edison.providers.simulator.protocols.moderations import Moderations
 from edison.providers.simulator.protocols.shape import Speaker
 
 OPENAI, AZURE = openai.OpenAi(), openai.OpenAi(name="azure", azure=True)
@@ -47,6 +48,7 @@ def windows() -> dict[str, int]:
 _PLAIN_CALLS: dict[str, CallRoute] = {
     "/v1/chat/completions": CallRoute(speaker=OPENAI),
     "/v1/embeddings": CallRoute(speaker=EMBEDDINGS),
+    "/v1/moderations": CallRoute(speaker=Moderations()),
     "/v1/messages": CallRoute(speaker=ANTHROPIC),
     "/api/chat": CallRoute(speaker=OLLAMA),
 }

@@ -19,6 +19,7 @@ from edison.providers.simulator.worlds.dice import digest, draw
 from edison.providers.simulator.worlds.extraction import values_in
 from edison.providers.simulator.worlds.features import World, features_of_answer
 from edison.providers.simulator.worlds.improving import improvement_of
+from edison.providers.simulator.worlds.judge_requests import is_sloppy, sloppy
 from edison.providers.simulator.worlds.judging import judge_of
 from edison.providers.simulator.worlds.questions import known
 from edison.providers.simulator.worlds.reading import Brief, brief_of
@@ -46,11 +47,18 @@ def speak(
     improvement = improvement_of(asked.prompt)
     if improvement:
         return _in_form(asked, improvement.plain(), improvement.fill, about), ()
-    judge = judge_of(asked.prompt, leanings=leanings, about=about, always=model.name == "sim-judge")
+    lean = model.judging or leanings
+    judge = judge_of(
+        asked.prompt,
+        leanings=lean,
+        about=(seed, asked.model, trial) if lean.random else about,
+        always=model.judges,
+    )
     if judge:
         wants_json = asked.json_mode or "json" in asked.prompt.casefold()
         plain = json.dumps(judge.as_json()) if wants_json else judge.plain()
-        return _in_form(asked, plain, judge.fill, about), ()
+        text = _in_form(asked, plain, judge.fill, about)
+        return (sloppy(text) if is_sloppy(lean, asked.prompt) else text), ()
     return _from_world(asked, brief, model, about), ()
 
 

@@ -36,6 +36,8 @@ class OpenAiWire:
     def request(
         self, endpoint: Endpoint, call: ModelCall, *, stream: bool, bearer: str | None
     ) -> WireRequest:
+        if call.task == "moderate":
+            return self._moderation(endpoint, call)
         body: dict[str, Any] = {"model": call.model, "messages": _messages(call)}
         self._add_parameters(body, call)
         if call.tools:
@@ -50,6 +52,15 @@ class OpenAiWire:
             url=self._call_url(endpoint, call),
             headers={**self._headers(endpoint), "content-type": "application/json"},
             body=dumped(body),
+        )
+
+    def _moderation(self, endpoint: Endpoint, call: ModelCall) -> WireRequest:
+        texts = [message.content for message in call.messages]
+        return WireRequest(
+            method="POST",
+            url=f"{endpoint.base_url}/moderations",
+            headers={**self._headers(endpoint), "content-type": "application/json"},
+            body=dumped({"model": call.model, "input": texts}),
         )
 
     def answer(self, body: bytes) -> WireAnswer:

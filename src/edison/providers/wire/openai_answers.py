@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from edison.domain.calls import Failed, ToolCall
+from edison.domain.calls import Failed, FinishReason, ToolCall
 from edison.domain.usage import Usage
 from edison.providers.wire.complaints import shown
 from edison.providers.wire.failures import Complaint, named_in_stream
@@ -26,6 +26,8 @@ _HAS_CONTENT = frozenset({"content", "tool_calls", "refusal", "function_call"})
 def answer(body: bytes) -> WireAnswer:
     document = a_dict(loaded(body))
     choices = dicts_of(document.get("choices"))
+    if "results" in document and "choices" not in document:
+        return _moderation(document)
     if not choices:
         raise Garbled(_why_no_choice(document))
     message = a_dict(choices[0].get("message"))
@@ -38,6 +40,19 @@ def answer(body: bytes) -> WireAnswer:
         tool_calls=_tool_calls(message),
         model=a_text(document.get("model")),
         refusal=a_text(message.get("refusal")),
+    )
+
+
+def _moderation(document: dict[str, Any]) -> WireAnswer:
+    """What a moderation endpoint found, one result for each text. It counts no tokens, and none are charged."""
+    results = dicts_of(document.get("results"))
+    if not results:
+        raise Garbled("The moderation endpoint sent no result")
+    return WireAnswer(
+        text=dumped(results).decode(),
+        finish=FinishReason.STOP,
+        usage=usage_of(document.get("usage")) or Usage(),
+        model=a_text(document.get("model")),
     )
 
 

@@ -21,6 +21,9 @@ WIRES: dict[Provider, Wire] = {
     Provider.SIMULATED: OpenAiWire(),
 }
 
+# Have an endpoint beside the chat that says whether texts are harmful.
+MODERATES = frozenset({Provider.OPENAI, Provider.COMPATIBLE, Provider.SIMULATED})
+
 _NOT_CLAUDE = frozenset({"frequency_penalty", "presence_penalty", "seed"})
 
 # These are left out of the request; whoever reports what was dropped names them.

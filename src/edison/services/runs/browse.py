@@ -1,6 +1,5 @@
 """Reading runs: lists, how far one is, what it cost. Sums are read, cells are never counted."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,7 +10,7 @@ from edison.domain.datasets import DatasetId
 from edison.domain.errors import InvalidInput
 from edison.domain.events import RUN_PROGRESSED, Event, run_topic
 from edison.domain.prompts import PromptId
-from edison.domain.runs.marks import ColumnGrade, column_grade, grade_scorer
+from edison.domain.runs.marks import NO_PANEL, ColumnGrade, Panel, column_grade
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.rows import GridRow, RowFilter, RowSort, SortBy
 from edison.domain.runs.states import WORKING, RunState
@@ -51,8 +50,8 @@ class RunReport:
     columns: dict[int, ColumnSums]
     scorers: tuple[RunScorer, ...]
     scores: dict[tuple[int, int], ScoreSums]
-    # Its values are grades, where no person has graded.
-    grade_scorer: int | None
+    # Their mean is the grade, where no person has graded.
+    panel: Panel
     grades: tuple[ColumnGrade, ...]
     budget: Balance
     elapsed_s: float | None
@@ -87,7 +86,7 @@ async def read_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> 
         found = await tx.runs.get(project, run)
         columns, scores = await tx.run_sums.read(project, run)
         scorers = await tx.runs.scorers(project, run)
-        grader = grade_scorer(_kinds(scorers))
+        panel = await tx.run_panels.of(project, run)
         works = found.state in WORKING
         left = found.plan.cells - sum(sums.done for sums in columns.values())
         return RunReport(
@@ -95,8 +94,8 @@ async def read_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> 
             columns=columns,
             scorers=tuple(scorers),
             scores=scores,
-            grade_scorer=grader,
-            grades=await _grades(tx, project, found, grader, columns, scores),
+            panel=panel,
+            grades=await _grades(tx, project, found, panel, columns, scores),
             budget=await tx.budgets.read(project, Scope.RUN, run),
             elapsed_s=_elapsed(found, now),
             left_s=await _left(tx, run, left, now) if works else None,
@@ -143,7 +142,7 @@ async def list_rows(
                 "A run this large is searched in the order of its cases only", field="sort"
             )
         graded = wanted.of_grade or sort.by is SortBy.GRADE
-        scorers = await tx.runs.scorers(project, run) if graded else []
+        panel = await tx.run_panels.of(project, run) if graded else NO_PANEL
         return await tx.run_rows.page(
             project,
             run,
@@ -151,7 +150,7 @@ async def list_rows(
             wanted,
             sort,
             page,
-            grade_scorer=grade_scorer(_kinds(scorers)),
+            panel=panel,
             start=start or 0,
         )
 
@@ -177,25 +176,21 @@ async def _since(ctx: Context, project: ProjectId, run: RunId, after: int) -> li
         return await tx.events.since(run_topic(run), after, BATCH)
 
 
-def _kinds(scorers: Sequence[RunScorer]) -> list[tuple[int, str]]:
-    return [(scorer.number, scorer.kind) for scorer in scorers]
-
-
 async def _grades(
     tx: ReadTx,
     project: ProjectId,
     run: Run,
-    scorer: int | None,
+    panel: Panel,
     columns: dict[int, ColumnSums],
     scores: dict[tuple[int, int], ScoreSums],
 ) -> tuple[ColumnGrade, ...]:
     count = len(run.plan.columns)
-    graded = await tx.cell_marks.graded(project, run.id, count, scorer)
+    graded = await tx.cell_marks.graded(project, run.id, count, panel)
     return tuple(
         column_grade(
             number,
             columns.get(number, ColumnSums()),
-            ScoreSums() if scorer is None else scores.get((number, scorer), ScoreSums()),
+            [scores.get((number, scorer), ScoreSums()) for scorer in panel.scorers],
             [cell for cell in graded if cell.column == number],
         )
         for number in range(count)

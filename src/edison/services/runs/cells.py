@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.datasets import CaseContent
 from edison.domain.errors import NotFound
+from edison.domain.rubrics import Rubric
 from edison.domain.runs.marks import Mark
 from edison.domain.runs.plan import Column, Place, Run, RunId
 from edison.domain.runs.requests import CellRequest, request_of
 from edison.domain.runs.rows import EarlierCell, WholeCell
 from edison.services.context import Context
+from edison.services.runs.marks import rubric_of_run
 from edison.store.repositories.runs import RunScorer
 from edison.store.unit_of_work import ReadTx
 
@@ -25,6 +27,8 @@ class CellStory:
     # None: nobody has said anything of it.
     mark: Mark | None
     history: tuple[EarlierCell, ...]
+    # By which people may score it; None: no judge of the run goes by one.
+    rubric: Rubric | None = None
 
 
 async def read_cell(
@@ -47,6 +51,7 @@ async def read_cell(
             scorers={each.number: each for each in await tx.runs.scorers(project, run)},
             mark=(await tx.cell_marks.of(project, run, [ordinal])).get(ordinal),
             history=await tx.run_rows.history(project, run, ordinal),
+            rubric=await rubric_of_run(tx, project, run),
         )
 
 

@@ -8,13 +8,12 @@ from typing import Any
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.errors import InvalidInput
 from edison.domain.runs.comparing import Finding, Kind, Pair, compare, pairs_of, same_measure
-from edison.domain.runs.marks import grade_scorer
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.rows import GridCase, GridCell
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context
 from edison.store.repositories.run_comparison import ColumnAt, ComparedRow
-from edison.store.repositories.runs import RunScorer
+from edison.store.repositories.run_panels import PanelScorer, panel_among
 from edison.store.unit_of_work import ReadTx
 
 
@@ -34,7 +33,11 @@ class CompareRuns:
 class Side:
     run: Run
     at: ColumnAt
-    scorer: RunScorer | None
+    scorers: tuple[PanelScorer, ...]
+
+    @property
+    def specs(self) -> list[dict[str, Any]]:
+        return [scorer.spec for scorer in self.scorers]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +65,7 @@ async def compare_runs(ctx: Context, who: Actor, cmd: CompareRuns, page: PageReq
     async with ctx.read() as tx:
         this = await _side(tx, cmd.project, cmd.this, cmd.this_column, "column")
         other = await _side(tx, cmd.project, cmd.other, cmd.other_column, "other_column")
-        alike = same_measure(_spec(this), _spec(other))
+        alike = same_measure(this.specs, other.specs)
         wanted = pairs_of(cmd.kind, same_measure=alike)
         found, rows = await tx.run_comparison.read(cmd.project, this.at, other.at, wanted, page)
         findings = {pair: compare(pair, same_measure=alike) for pair in found}
@@ -82,17 +85,13 @@ async def _side(tx: ReadTx, project: ProjectId, run: RunId, column: int, field: 
     found = await tx.runs.get(project, run)
     if not 0 <= column < len(found.plan.columns):
         raise InvalidInput("The run has no such column", field=field)
-    scorers = {scorer.number: scorer for scorer in await tx.runs.scorers(project, run)}
-    number = grade_scorer((scorer.number, scorer.kind) for scorer in scorers.values())
+    scorers = await tx.run_panels.scorers(project, run)
+    panel = panel_among(scorers)
     return Side(
         run=found,
-        at=ColumnAt(run=run, plan=found.plan, column=column, scorer=number),
-        scorer=None if number is None else scorers[number],
+        at=ColumnAt(run=run, plan=found.plan, column=column, panel=panel),
+        scorers=tuple(scorer for scorer in scorers if scorer.number in panel.scorers),
     )
-
-
-def _spec(side: Side) -> dict[str, Any] | None:
-    return None if side.scorer is None else side.scorer.spec
 
 
 async def _filled(

@@ -1,6 +1,5 @@
 """Pause, resume, cancel, repeat and score again. What is finished stays, in every case."""
 
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -8,17 +7,17 @@ from typing import Any
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.audit import entry
 from edison.domain.budgets import Scope
-from edison.domain.errors import InvalidInput, NotFound, NoWorker, WrongState
+from edison.domain.errors import InvalidInput, NoWorker, WrongState
 from edison.domain.events import RUN_CHANGED, event, run_topic
 from edison.domain.money import MicroUsd
-from edison.domain.runs.orders import RunOrder
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.states import ENDED, PauseReason, RunState
 from edison.engine.runs.launching import launch_chunks
 from edison.engine.runs.moving import tell_state
+from edison.scorers.registry import spec_to_json
 from edison.services.authority import confirm
 from edison.services.context import Context
-from edison.services.runs.planning import Draft, choose_scorers
+from edison.services.runs.planning import draft_of_scorers
 from edison.store.repositories.runs import RunScorer
 from edison.store.unit_of_work import WriteTx
 
@@ -122,20 +121,15 @@ async def add_scorers(
     async with ctx.write() as tx:
         found = await _locked(tx, who, project, run)
         await _must_have_worker(tx, now)
-        draft = Draft()
-        if found.plan.dataset is not None:
-            with suppress(NotFound):
-                draft.dataset = await tx.datasets.get(project, found.plan.dataset)
-        order = RunOrder(project=project, versions=(), targets=(), scorers=specs)
-        known = await tx.runs.scorers(project, run)
-        await choose_scorers(tx, order, draft, now, taken=[scorer.name for scorer in known])
+        draft = await draft_of_scorers(tx, who, project, found, specs, now)
         draft.must_be_ready()
+        known = await tx.runs.scorers(project, run)
         first = max((scorer.number for scorer in known), default=-1) + 1
         await tx.runs.add_scorers(
             project,
             run,
             [
-                RunScorer(number=first + place, name=scorer.name, spec=scorer.spec)
+                RunScorer(number=first + place, name=scorer.name, spec=spec_to_json(scorer.spec))
                 for place, scorer in enumerate(draft.scorers)
             ],
             len(found.plan.columns),

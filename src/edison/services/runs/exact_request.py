@@ -19,7 +19,8 @@ from edison.engine.opening import simulated_endpoint
 from edison.providers.outgoing import as_taken, not_taken, wire_request
 from edison.providers.wire.shape import WireRequest
 from edison.services.context import Context
-from edison.services.runs.planning import ChosenTarget, Draft, Problem, draft_of
+from edison.services.runs.drafting import ChosenTarget, Draft, Problem
+from edison.services.runs.planning import draft_of
 from edison.store.unit_of_work import ReadTx
 
 DOTS = "\u2022" * 8

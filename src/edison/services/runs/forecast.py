@@ -4,18 +4,16 @@ import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.budgets import Balance, Scope, month_of
-from edison.domain.calls import ModelCall
 from edison.domain.catalog import ModelId
 from edison.domain.datasets import CaseContent
 from edison.domain.errors import NotFound
-from edison.domain.prompts import PromptContent
-from edison.domain.runs.cells import Phase, worst_case
+from edison.domain.money import MicroUsd
 from edison.domain.runs.forecast import (
     USUAL_ANSWER_TOKENS,
-    USUAL_LATENCY_S,
     Asking,
     Forecast,
     Money,
@@ -23,21 +21,16 @@ from edison.domain.runs.forecast import (
     mean_latency_s,
 )
 from edison.domain.runs.orders import RunOrder
-from edison.domain.runs.requests import CellRequest, request_of
-from edison.domain.scores import Sample
-from edison.domain.templates import Values
-from edison.domain.token_counts import at_most_tokens, count_prompt
-from edison.scorers.grader import grader_values
+from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.sums import ColumnSums
 from edison.services.context import Context
-from edison.services.runs.planning import ChosenTarget, Draft, Problem, draft_of
+from edison.services.runs.counting import Answers, Known, count_column, count_scorer
+from edison.services.runs.drafting import Draft, Problem
+from edison.services.runs.planning import draft_of, draft_of_scorers
 from edison.store.unit_of_work import ReadTx
 
 SAMPLE_AT_MOST = 200
-# Counted for one column at most: a person waits for the answer.
-CHARACTERS_AT_MOST = 400_000
 LEARN_FROM = timedelta(days=30)
-# What a token of an answer may have at most when it comes back as a grader's input.
-BYTES_PER_TOKEN = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,14 +47,6 @@ class Prospect:
     month: Balance | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Known:
-    """What earlier calls of these models were like."""
-
-    answers: dict[ModelId, float]
-    latencies: dict[ModelId, float]
-
-
 async def forecast_run(ctx: Context, who: Actor, order: RunOrder) -> Prospect:
     who.must(Permission.START_RUNS, order.project)
     now = ctx.clock.now()
@@ -70,15 +55,7 @@ async def forecast_run(ctx: Context, who: Actor, order: RunOrder) -> Prospect:
         workers = await tx.workers.alive(now)
         sample = await _sample(tx, order, draft)
         known = await _known(tx, order.project, draft, now)
-        month = None
-        with suppress(NotFound):
-            month = await tx.budgets.read(
-                order.project, Scope.PROJECT_MONTH, order.project, month_of(now)
-            )
-    problems = list(draft.problems)
-    if not workers:
-        message = "No worker is running, and only workers call models"
-        problems.append(Problem(code="no_worker", message=message, field=""))
+        month = await _month(tx, order.project, now)
     made = None
     cells = draft.columns * draft.cases * max(1, order.trials)
     if cells and sample:
@@ -86,13 +63,81 @@ async def forecast_run(ctx: Context, who: Actor, order: RunOrder) -> Prospect:
         asked = await asyncio.to_thread(_askings, order, draft, sample, known)
         made = forecast(cells, asked, workers)
     return Prospect(
-        problems=tuple(problems),
-        warnings=tuple(_warnings(order, made, month)),
+        problems=_problems(draft, workers),
+        warnings=tuple(_warnings(order.budget, order.budget_tokens, made, month)),
         cases=draft.cases,
         columns=draft.columns,
         sampled=len(sample),
         forecast=made,
         month=month,
+    )
+
+
+async def forecast_scorers(
+    ctx: Context, who: Actor, project: ProjectId, run: RunId, specs: tuple[dict[str, Any], ...]
+) -> Prospect:
+    """The same for scorers that would be added to a run: what is answered already costs nothing more."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.read() as tx:
+        found = await tx.runs.get(project, run)
+        plan = found.plan
+        draft = await draft_of_scorers(tx, who, project, found, specs, now)
+        workers = await tx.workers.alive(now)
+        sample = await _sample_of(tx, project, found)
+        known = await _known(tx, project, draft, now)
+        sums, _ = await tx.run_sums.read(project, run)
+        balance = await tx.budgets.read(project, Scope.RUN, run)
+        month = await _month(tx, project, now)
+    cells = plan.cases * plan.trials
+    columns = [_answers(sums.get(number), cells) for number in range(len(plan.columns))]
+    made = None
+    if sample and draft.scorers:
+        asked = await asyncio.to_thread(_scorer_askings, draft, sample, columns, known)
+        made = forecast(plan.cells, asked, workers)
+    left = None if balance.limit is None else MicroUsd(max(0, balance.limit - balance.used))
+    tokens = balance.tokens + balance.held_tokens
+    left_tokens = None if balance.limit_tokens is None else max(0, balance.limit_tokens - tokens)
+    return Prospect(
+        problems=_problems(draft, workers),
+        warnings=tuple(_warnings(left, left_tokens, made, month)),
+        cases=plan.cases,
+        columns=len(plan.columns),
+        sampled=len(sample),
+        forecast=made,
+        month=month,
+    )
+
+
+def _answers(sums: ColumnSums | None, cells: int) -> Answers:
+    """What there is to judge in a column, or will be: failed and malformed cells are not shown to judges."""
+    if sums is None:
+        return Answers(count=cells, tokens=USUAL_ANSWER_TOKENS)
+    return Answers(
+        count=cells - sums.malformed - sums.failed,
+        tokens=sums.completion_tokens / sums.answered if sums.answered else USUAL_ANSWER_TOKENS,
+    )
+
+
+def _problems(draft: Draft, workers: int) -> tuple[Problem, ...]:
+    if workers:
+        return tuple(draft.problems)
+    message = "No worker is running, and only workers call models"
+    return (*draft.problems, Problem(code="no_worker", message=message, field=""))
+
+
+async def _month(tx: ReadTx, project: ProjectId, now: datetime) -> Balance | None:
+    with suppress(NotFound):
+        return await tx.budgets.read(project, Scope.PROJECT_MONTH, project, month_of(now))
+    return None
+
+
+async def _sample_of(tx: ReadTx, project: ProjectId, run: Run) -> list[CaseContent]:
+    plan = run.plan
+    if plan.dataset is None or not plan.dataset_version:
+        return [CaseContent(values={})]
+    return await tx.run_totals.sample_cases(
+        project, plan.dataset, plan.dataset_version, plan.choice, SAMPLE_AT_MOST
     )
 
 
@@ -106,9 +151,9 @@ async def _sample(tx: ReadTx, order: RunOrder, draft: Draft) -> list[CaseContent
     )
 
 
-async def _known(tx: ReadTx, project: ProjectId, draft: Draft, now: datetime) -> _Known:
-    graders = [scorer.grader[0] for scorer in draft.scorers if scorer.grader]
-    models = list({target.model.id for target in [*draft.targets, *graders]})
+async def _known(tx: ReadTx, project: ProjectId, draft: Draft, now: datetime) -> Known:
+    asked = [scorer.target for scorer in draft.scorers if scorer.target is not None]
+    models = list({target.model.id for target in [*draft.targets, *asked]})
     latencies: dict[ModelId, float] = {}
     for model in models:
         buckets: dict[int, int] = {}
@@ -119,136 +164,43 @@ async def _known(tx: ReadTx, project: ProjectId, draft: Draft, now: datetime) ->
         if mean is not None:
             latencies[model] = mean
     answers = await tx.run_totals.usual_answers(project, models, now - LEARN_FROM)
-    return _Known(answers=answers, latencies=latencies)
+    return Known(answers=answers, latencies=latencies)
 
 
 def _askings(
-    order: RunOrder, draft: Draft, sample: list[CaseContent], known: _Known
+    order: RunOrder, draft: Draft, sample: list[CaseContent], known: Known
 ) -> list[Asking]:
     calls = draft.cases * max(1, order.trials)
-    found: list[Asking] = []
-    for chosen in draft.versions:
-        for target in draft.targets:
-            column = _asking(
-                Phase.TARGET,
-                f"{chosen.prompt.name} v{chosen.number}",
-                target,
-                chosen.content,
-                [case.values for case in sample],
-                calls,
-                known,
-            )
-            found.append(column)
-            found += [
-                _judging(scorer.name, *scorer.grader, sample, column, known)
-                for scorer in draft.scorers
-                if scorer.grader is not None
-            ]
-    return found
-
-
-def _asking(
-    phase: Phase,
-    title: str,
-    target: ChosenTarget,
-    content: PromptContent,
-    values: list[Values],
-    calls: int,
-    known: _Known,
-    *,
-    more_tokens: float = 0.0,
-    more_bytes: float = 0.0,
-) -> Asking:
-    model = target.model
-    tokens, worsts, characters, exact = 0, 0, 0, True
-    counted = 0
-    for each in values:
-        request = _request(target, content, each)
-        count, own = count_prompt(request.messages, model.name, str(model.provider))
-        tokens, exact = tokens + count, exact and own
-        if target.price is not None:
-            most = round(at_most_tokens(_call(request)) + more_bytes)
-            worsts += worst_case(target.price, most, request.parameters.max_tokens or 0).cost
-        counted += 1
-        characters += sum(len(message.content) for message in request.messages)
-        if characters > CHARACTERS_AT_MOST:
-            break
-    bound = _request(target, content, values[0]).parameters.max_tokens or 0
-    usual = known.answers.get(model.id)
-    return Asking(
-        phase=phase,
-        title=title,
-        model=model.id,
-        model_name=model.name,
-        calls=calls,
-        prompt_tokens=tokens / counted + more_tokens,
-        answer_tokens=min(bound, USUAL_ANSWER_TOKENS if usual is None else usual),
-        worst=None if target.price is None else worsts / counted,
-        price=target.price,
-        latency_s=known.latencies.get(model.id, USUAL_LATENCY_S),
-        limits=model.limits,
-        answer_known=usual is not None,
-        latency_known=model.id in known.latencies,
-        prompt_exact=exact and not more_tokens,
-    )
-
-
-def _judging(
-    name: str,
-    target: ChosenTarget,
-    content: PromptContent,
-    sample: list[CaseContent],
-    column: Asking,
-    known: _Known,
-) -> Asking:
-    """A grader reads the case and the answer, of which only the length can be guessed."""
-    values: list[Values] = [
-        grader_values(
-            Sample(output="", parsed="", expected=case.expected, values=case.values, tags=case.tags)
+    columns = [
+        count_column(
+            f"{chosen.prompt.name} v{chosen.number}", target, chosen.content, sample, calls, known
         )
-        for case in sample
+        for chosen in draft.versions
+        for target in draft.targets
     ]
-    return _asking(
-        Phase.JUDGE,
-        name,
-        target,
-        content,
-        values,
-        column.calls,
-        known,
-        more_tokens=column.answer_tokens,
-        more_bytes=column.answer_tokens * BYTES_PER_TOKEN,
-    )
+    answers = [Answers(count=calls, tokens=column.answer_tokens) for column in columns]
+    return [*columns, *_scorer_askings(draft, sample, answers, known)]
 
 
-def _request(target: ChosenTarget, content: PromptContent, values: Values) -> CellRequest:
-    return request_of(
-        content,
-        values,
-        target.parameters,
-        model=target.model.name,
-        provider=str(target.model.provider),
-        most_output=target.model.capabilities.max_output_tokens,
-    )
+def _scorer_askings(
+    draft: Draft, sample: list[CaseContent], columns: list[Answers], known: Known
+) -> list[Asking]:
+    return [
+        asking
+        for scorer in draft.scorers
+        for asking in count_scorer(scorer, sample, columns, known)
+    ]
 
 
-def _call(request: CellRequest) -> ModelCall:
-    return ModelCall(
-        model=request.model,
-        messages=request.messages,
-        parameters=request.parameters,
-        tools=request.tools,
-        output=request.output,
-    )
-
-
-def _warnings(order: RunOrder, made: Forecast | None, month: Balance | None) -> list[Problem]:
+def _warnings(
+    budget: MicroUsd | None, budget_tokens: int | None, made: Forecast | None, month: Balance | None
+) -> list[Problem]:
     if made is None:
         return []
     tokens = made.prompt_tokens + made.answer_tokens
     found = [
-        _over("run", made.money, order.budget, 0, "budget_usd"),
-        _over_tokens("run", tokens, order.budget_tokens, 0, "budget_tokens"),
+        _over("run", made.money, budget, 0, "budget_usd"),
+        _over_tokens("run", tokens, budget_tokens, 0, "budget_tokens"),
     ]
     if month is not None:
         used = month.tokens + month.held_tokens

@@ -1,16 +1,20 @@
 """What people say of a cell: a grade that counts before any scorer's, and a flag for others to look."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.errors import NotFound
+from edison.domain.annotations import Value, value_of_criteria, value_of_stars
+from edison.domain.errors import InvalidInput, NotFound
 from edison.domain.events import CELL_MARKED, event, run_topic
+from edison.domain.rubrics import Rubric, RubricId
 from edison.domain.runs.marks import Mark, must_be_gradable
 from edison.domain.runs.plan import RunId
 from edison.services.authority import confirm
 from edison.services.context import Context
-from edison.store.unit_of_work import WriteTx
+from edison.store.repositories.cell_marks import GivenGrade
+from edison.store.unit_of_work import ReadTx, WriteTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,8 +24,22 @@ class CellAt:
     ordinal: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GradeSaid:
+    """A grade from 0 to 1, or stars, or criteria on the scales of the run's rubric."""
+
+    grade: float | None = None
+    stars: int | None = None
+    criteria: Mapping[str, float] | None = None
+    comment: str = ""
+
+    @property
+    def is_nothing(self) -> bool:
+        return self.grade is None and self.stars is None and self.criteria is None
+
+
 async def grade_cell(
-    ctx: Context, who: Actor, cell: CellAt, grade: float | None, seen: int | None = None
+    ctx: Context, who: Actor, cell: CellAt, said: GradeSaid, seen: int | None = None
 ) -> Mark:
     """Grade the answer that is there now, or take a grade back. `seen` says which answer was looked at."""
     who.must(Permission.COMMENT, cell.project)
@@ -29,12 +47,18 @@ async def grade_cell(
     place = (cell.project, cell.run, cell.ordinal)
     async with ctx.write() as tx:
         await _find(tx, who, cell)
-        if grade is None:
+        if said.is_nothing:
             await tx.cell_marks.ungrade(*place)
         else:
             state, attempt = await tx.cell_marks.answer(*place)
             must_be_gradable(state, attempt, seen)
-            await tx.cell_marks.grade(*place, grade=grade, attempt=attempt, by=who, at=now)
+            given = GivenGrade(
+                value=await _value(tx, cell, said),
+                by=who.user,
+                by_label=who.label,
+                comment=said.comment,
+            )
+            await tx.cell_marks.grade(*place, said=given, attempt=attempt, at=now)
         return await _told(tx, who, cell, now)
 
 
@@ -48,6 +72,29 @@ async def flag_cell(ctx: Context, who: Actor, cell: CellAt, *, flagged: bool, no
             cell.project, cell.run, cell.ordinal, flagged=flagged, note=note, by=who, at=now
         )
         return await _told(tx, who, cell, now)
+
+
+async def rubric_of_run(tx: ReadTx, project: ProjectId, run: RunId) -> Rubric | None:
+    """That of the run's judges: people score by the same criteria."""
+    found = (await tx.run_panels.of(project, run)).rubric
+    if found is None:
+        return None
+    return (await tx.rubrics.version(project, RubricId(found[0]), found[1])).rubric
+
+
+async def _value(tx: WriteTx, cell: CellAt, said: GradeSaid) -> Value:
+    if said.stars is not None:
+        return value_of_stars(said.stars)
+    if said.criteria is None:
+        return Value(grade=said.grade or 0.0)
+    rubric = await rubric_of_run(tx, cell.project, cell.run)
+    if rubric is None:
+        raise InvalidInput(
+            "No judge of this run goes by a rubric",
+            field="criteria",
+            advice="Give a grade or stars, or score the run by a judge with a rubric first.",
+        )
+    return value_of_criteria(rubric, said.criteria)
 
 
 async def _find(tx: WriteTx, who: Actor, cell: CellAt) -> None:

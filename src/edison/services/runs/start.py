@@ -13,10 +13,12 @@ from edison.domain.runs.plan import Column, Plan, Run, RunId, chunk_size_for
 from edison.domain.runs.states import RunState
 from edison.engine.runs.launching import launch_chunks
 from edison.kit.ids import new_id
+from edison.scorers.registry import spec_to_json
 from edison.services.authority import confirm
 from edison.services.context import Context
 from edison.services.prompts.versioning import version_for_run
-from edison.services.runs.planning import Chosen, Draft, draft_of
+from edison.services.runs.drafting import Chosen, Draft
+from edison.services.runs.planning import draft_of
 from edison.store.repositories.runs import RunScorer
 from edison.store.unit_of_work import WriteTx
 
@@ -105,7 +107,7 @@ async def _add(tx: WriteTx, who: Actor, order: RunOrder, draft: Draft, now: date
         cases=cases,
         trials=order.trials,
         reuse=order.reuse,
-        chunk_size=chunk_size_for(cases * order.trials * len(columns)),
+        chunk_size=chunk_size_for(cases * order.trials * len(columns), len(columns)),
         timeout_s=order.timeout_s,
     )
     number = await tx.runs.next_number(order.project)
@@ -132,7 +134,7 @@ async def _add(tx: WriteTx, who: Actor, order: RunOrder, draft: Draft, now: date
         order.project,
         run_id,
         [
-            RunScorer(number=place, name=scorer.name, spec=scorer.spec)
+            RunScorer(number=place, name=scorer.name, spec=spec_to_json(scorer.spec))
             for place, scorer in enumerate(draft.scorers)
         ],
         len(columns),

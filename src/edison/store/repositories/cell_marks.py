@@ -1,6 +1,7 @@
 """Keeps what people say of cells: grades and flags."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -8,22 +9,41 @@ from sqlalchemy import select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import Actor, ProjectId, UserId
+from edison.domain.annotations import ItemId, Value
 from edison.domain.runs.cells import CellState
-from edison.domain.runs.marks import GradedCell, Mark
+from edison.domain.runs.marks import GradedCell, Mark, Panel
 from edison.domain.runs.plan import RunId
 from edison.store.tables.runs import CellMarkRow, CellRow
 
-# The same in SQL as domain/runs/marks.py `grade_of`: `c` is the cell, `m` a mark of its latest answer, `g` its score.
+# The same in SQL as domain/runs/marks.py `grade_of`: `c` is the cell, `m` a mark of its latest answer, `g` what the
+# panel says of it, as `panel_value` and `panel_passes` do.
 GRADE = "coalesce(m.grade, CASE WHEN c.state = 'malformed' THEN 0 ELSE g.value END)"
 
 
-def grade_joins(scorer: str, run: str = ":run") -> str:
-    """What GRADE needs besides the cell; `scorer` and `run` name parameters, the former may be null."""
+def grade_joins(
+    panel: Panel, scorers: str, run: str = ":run", *, few: bool = False, only: str = "true"
+) -> str:
+    """What GRADE needs besides the cell. `scorers` and `run` name parameters, the former for a list of numbers.
+
+    `few`: cells are looked up one by one, else the scores of the whole run are read once, or `only` some of them.
+    """
+    marks = f" LEFT JOIN cell_marks m ON m.run_id = {run} AND m.ordinal = c.ordinal AND m.attempt = c.attempt"
+    ours = f"scorer = ANY (CAST({scorers} AS smallint[])) AND state = 'scored'"
+    if len(panel.scorers) < 2:
+        return (
+            f"{marks} LEFT JOIN scores g ON g.run_id = {run} AND g.ordinal = c.ordinal"
+            f" AND g.scorer = (CAST({scorers} AS smallint[]))[1] AND g.state = 'scored'"
+        )
+    said = "avg(value) AS value, avg(CAST(passed AS int)) > 0.5 AS passed"
+    if few:
+        return (
+            f"{marks} LEFT JOIN LATERAL (SELECT {said} FROM scores"
+            f" WHERE run_id = {run} AND ordinal = c.ordinal AND {ours}) g ON true"
+        )
     return (
-        f" LEFT JOIN cell_marks m ON m.run_id = {run} AND m.ordinal = c.ordinal AND m.attempt = c.attempt"
-        f" LEFT JOIN scores g ON g.run_id = {run} AND g.ordinal = c.ordinal"
-        f" AND g.scorer = CAST({scorer} AS smallint) AND g.state = 'scored'"
+        f"{marks} LEFT JOIN (SELECT ordinal, {said} FROM scores"
+        f" WHERE run_id = {run} AND {ours} AND {only} GROUP BY ordinal) g ON g.ordinal = c.ordinal"
     )
 
 
@@ -32,12 +52,37 @@ MARKS = """
     FROM cell_marks m LEFT JOIN cells c ON c.run_id = m.run_id AND c.ordinal = m.ordinal
     WHERE m.project_id = :project AND m.run_id = :run AND m.ordinal = ANY (CAST(:ordinals AS int[]))
 """
-GRADED = f"""
+GRADED = """
     SELECT mod(c.ordinal, :columns) AS number, m.grade, c.state = 'malformed' AS malformed, g.value
-    FROM cells c {grade_joins(":scorer")}
+    FROM cells c {joins}
     WHERE c.run_id = :run AND c.state IN ('answered','malformed') AND m.grade IS NOT NULL
       AND m.project_id = :project
 """
+
+UNGRADED: dict[str, Any] = {
+    "grade": None,
+    "stars": None,
+    "criteria": None,
+    "comment": "",
+    "people": 1,
+    "annotation_item_id": None,
+    "attempt": None,
+    "graded_by": None,
+    "graded_by_label": None,
+    "graded_at": None,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenGrade:
+    """A grade as people gave it: one by hand, or several through a queue."""
+
+    value: Value
+    by: UserId | None
+    by_label: str
+    comment: str = ""
+    people: int = 1
+    item: ItemId | None = None
 
 
 class CellMarks:
@@ -54,11 +99,18 @@ class CellMarks:
         return {row.ordinal: _mark(row) for row in rows}
 
     async def graded(
-        self, project: ProjectId, run: RunId, columns: int, scorer: int | None
+        self, project: ProjectId, run: RunId, columns: int, panel: Panel
     ) -> list[GradedCell]:
-        """Every cell with a person's grade, with the value it has from the scorer."""
+        """Every cell with a person's grade, with the value it has from the panel."""
+        joins = grade_joins(panel, ":scorers", few=True)
         rows = await self._session.execute(
-            text(GRADED), {"project": project, "run": run, "columns": columns, "scorer": scorer}
+            text(GRADED.format(joins=joins)),
+            {
+                "project": project,
+                "run": run,
+                "columns": columns,
+                "scorers": list(panel.scorers),
+            },
         )
         return [
             GradedCell(
@@ -85,30 +137,37 @@ class CellMarks:
         run: RunId,
         ordinal: int,
         *,
-        grade: float,
+        said: GivenGrade,
         attempt: int,
-        by: Actor,
         at: datetime,
     ) -> None:
         values = {
-            "grade": grade,
+            "grade": said.value.grade,
+            "stars": said.value.stars,
+            "criteria": None if said.value.criteria is None else dict(said.value.criteria),
+            "comment": said.comment,
+            "people": said.people,
+            "annotation_item_id": said.item,
             "attempt": attempt,
-            "graded_by": by.user,
-            "graded_by_label": by.label,
+            "graded_by": said.by,
+            "graded_by_label": said.by_label,
             "graded_at": at,
         }
         await self._put(project, run, ordinal, values)
 
-    async def ungrade(self, project: ProjectId, run: RunId, ordinal: int) -> None:
+    async def ungrade(
+        self, project: ProjectId, run: RunId, ordinal: int, *, item: ItemId | None = None
+    ) -> None:
+        """Take the grade back; with `item`, only if it is the one that came of this answer of a queue."""
+        query = update(CellMarkRow).where(
+            CellMarkRow.project_id == project,
+            CellMarkRow.run_id == run,
+            CellMarkRow.ordinal == ordinal,
+        )
+        if item is not None:
+            query = query.where(CellMarkRow.annotation_item_id == item)
         await self._session.execute(
-            update(CellMarkRow)
-            .where(
-                CellMarkRow.project_id == project,
-                CellMarkRow.run_id == run,
-                CellMarkRow.ordinal == ordinal,
-            )
-            .values(grade=None, attempt=None, graded_by=None, graded_by_label=None, graded_at=None)
-            .execution_options(synchronize_session=False)
+            query.values(UNGRADED).execution_options(synchronize_session=False)
         )
 
     async def flag(
@@ -150,6 +209,10 @@ def _mark(row: Any) -> Mark:
         grade=row.grade if row.counts else None,
         graded_by=row.graded_by_label if row.counts else None,
         graded_at=row.graded_at if row.counts else None,
+        stars=row.stars if row.counts else None,
+        criteria=row.criteria if row.counts else None,
+        comment=row.comment if row.counts else "",
+        people=row.people if row.counts else 0,
         flagged=row.flagged,
         note=row.note,
         flagged_by=row.flagged_by_label,

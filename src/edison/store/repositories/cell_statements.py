@@ -61,28 +61,36 @@ FINISH_CELLS = text(
     RETURNING ordinal
     """
 )
+# A score may take several calls: what each came to is added. What was paid for can be written only once, while the
+# row says that it is being asked; a batch that is tried again after its end was lost changes nothing.
 FINISH_SCORES = text(
     """
     INSERT INTO scores (run_id, ordinal, scorer, state, claim, held, held_tokens, holds, finished_at, value, passed,
-        problem, reason, cost, doubt, prompt_tokens, completion_tokens, latency_ms, output, more)
-    SELECT :run, t.ordinal, t.scorer, t.state, t.claim, 0, 0, 0, :now, t.value, t.passed,
+        problem, reason, cost, doubt, prompt_tokens, completion_tokens, latency_ms, output, more, criteria)
+    SELECT :run, t.ordinal, t.scorer, t.state, t.claim, 0, 0, CAST(t.begun AS int), :now, t.value, t.passed,
         t.problem, t.reason, t.cost, t.doubt, t.prompt_tokens, t.completion_tokens, t.latency_ms, t.output,
-        CAST(t.more AS jsonb)
+        CAST(t.more AS jsonb), CAST(t.criteria AS real[])
     FROM unnest(CAST(:ordinals AS int[]), CAST(:scorers AS smallint[]), CAST(:states AS text[]),
         CAST(:claims AS int[]), CAST(:values AS float8[]), CAST(:passed AS bool[]), CAST(:problems AS text[]),
         CAST(:reasons AS text[]), CAST(:costs AS bigint[]), CAST(:doubts AS bigint[]),
         CAST(:prompt_tokens AS int[]), CAST(:completion_tokens AS int[]), CAST(:latencies AS real[]),
-        CAST(:outputs AS text[]), CAST(:mores AS text[]))
+        CAST(:outputs AS text[]), CAST(:mores AS text[]), CAST(:criteria AS text[]), CAST(:begun AS bool[]))
         AS t(ordinal, scorer, state, claim, value, passed, problem, reason, cost, doubt, prompt_tokens,
-             completion_tokens, latency_ms, output, more)
+             completion_tokens, latency_ms, output, more, criteria, begun)
     ON CONFLICT (run_id, ordinal, scorer) DO UPDATE SET
         state = excluded.state, claim = excluded.claim, held = 0, held_tokens = 0, holds = 0,
         finished_at = excluded.finished_at, value = excluded.value, passed = excluded.passed,
-        problem = excluded.problem, reason = excluded.reason, cost = excluded.cost,
-        doubt = scores.doubt + excluded.doubt, prompt_tokens = excluded.prompt_tokens,
-        completion_tokens = excluded.completion_tokens, latency_ms = excluded.latency_ms,
-        output = excluded.output, more = excluded.more
-    WHERE scores.state = 'open' OR (scores.state = 'calling' AND scores.claim = excluded.claim)
+        problem = excluded.problem, reason = excluded.reason, doubt = scores.doubt + excluded.doubt,
+        cost = coalesce(scores.cost + excluded.cost, excluded.cost, scores.cost),
+        prompt_tokens = coalesce(scores.prompt_tokens + excluded.prompt_tokens, excluded.prompt_tokens,
+            scores.prompt_tokens),
+        completion_tokens = coalesce(scores.completion_tokens + excluded.completion_tokens,
+            excluded.completion_tokens, scores.completion_tokens),
+        latency_ms = coalesce(scores.latency_ms + excluded.latency_ms, excluded.latency_ms, scores.latency_ms),
+        output = coalesce(excluded.output, scores.output), criteria = excluded.criteria,
+        more = coalesce(excluded.more, CASE WHEN excluded.state = 'open' THEN scores.more END)
+    WHERE (scores.state = 'calling' AND scores.claim = excluded.claim)
+       OR (scores.state = 'open' AND excluded.holds = 0)
     RETURNING ordinal, scorer
     """
 )
@@ -104,3 +112,15 @@ ABANDON = """
     FROM old WHERE {table}.run_id = :run AND {table}.ordinal = old.ordinal {also}
     RETURNING old.ordinal, old.scorer, old.held, old.held_tokens, old.started_at
 """
+# Of a cell that is open there is no answer, so whatever its scores say is about one that was replaced.
+DROP_STALE = text(
+    """
+    DELETE FROM scores s USING run_scorers p, cells c
+    WHERE s.run_id = :run AND s.ordinal >= :first AND s.ordinal < :end AND s.state <> 'calling'
+      AND p.run_id = s.run_id AND p.number = s.scorer AND c.run_id = s.run_id AND c.state = 'open'
+      AND c.ordinal >= :first - :columns AND c.ordinal < :end + :columns
+      AND (c.ordinal = s.ordinal OR (p.spec ->> 'kind' = 'pairwise'
+           AND c.ordinal = s.ordinal - mod(s.ordinal, :columns) + CAST(p.spec ->> 'a' AS int)))
+    RETURNING s.state
+    """
+)

@@ -9,49 +9,26 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId
-from edison.domain.calls import Answered, Failed
 from edison.domain.case_json import content_from_json
 from edison.domain.datasets import CaseContent
-from edison.domain.runs.cells import Result, ScoreResult
 from edison.domain.runs.plan import RunId
-from edison.domain.scores import Scored
-from edison.kit.json_text import json_text
+from edison.store.repositories.cell_arrays import (
+    Begun,
+    FinishedCell,
+    FinishedScore,
+    begun_arrays,
+    cell_arrays,
+    score_arrays,
+)
 from edison.store.repositories.cell_statements import (
     ABANDON,
     BEGIN_CELLS,
     BEGIN_SCORES,
     BEGUN_BEFORE,
+    DROP_STALE,
     FINISH_CELLS,
     FINISH_SCORES,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Begun:
-    """One call about to leave. `scorer` is None for the answer itself."""
-
-    ordinal: int
-    scorer: int | None
-    claim: int
-    held: int
-    held_tokens: int
-    # The how-manieth promise for this call.
-    nth: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinishedCell:
-    ordinal: int
-    claim: int
-    result: Result
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinishedScore:
-    ordinal: int
-    scorer: int
-    claim: int
-    result: ScoreResult
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +71,7 @@ class Cells:
         cells = [item for item in items if item.scorer is None]
         if cells:
             rows = await self._session.execute(
-                BEGIN_CELLS, {"run": run, "now": now, **_begun(cells)}
+                BEGIN_CELLS, {"run": run, "now": now, **begun_arrays(cells)}
             )
             taken.update((row.ordinal, None) for row in rows)
         scores = [item for item in items if item.scorer is not None]
@@ -105,7 +82,7 @@ class Cells:
                     "run": run,
                     "now": now,
                     "scorers": [item.scorer for item in scores],
-                    **_begun(scores),
+                    **begun_arrays(scores),
                 },
             )
             taken.update((row.ordinal, row.scorer) for row in rows)
@@ -119,7 +96,7 @@ class Cells:
         if not items:
             return set()
         rows = await self._session.execute(
-            FINISH_CELLS, {"run": run, "now": now, **_finished_cells(items)}
+            FINISH_CELLS, {"run": run, "now": now, **cell_arrays(items)}
         )
         return set(rows.scalars())
 
@@ -130,7 +107,7 @@ class Cells:
         if not items:
             return set()
         rows = await self._session.execute(
-            FINISH_SCORES, {"run": run, "now": now, **_finished_scores(items)}
+            FINISH_SCORES, {"run": run, "now": now, **score_arrays(items)}
         )
         return {(row.ordinal, row.scorer) for row in rows}
 
@@ -149,7 +126,7 @@ class Cells:
                 continue
             rows = await self._session.execute(
                 text(BEGUN_BEFORE.format(table=table, scorer=scorer, also=also)),
-                {"run": run, "scorers": [item.scorer for item in chosen], **_begun(chosen)},
+                {"run": run, "scorers": [item.scorer for item in chosen], **begun_arrays(chosen)},
             )
             found.update((row.ordinal, row.scorer) for row in rows)
         return found
@@ -213,6 +190,31 @@ class Cells:
         )
         return {(row.ordinal, row.scorer) for row in rows}
 
+    async def said(
+        self, project: ProjectId, run: RunId, ordinals: range
+    ) -> dict[tuple[int, int], tuple[str, ...]]:
+        """What judges have said and were paid for in dialogues that are not at their end, by cell and scorer."""
+        del project
+        rows = await self._session.execute(
+            text(
+                "SELECT ordinal, scorer, more -> 'said' AS said FROM scores WHERE run_id = :run "
+                "AND ordinal >= :first AND ordinal < :end AND state = 'open' AND more ? 'said'"
+            ),
+            {"run": run, "first": ordinals.start, "end": ordinals.stop},
+        )
+        return {(row.ordinal, row.scorer): tuple(row.said) for row in rows}
+
+    async def drop_stale(
+        self, project: ProjectId, run: RunId, ordinals: range, columns: int
+    ) -> int:
+        """Remove scores of answers that were opened again while a judge was busy with them; tell how many had counted."""
+        del project
+        rows = await self._session.scalars(
+            DROP_STALE,
+            {"run": run, "first": ordinals.start, "end": ordinals.stop, "columns": columns},
+        )
+        return sum(1 for state in rows if state in ("scored", "not_scored"))
+
     async def answers(
         self, project: ProjectId, run: RunId, ordinals: Sequence[int]
     ) -> dict[int, KeptAnswer]:
@@ -271,118 +273,3 @@ def _content(row: Any) -> CaseContent:
             "split": row.split,
         }
     )
-
-
-def _begun(items: Sequence[Begun]) -> dict[str, list[Any]]:
-    return {
-        "ordinals": [item.ordinal for item in items],
-        "claims": [item.claim for item in items],
-        "helds": [item.held for item in items],
-        "tokens": [item.held_tokens for item in items],
-        "nths": [item.nth for item in items],
-    }
-
-
-def _finished_cells(items: Sequence[FinishedCell]) -> dict[str, list[Any]]:
-    results = [item.result for item in items]
-    outcomes = [result.outcome for result in results]
-    answered = [outcome if isinstance(outcome, Answered) else None for outcome in outcomes]
-    failed = [outcome if isinstance(outcome, Failed) else None for outcome in outcomes]
-    return {
-        "ordinals": [item.ordinal for item in items],
-        "claims": [item.claim for item in items],
-        "states": [str(result.state) for result in results],
-        "costs": [_cost(outcome) for outcome in outcomes],
-        "doubts": [result.bill.doubt for result in results],
-        "prompt_tokens": [_count(o.usage.prompt) if o.usage else None for o in outcomes],
-        "completion_tokens": [_count(o.usage.completion) if o.usage else None for o in outcomes],
-        "latencies": [_float(o.latency_ms) for o in outcomes],
-        "first_tokens": [_float(o.first_token_ms) if o else None for o in answered],
-        "attempts": [min(o.attempts, 32_000) for o in outcomes],
-        "finishes": [str(o.finish) if o else None for o in answered],
-        "reused": [o.reused.origin if o and o.reused else None for o in answered],
-        "error_codes": [str(o.code) if o else None for o in failed],
-        "errors": [o.message if o else None for o in failed],
-        "malformed": [result.malformed for result in results],
-        # Only where it differs from the whole: most answers are their own parsed part.
-        "parsed": [
-            result.parsed if o and result.parsed != o.text else None
-            for result, o in zip(results, answered, strict=True)
-        ],
-        "outputs": [o.text if o else None for o in answered],
-        "mores": [json_text(_more(outcome)) for outcome in outcomes],
-    }
-
-
-def _count(tokens: int) -> int:
-    """As large as the column takes; a provider may say anything."""
-    return min(tokens, 2**31 - 1)
-
-
-def _float(number: float | None) -> float | None:
-    """An array takes one kind of number only, and 200 is an int to Python."""
-    return None if number is None else float(number)
-
-
-def _cost(outcome: Answered | Failed) -> int | None:
-    """What was paid for this cell; nothing for an answer that had been paid before."""
-    if isinstance(outcome, Answered) and outcome.reused is not None:
-        return 0
-    return outcome.cost
-
-
-def _more(outcome: Answered | Failed) -> dict[str, Any]:
-    more: dict[str, Any] = {}
-    if outcome.usage is not None:
-        more["usage"] = outcome.usage.raw
-    if outcome.dropped:
-        more["dropped"] = list(outcome.dropped)
-    if isinstance(outcome, Answered):
-        if outcome.model:
-            more["model"] = outcome.model
-        if outcome.tool_calls:
-            more["tool_calls"] = [
-                {"id": call.id, "name": call.name, "arguments": call.arguments}
-                for call in outcome.tool_calls
-            ]
-        if outcome.reused is not None:
-            more["answered_at"] = outcome.reused.answered_at
-            more["cost_then"] = outcome.cost
-    elif outcome.provider_code or outcome.status:
-        more["provider_code"] = outcome.provider_code
-        more["status"] = outcome.status
-    return more
-
-
-def _finished_scores(items: Sequence[FinishedScore]) -> dict[str, list[Any]]:
-    results = [item.result for item in items]
-    verdicts = [result.verdict for result in results]
-    scored = [verdict if isinstance(verdict, Scored) else None for verdict in verdicts]
-    outcomes = [result.outcome for result in results]
-    answers = [outcome if isinstance(outcome, Answered) else None for outcome in outcomes]
-    usages = [outcome.usage if outcome else None for outcome in outcomes]
-    return {
-        "ordinals": [item.ordinal for item in items],
-        "scorers": [item.scorer for item in items],
-        "claims": [item.claim for item in items],
-        "states": [
-            "open" if result.left_open else "scored" if verdict else "not_scored"
-            for result, verdict in zip(results, scored, strict=True)
-        ],
-        "values": [float(verdict.value) if verdict else None for verdict in scored],
-        "passed": [verdict.passed if verdict else None for verdict in scored],
-        "problems": [
-            None if isinstance(verdict, Scored) else str(verdict.problem) for verdict in verdicts
-        ],
-        "reasons": [verdict.reason for verdict in verdicts],
-        "costs": [None if o is None else _cost(o) for o in outcomes],
-        "doubts": [result.bill.doubt for result in results],
-        "prompt_tokens": [_count(usage.prompt) if usage else None for usage in usages],
-        "completion_tokens": [_count(usage.completion) if usage else None for usage in usages],
-        "latencies": [_float(o.latency_ms) if o else None for o in outcomes],
-        "outputs": [o.text if o else None for o in answers],
-        "mores": [
-            json_text(verdict.details) if verdict and verdict.details else None
-            for verdict in scored
-        ],
-    }

@@ -75,11 +75,14 @@ class Chunks:
     async def release(
         self, project: ProjectId, run: RunId, chunk: int, claim: int, *, epoch: int, done: bool
     ) -> None:
-        """Say that nobody works on it any more; what has something left can be launched again."""
+        """Say that nobody works on it any more; what has something left can be launched again.
+
+        One that was reopened meanwhile is not done by what was known before.
+        """
         del project
         await self._session.execute(
             text(
-                "UPDATE run_chunks SET worker = NULL, done = :done, "
+                "UPDATE run_chunks SET worker = NULL, done = CASE WHEN epoch = :epoch THEN :done ELSE done END, "
                 "epoch = CASE WHEN :done OR epoch <> :epoch THEN epoch ELSE 0 END "
                 "WHERE run_id = :run AND number = :chunk AND claim = :claim"
             ),
@@ -154,7 +157,7 @@ class Chunks:
         chosen = "" if chunks is None else "AND number = ANY (CAST(:chunks AS int[])) "
         found = await self._session.execute(
             text(
-                "UPDATE run_chunks SET done = false, failures = 0 "
+                "UPDATE run_chunks SET done = false, failures = 0, epoch = 0 "
                 f"WHERE run_id = :run {chosen}RETURNING number"
             ),
             {"run": run.id, "chunks": list(chunks or ())},

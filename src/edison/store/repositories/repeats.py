@@ -33,6 +33,13 @@ KEEP = """
 DROP_SCORES = """
     DELETE FROM scores WHERE run_id = :run AND ordinal = ANY (CAST(:chosen AS int[])) AND state <> 'calling'
 """
+# A comparison stands on one cell and is about two.
+DROP_PAIRS = """
+    DELETE FROM scores s USING run_scorers p
+    WHERE s.run_id = :run AND p.run_id = s.run_id AND p.number = s.scorer AND p.spec ->> 'kind' = 'pairwise'
+      AND s.ordinal - mod(s.ordinal, :columns) + CAST(p.spec ->> 'a' AS int) = ANY (CAST(:chosen AS int[]))
+      AND s.state <> 'calling'
+"""
 OPEN = """
     UPDATE cells SET state = 'open', attempt = attempt + 1, cost = NULL, doubt = 0, started_at = NULL,
         finished_at = NULL, prompt_tokens = NULL, completion_tokens = NULL, latency_ms = NULL,
@@ -72,8 +79,8 @@ class Repeats:
             )
         )
         if chosen:
-            for statement in (KEEP, DROP_SCORES, OPEN):
-                values = {"run": run, "chosen": chosen, "now": now}
+            for statement in (KEEP, DROP_SCORES, DROP_PAIRS, OPEN):
+                values = {"run": run, "chosen": chosen, "now": now, "columns": columns}
                 needed = {name: value for name, value in values.items() if f":{name}" in statement}
                 await self._session.execute(text(statement), needed)
         return chosen

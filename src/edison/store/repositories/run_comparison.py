@@ -8,8 +8,8 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId
-from edison.domain.runs.comparing import Pair, Standing
-from edison.domain.runs.marks import PASS_AT
+from edison.domain.runs.comparing import FAILING, PASSING, Pair, Standing
+from edison.domain.runs.marks import PASS_AT, Panel
 from edison.domain.runs.plan import Plan, RunId
 from edison.kit.paging import Page, PageRequest, page_of, row_number
 from edison.store.repositories.cell_marks import GRADE, grade_joins
@@ -18,9 +18,22 @@ from edison.store.repositories.cell_marks import GRADE, grade_joins
 NO_CASE = "00000000-0000-0000-0000-000000000000"
 
 
-def _side(name: str) -> str:
+def _among(standings: Collection[Standing]) -> str:
+    return ", ".join(f"'{standing}'" for standing in sorted(standings))
+
+
+# Null where one has no say.
+_SAME_CASE = (
+    f"{{what}}(CASE WHEN standing IN ({_among(PASSING)}) THEN 1"
+    f" WHEN standing IN ({_among(FAILING)}) THEN 0 END) OVER same_case"
+)
+
+
+def _side(name: str, panel: Panel) -> str:
     """The rows of one column; the standing is the same as `standing_of` gives."""
+    ours = f"mod(ordinal, :{name}_columns) = :{name}_column"
     return f"""
+        SELECT *, {_SAME_CASE.format(what="min")} <> {_SAME_CASE.format(what="max")} AS flaky FROM (
         SELECT rc.position * :{name}_trials + trial AS row, trial, rc.revision,
             coalesce(k.case_id, '{NO_CASE}') AS case_id,
             CASE WHEN c.state IN ('answered','malformed') THEN {GRADE} END AS grade,
@@ -29,7 +42,7 @@ def _side(name: str) -> str:
                 WHEN m.grade >= {PASS_AT} THEN '{Standing.APPROVED}'
                 WHEN m.grade IS NOT NULL THEN '{Standing.REJECTED}'
                 WHEN c.state = 'malformed' THEN '{Standing.MALFORMED}'
-                WHEN CAST(:{name}_scorer AS smallint) IS NULL THEN '{Standing.WELL_FORMED}'
+                WHEN cardinality(CAST(:{name}_panel AS smallint[])) = 0 THEN '{Standing.WELL_FORMED}'
                 WHEN g.value IS NULL THEN '{Standing.UNSCORED}'
                 WHEN coalesce(g.passed, g.value >= {PASS_AT}) THEN '{Standing.PASSED}'
                 ELSE '{Standing.NOT_PASSED}' END AS standing
@@ -37,14 +50,15 @@ def _side(name: str) -> str:
         LEFT JOIN cases k ON k.id = rc.revision AND k.project_id = :project
         LEFT JOIN cells c ON c.run_id = :{name}_run
             AND c.ordinal = (rc.position * :{name}_trials + trial) * :{name}_columns + :{name}_column
-        {grade_joins(f":{name}_scorer", f":{name}_run")}
+        {grade_joins(panel, f":{name}_panel", f":{name}_run", only=ours)}
         WHERE rc.run_id = :{name}_run
+        ) rows WINDOW same_case AS (PARTITION BY row / :{name}_trials)
     """
 
 
 # Cases of this run in their order, then those that only the other has.
 PAIRED = f"""
-    WITH this AS ({_side("this")}), other AS ({_side("other")}), paired AS MATERIALIZED (
+    WITH this AS ({{this}}), other AS ({{other}}), paired AS MATERIALIZED (
         SELECT coalesce(t.row, :this_rows + o.row) AS place, t.row AS this_row, o.row AS other_row,
             t.grade AS this_grade, o.grade AS other_grade,
             coalesce(t.standing, '{Standing.ABSENT}') AS this_standing,
@@ -53,7 +67,8 @@ PAIRED = f"""
                 SELECT 1 FROM cases x, cases y
                 WHERE x.project_id = :project AND y.project_id = :project AND x.id = t.revision AND y.id = o.revision
                   AND (x.values <> y.values OR x.expected IS DISTINCT FROM y.expected)
-            ) END AS case_changed
+            ) END AS case_changed,
+            coalesce(t.flaky, false) OR coalesce(o.flaky, false) AS flaky
         FROM this t FULL JOIN other o ON o.case_id = t.case_id AND o.trial = t.trial
     )
 """
@@ -61,12 +76,12 @@ PAIRED = f"""
 COMPARED = f"""
     {PAIRED} SELECT (
         SELECT jsonb_agg(to_jsonb(c)) FROM (
-            SELECT this_standing, other_standing, case_changed, count(*) AS rows FROM paired GROUP BY 1, 2, 3
+            SELECT this_standing, other_standing, case_changed, flaky, count(*) AS rows FROM paired GROUP BY 1, 2, 3, 4
         ) c
     ) AS counts, (
         SELECT jsonb_agg(to_jsonb(p) ORDER BY p.place) FROM (
             SELECT * FROM paired WHERE place > :after
-              AND this_standing || ' ' || other_standing || ' ' || case_changed = ANY (CAST(:pairs AS text[]))
+              AND this_standing || ' ' || other_standing || ' ' || case_changed || ' ' || flaky = ANY (CAST(:pairs AS text[]))
             ORDER BY place LIMIT :limit
         ) p
     ) AS page
@@ -75,12 +90,12 @@ COMPARED = f"""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnAt:
-    """One column of a run, and the scorer whose values are its grades."""
+    """One column of a run, and the scorers whose values are its grades."""
 
     run: RunId
     plan: Plan
     column: int
-    scorer: int | None
+    panel: Panel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,10 +124,16 @@ class RunComparison:
         page: PageRequest,
     ) -> tuple[dict[Pair, int], Page[ComparedRow]]:
         """How often which pairs are met in all rows, and a page of the rows in which one of these is."""
-        names = [f"{pair.this} {pair.other} {str(pair.case_changed).lower()}" for pair in pairs]
+        names = [
+            f"{pair.this} {pair.other} {pair.case_changed} {pair.flaky}".lower() for pair in pairs
+        ]
         found = (
             await self._session.execute(
-                text(COMPARED),
+                text(
+                    COMPARED.format(
+                        this=_side("this", this.panel), other=_side("other", other.panel)
+                    )
+                ),
                 {
                     **_values(project, this, other),
                     "pairs": names,
@@ -146,7 +167,7 @@ def _values(project: ProjectId, this: ColumnAt, other: ColumnAt) -> dict[str, An
             f"{name}_columns": len(side.plan.columns),
             f"{name}_trials": side.plan.trials,
             f"{name}_column": side.column,
-            f"{name}_scorer": side.scorer,
+            f"{name}_panel": list(side.panel.scorers),
         }
     return values
 
@@ -156,4 +177,5 @@ def _pair(row: dict[str, Any]) -> Pair:
         this=Standing(row["this_standing"]),
         other=Standing(row["other_standing"]),
         case_changed=row["case_changed"],
+        flaky=row["flaky"],
     )

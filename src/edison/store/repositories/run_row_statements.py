@@ -5,6 +5,7 @@ from typing import Any
 
 from edison.domain.case_rules import folded
 from edison.domain.runs.cells import CellState
+from edison.domain.runs.marks import Panel
 from edison.domain.runs.rows import RowFilter, RowSort, SortBy
 from edison.store.repositories.cell_marks import GRADE, grade_joins
 
@@ -25,17 +26,16 @@ def like(text: str) -> str:
 class Hits:
     """Cells that fit a filter. Where an answer is needed it looks among cells, else among cases: a cell without a row is open."""
 
-    def __init__(
-        self, wanted: RowFilter, *, columns: int, trials: int, grade_scorer: int | None
-    ) -> None:
+    def __init__(self, wanted: RowFilter, *, columns: int, trials: int, panel: Panel) -> None:
         self._wanted = wanted
+        self._panel = panel
         self.columns = columns
         self.trials = trials
         self.values: dict[str, Any] = {"columns": columns, "trials": trials}
         self._conditions: list[str] = []
         self._on_cells()
         self._on_scores()
-        self._on_marks(grade_scorer)
+        self._on_marks()
         self._on_cases()
 
     @property
@@ -61,7 +61,7 @@ class Hits:
             else ""
         )
         if self._wanted.of_grade:
-            score += grade_joins(":grade_scorer")
+            score += grade_joins(self._panel, ":panel")
         if not self._wanted.of_case_only:
             case = (
                 " JOIN run_cases rc ON rc.run_id = :run AND rc.position = c.ordinal / (:columns * :trials)"
@@ -100,6 +100,12 @@ class Hits:
 
     def _on_scores(self) -> None:
         wanted = self._wanted
+        if wanted.category is not None:
+            self._conditions.append(
+                "EXISTS (SELECT FROM scores v WHERE v.run_id = :run AND v.ordinal = c.ordinal"
+                " AND NOT v.passed AND jsonb_exists(v.more -> 'categories', :category))"
+            )
+            self.values["category"] = wanted.category
         if wanted.scorer is None:
             return
         self.values["scorer"] = wanted.scorer
@@ -111,7 +117,7 @@ class Hits:
         if wanted.unscored:
             self._conditions.append("s.state = 'not_scored'")
 
-    def _on_marks(self, grade_scorer: int | None) -> None:
+    def _on_marks(self) -> None:
         wanted = self._wanted
         if wanted.flagged:
             # Few are, and a cell without a row may be one of them.
@@ -120,7 +126,7 @@ class Hits:
             )
         if wanted.low is not None:
             self._conditions.append(f"c.state IN ('answered','malformed') AND {GRADE} < :low")
-            self.values.update(low=wanted.low, grade_scorer=grade_scorer)
+            self.values.update(low=wanted.low, panel=list(self._panel.scorers))
 
     def _on_cases(self) -> None:
         wanted = self._wanted
@@ -164,7 +170,7 @@ def by_value(
     after: tuple[float, int] | None,
     limit: int,
     *,
-    grade_scorer: int | None,
+    panel: Panel,
 ) -> Statement:
     """Rows with the key they are sorted by; what has no value has the last key."""
     values: dict[str, Any] = {"by": sort.column, "limit": limit, "rows": rows}
@@ -186,8 +192,8 @@ def by_value(
         also = "AND s.scorer = :sorted_by"
         values["sorted_by"] = sort.scorer
     elif sort.by is SortBy.GRADE:
-        also = grade_joins(":graded_by")
-        values["graded_by"] = grade_scorer
+        also = grade_joins(panel, ":panel", only="mod(ordinal, :columns) = :by")
+        values["panel"] = list(panel.scorers)
     way = "DESC" if sort.descending else "ASC"
     beyond = ""
     if after is not None:
@@ -231,7 +237,9 @@ CELLS = """
 """
 SCORES = """
     SELECT ordinal, scorer, value, passed, problem, left(reason, :most) AS reason,
-        octet_length(reason) > octet_length(left(reason, :most)) AS cut
+        octet_length(reason) > octet_length(left(reason, :most)) AS cut,
+        CASE WHEN NOT passed THEN more -> 'categories' END AS categories,
+        CASE WHEN NOT passed THEN more ->> 'action' END AS action
     FROM scores WHERE run_id = :run AND ordinal = ANY (CAST(:ordinals AS int[])) AND state IN ('scored','not_scored')
     ORDER BY ordinal, scorer
 """

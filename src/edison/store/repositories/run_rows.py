@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.domain.access import ProjectId
 from edison.domain.money import MicroUsd
 from edison.domain.runs.cells import HAS_ANSWER, CellState
+from edison.domain.runs.marks import NO_PANEL, Panel
 from edison.domain.runs.plan import Plan, RunId
 from edison.domain.runs.rows import (
     OUTPUT_PREVIEW,
@@ -87,7 +88,7 @@ class RunRows:
         sort: RowSort,
         page: PageRequest,
         *,
-        grade_scorer: int | None = None,
+        panel: Panel = NO_PANEL,
         start: int = 0,
     ) -> Page[GridRow]:
         """`start` is the first row where there is no cursor, in the order of position."""
@@ -96,14 +97,14 @@ class RunRows:
         hits = (
             None
             if wanted.is_empty
-            else Hits(wanted, columns=columns, trials=plan.trials, grade_scorer=grade_scorer)
+            else Hits(wanted, columns=columns, trials=plan.trials, panel=panel)
         )
         key: tuple[Any, ...] | None
         if wanted.rows:
             found, key = sorted({row for row in wanted.rows if row < rows}), None
         elif sort.by is not SortBy.POSITION:
             after = page.key(float, row_number) if page.after else None
-            statement = by_value(sort, hits, rows, after, page.limit + 1, grade_scorer=grade_scorer)
+            statement = by_value(sort, hits, rows, after, page.limit + 1, panel=panel)
             statement.values["columns"] = columns
             sorted_rows = await self._rows(project, run, statement)
             found = [row.row for row in sorted_rows[: page.limit]]
@@ -300,6 +301,8 @@ def _grid_score(row: Any) -> GridScore:
         passed=row.passed,
         problem=row.problem,
         reason=_cut(row.reason, row.cut) or NOTHING_SAID,
+        categories=tuple(row.categories or ()),
+        blocked=row.action == "block",
     )
 
 
@@ -346,5 +349,6 @@ def _whole_score(row: Any) -> WholeScore:
         completion_tokens=row.completion_tokens,
         latency_ms=row.latency_ms,
         output=row.output,
-        details=row.more or {},
+        # Before the verdict it holds what a judge has said so far, for the engine alone.
+        details=(row.more or {}) if row.state == "scored" else {},
     )

@@ -33,6 +33,7 @@ TOTALS = text(
     WHERE r.project_id = :project AND r.id = ANY (CAST(:runs AS uuid[]))
     """
 )
+# Exams test the judge, and pairs are no grade of either answer.
 MEANS = text(
     """
     SELECT s.run_id, n.name, sum(s.total) / nullif(sum(s.scored), 0) AS mean
@@ -40,6 +41,7 @@ MEANS = text(
     JOIN run_scorers n ON n.run_id = s.run_id AND n.number = s.scorer
     JOIN runs r ON r.id = s.run_id
     WHERE r.project_id = :project AND r.id = ANY (CAST(:runs AS uuid[]))
+      AND coalesce(n.spec ->> 'exam', '') = '' AND n.spec ->> 'kind' <> 'pairwise'
     GROUP BY s.run_id, n.number, n.name ORDER BY s.run_id, n.number
     """
 )

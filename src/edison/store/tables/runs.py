@@ -15,7 +15,7 @@ from sqlalchemy import (
     UniqueConstraint,
     text,
 )
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.store.tables.base import Table
@@ -96,6 +96,8 @@ class RunScorerRow(Table):
     """Scorers are a layer of their own: one may be added long after the answers came."""
 
     __tablename__ = "run_scorers"
+    # A judge's passport asks for all runs where it was used.
+    __table_args__ = (Index("ix_run_scorers_judge", text("(spec ->> 'judge')")),)
 
     run_id: Mapped[UUID] = mapped_column(ForeignKey("runs.id"), primary_key=True)
     number: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
@@ -168,6 +170,7 @@ class CellMarkRow(Table):
         ),
         CheckConstraint("flagged = (flagged_at IS NOT NULL)", name="flagged"),
         CheckConstraint("flagged OR note = ''", name="note"),
+        CheckConstraint("stars >= 1 AND stars <= 5", name="stars"),
     )
 
     run_id: Mapped[UUID] = mapped_column(ForeignKey("runs.id"), primary_key=True)
@@ -179,6 +182,16 @@ class CellMarkRow(Table):
     graded_by: Mapped[UUID | None] = mapped_column(ForeignKey("users.id"), index=True)
     graded_by_label: Mapped[str | None]
     graded_at: Mapped[datetime | None]
+    stars: Mapped[int | None] = mapped_column(SmallInteger)
+    # By name, from 0 to 1.
+    criteria: Mapped[dict[str, float] | None] = mapped_column(JSONB(none_as_null=True))
+    # Why this grade; `note` is why it is flagged.
+    comment: Mapped[str] = mapped_column(server_default=text("''"))
+    # How many people's labels it is made of, and which answer of a queue it comes from.
+    people: Mapped[int] = mapped_column(SmallInteger, server_default=text("1"))
+    annotation_item_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("annotation_items.id"), index=True
+    )
     flagged: Mapped[bool]
     note: Mapped[str]
     flagged_by: Mapped[UUID | None] = mapped_column(ForeignKey("users.id"), index=True)
@@ -217,6 +230,8 @@ class ScoreRow(Table):
     latency_ms: Mapped[float | None] = mapped_column(REAL)
     output: Mapped[str | None]
     more: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
+    # From 0 to 1, in the order of the judge's rubric; an element is NULL where the judge gave nothing.
+    criteria: Mapped[list[float | None] | None] = mapped_column(ARRAY(REAL))
 
 
 class RunColumnRow(Table):

@@ -22,6 +22,7 @@ PAIRS = st.builds(
     this=st.sampled_from(Standing),
     other=st.sampled_from(Standing),
     case_changed=st.booleans(),
+    flaky=st.booleans(),
 )
 
 
@@ -29,7 +30,7 @@ PAIRS = st.builds(
 def test_from_the_other_side_fixed_is_broken_and_all_else_is_the_same(
     pair: Pair, alike: bool
 ) -> None:
-    back = Pair(this=pair.other, other=pair.this, case_changed=pair.case_changed)
+    back = Pair(this=pair.other, other=pair.this, case_changed=pair.case_changed, flaky=pair.flaky)
 
     here, there = compare(pair, same_measure=alike), compare(back, same_measure=alike)
 
@@ -126,7 +127,26 @@ def test_without_a_scorer_a_well_formed_answer_is_good_enough() -> None:
 def test_scorers_judge_alike_whatever_they_are_called() -> None:
     one = {"kind": "exact", "name": "One", "case_sensitive": True}
 
-    assert same_measure(one, {**one, "name": "Two"})
-    assert same_measure(None, None)
-    assert not same_measure(one, {**one, "case_sensitive": False})
-    assert not same_measure(one, None)
+    assert same_measure([one], [{**one, "name": "Two"}])
+    assert same_measure([], [])
+    assert not same_measure([one], [{**one, "case_sensitive": False}])
+    assert not same_measure([one], [])
+
+
+def test_panels_judge_alike_in_any_order_but_not_with_another_version_of_a_judge() -> None:
+    first, second = ({"kind": "judge", "judge": judge, "version": 1} for judge in ("a", "b"))
+
+    assert same_measure([first, second], [second, first])
+    assert not same_measure([first, second], [first])
+    assert not same_measure([first, second], [first, {**second, "version": 2}])
+
+
+def test_a_case_whose_trials_do_not_agree_is_neither_fixed_nor_broken() -> None:
+    assert (
+        compare(Pair(this=S.PASSED, other=S.NOT_PASSED, flaky=True), same_measure=True).kind
+        is Kind.FLAKY
+    )
+    assert (
+        compare(Pair(this=S.OPEN, other=S.PASSED, flaky=True), same_measure=True).kind
+        is Kind.INCOMPARABLE
+    )

@@ -1,6 +1,7 @@
 """The grade that counts: a person's, else zero for a broken contract, else the scorer's; and means of it out of sums."""
 
 from dataclasses import dataclass
+from uuid import UUID, uuid4
 
 import pytest
 from hypothesis import given
@@ -9,11 +10,15 @@ from hypothesis import strategies as st
 from edison.domain.errors import WrongState
 from edison.domain.runs.cells import CellState, ScoreResult
 from edison.domain.runs.marks import (
+    NO_PANEL,
+    Candidate,
     GradedCell,
+    Panel,
     column_grade,
     grade_of,
-    grade_scorer,
     must_be_gradable,
+    panel_of,
+    panel_passes,
 )
 from edison.domain.runs.sums import ColumnSums, ScoreSums, score_sums
 from edison.domain.scores import NotScored, Scored, ScoreProblem, Verdict
@@ -51,7 +56,7 @@ def test_the_mean_from_sums_is_the_mean_of_the_cells_grades(cells: list[SomeCell
     counted = [grade for grade in grades if grade is not None]
     malformed = [cell for cell in cells if cell.state is CellState.MALFORMED]
 
-    found = column_grade(3, ColumnSums(malformed=len(malformed)), _sums(cells), _graded(cells))
+    found = column_grade(3, ColumnSums(malformed=len(malformed)), [_sums(cells)], _graded(cells))
 
     assert found.count == len(counted)
     assert found.failed_contract == len(malformed)
@@ -111,15 +116,63 @@ def test_a_persons_grade_comes_first_and_only_answers_have_one(
 @pytest.mark.parametrize(
     ("scorers", "expected"),
     [
-        ([], None),
-        ([(2, "exact"), (1, "contains")], 1),
-        ([(0, "exact"), (3, "grader"), (2, "grader")], 2),
+        ([], ()),
+        ([(2, "exact"), (1, "contains")], (1,)),
+        ([(0, "exact"), (3, "grader"), (2, "grader")], (2,)),
+        ([(0, "pairwise"), (1, "exact")], (1,)),
+        ([(0, "pairwise")], ()),
     ],
 )
 def test_grades_are_the_first_graders_values_or_else_the_first_scorers(
-    scorers: list[tuple[int, str]], expected: int | None
+    scorers: list[tuple[int, str]], expected: tuple[int, ...]
 ) -> None:
-    assert grade_scorer(scorers) == expected
+    panel = panel_of(Candidate(number=number, kind=kind) for number, kind in scorers)
+
+    assert panel.scorers == expected
+    assert panel.first == (expected[0] if expected else None)
+
+
+def test_the_panel_is_every_pointwise_judge_with_the_rubric_of_the_first() -> None:
+    one, other = (uuid4(), 1), (uuid4(), 1)
+
+    def judge(
+        number: int, rubric: tuple[UUID, int] | None, mode: str = "pointwise", exam: str = ""
+    ) -> Candidate:
+        return Candidate(number=number, kind="judge", mode=mode, rubric=rubric, exam=exam)
+
+    panel = panel_of(
+        [
+            Candidate(number=0, kind="grader"),
+            judge(6, one),
+            judge(1, one, exam="padded"),
+            judge(2, None, mode="free_text"),
+            judge(3, one),
+            judge(4, other),
+            judge(5, (one[0], 2)),
+            Candidate(number=7, kind="pairwise", mode="pairwise", rubric=one),
+        ]
+    )
+
+    assert panel == Panel(scorers=(3, 6), rubric=one)
+    assert panel_of([judge(0, None, mode="free_text")]).scorers == (0,)
+    assert panel_of([judge(0, one, exam="repeat")]) == NO_PANEL
+
+
+@pytest.mark.parametrize(
+    ("passed", "value", "expected"),
+    [
+        ([], None, None),
+        ([True, False], 0.9, False),
+        ([True, True, False], 0.1, True),
+        ([True, None], 0.1, True),
+        ([None, None], 0.5, True),
+        ([None], 0.49, False),
+    ],
+)
+def test_a_panel_passes_what_more_than_half_of_it_passes(
+    passed: list[bool | None], value: float | None, expected: bool | None
+) -> None:
+    assert panel_passes(passed, value) is expected
 
 
 @pytest.mark.parametrize("state", [CellState.OPEN, CellState.CALLING, CellState.FAILED])

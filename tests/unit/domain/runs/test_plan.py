@@ -39,7 +39,7 @@ def a_plan(cases: int, trials: int, columns: int) -> Plan:
         cases=cases,
         trials=trials,
         reuse=True,
-        chunk_size=chunk_size_for(cases * trials * columns),
+        chunk_size=chunk_size_for(cases * trials * columns, columns),
     )
 
 
@@ -64,6 +64,8 @@ def test_chunks_are_the_cells_cut_into_pieces(plan: Plan) -> None:
         plan.chunk_of(ordinal) == chunk for chunk, piece in enumerate(pieces) for ordinal in piece
     )
     assert all(0 < len(piece) <= 250 for piece in pieces)
+    # Both answers of a comparison are in one chunk.
+    assert all(piece.start % len(plan.columns) == 0 for piece in pieces)
 
 
 @given(plans)

@@ -5,7 +5,7 @@ import { IconButton } from "@/shared/ui/IconButton";
 import { Kbd } from "@/shared/ui/Kbd";
 import { ConnectionBadge } from "./ConnectionBadge";
 import { crumbsFor } from "./crumbs";
-import { useDatasetHere, useHere, useModelHere, usePromptHere, useRunHere } from "./useHere";
+import { useDatasetHere, useHere, useJudgeHere, useModelHere, usePromptHere, useRunHere } from "./useHere";
 
 interface HeaderProps {
   onMenu: () => void;
@@ -18,8 +18,9 @@ export function Header({ onMenu, onSearch }: HeaderProps) {
   const prompt = usePromptHere();
   const dataset = useDatasetHere();
   const run = useRunHere();
+  const judge = useJudgeHere();
   const pathname = useLocation({ select: (location) => location.pathname });
-  const crumbs = crumbsFor(pathname, project?.name ?? null, model, prompt, dataset, run).map(({ label, href }) => ({
+  const crumbs = crumbsFor(pathname, project?.name ?? null, model, prompt, dataset, run, judge).map(({ label, href }) => ({
     key: label,
     content: href ? <Link to={href} activeOptions={{ exact: true }} className="inline-flex min-h-6 items-center rounded hover:text-ink">{label}</Link> : label,
   }));

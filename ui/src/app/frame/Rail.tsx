@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Boxes, FlaskConical, FolderKanban, House, PanelLeft, Play, Settings, Table2, TextQuote } from "lucide-react";
+import { Boxes, FlaskConical, FolderKanban, Gavel, House, PanelLeft, Play, Settings, Table2, Tags, TextQuote } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
@@ -56,6 +56,12 @@ export function Rail({ collapsed, onToggle, onShortcuts }: RailProps) {
               </RailItem>
               <RailItem label="Runs" collapsed={collapsed}>
                 <Link to="/projects/$slug/runs" params={{ slug: project.slug }} activeOptions={{ includeSearch: false }} className={itemClass(collapsed)}><Play aria-hidden /><ItemText collapsed={collapsed}>Runs</ItemText></Link>
+              </RailItem>
+              <RailItem label="Judges" collapsed={collapsed}>
+                <Link to="/projects/$slug/judges" params={{ slug: project.slug }} activeOptions={{ includeSearch: false }} className={itemClass(collapsed)}><Gavel aria-hidden /><ItemText collapsed={collapsed}>Judges</ItemText></Link>
+              </RailItem>
+              <RailItem label="Annotate" collapsed={collapsed}>
+                <Link to="/projects/$slug/annotate" params={{ slug: project.slug }} activeOptions={{ includeSearch: false }} className={itemClass(collapsed)}><Tags aria-hidden /><ItemText collapsed={collapsed}>Annotate</ItemText></Link>
               </RailItem>
               <RailItem label="Models" collapsed={collapsed}>
                 <Link to="/projects/$slug/models" params={{ slug: project.slug }} activeOptions={{ includeSearch: false }} className={itemClass(collapsed)}><Boxes aria-hidden /><ItemText collapsed={collapsed}>Models</ItemText></Link>

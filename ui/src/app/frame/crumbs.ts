@@ -8,7 +8,7 @@ export interface CrumbText {
 
 const SETTINGS_PAGES: Record<string, string> = { general: "General", members: "Members", credentials: "Credentials", tokens: "Tokens", audit: "Audit log" };
 
-export function crumbsFor(pathname: string, projectName: string | null, modelName: string | null = null, promptName: string | null = null, datasetName: string | null = null, runName: string | null = null): CrumbText[] {
+export function crumbsFor(pathname: string, projectName: string | null, modelName: string | null = null, promptName: string | null = null, datasetName: string | null = null, runName: string | null = null, judgeName: string | null = null): CrumbText[] {
   const parts = pathname.split("/").filter(Boolean);
   if (parts[0] === "account") return [{ label: "Account", href: null }];
   if (parts[0] === "installation") return [{ label: "Installation audit", href: null }];
@@ -37,7 +37,19 @@ export function crumbsFor(pathname: string, projectName: string | null, modelNam
   }
   if (parts[2] === "runs") {
     trail.push({ label: "Runs", href: `${home}/runs` });
-    if (parts[3]) trail.push({ label: parts[3] === "new" ? "New run" : (runName ?? "Run"), href: null });
+    if (parts[3]) trail.push({ label: parts[3] === "new" ? "New run" : (runName ?? "Run"), href: `${home}/runs/${parts[3]}` });
+    if (parts[4] === "results") trail.push({ label: "Results", href: null });
+  }
+  if (parts[2] === "judges") {
+    trail.push({ label: "Judges", href: `${home}/judges` });
+    if (parts[3] === "rubrics") trail.push({ label: "Rubrics", href: `${home}/judges?tab=rubrics` }, { label: parts[4] === "new" ? "New rubric" : (judgeName ?? "Rubric"), href: null });
+    else if (parts[3]) trail.push({ label: parts[3] === "new" ? "New judge" : (judgeName ?? "Judge"), href: `${home}/judges/${parts[3]}` });
+    if (parts[4] === "edit") trail.push({ label: "New version", href: null });
+  }
+  if (parts[2] === "annotate") {
+    trail.push({ label: "Annotate", href: `${home}/annotate` });
+    if (parts[3]) trail.push({ label: "Queue", href: `${home}/annotate/${parts[3]}` });
+    if (parts[4]) trail.push({ label: "Label", href: null });
   }
   if (parts[2] === "settings") {
     trail.push({ label: "Settings", href: `${home}/settings/general` });

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { Project } from "@/api/types";
 import { datasetQuery } from "@/features/datasets";
+import { judgeQuery, rubricQuery } from "@/features/judges";
 import { modelQuery } from "@/features/models";
 import { promptQuery } from "@/features/prompts";
 import { projectQuery } from "@/features/projects";
@@ -40,4 +41,12 @@ export function useRunHere(): string | null {
   const { slug, run } = useParams({ strict: false });
   const found = useQuery({ ...reportQuery(slug ?? "", run ?? ""), enabled: slug !== undefined && run !== undefined });
   return run === undefined || !found.data ? null : `Run #${found.data.number}`;
+}
+
+/** The name of the judge or of the rubric whose page this is. */
+export function useJudgeHere(): string | null {
+  const { slug, judge, rubric } = useParams({ strict: false });
+  const foundJudge = useQuery({ ...judgeQuery(slug ?? "", judge ?? ""), enabled: slug !== undefined && judge !== undefined });
+  const foundRubric = useQuery({ ...rubricQuery(slug ?? "", rubric ?? ""), enabled: slug !== undefined && rubric !== undefined });
+  return (judge !== undefined ? foundJudge.data?.name : rubric !== undefined ? foundRubric.data?.name : null) ?? null;
 }

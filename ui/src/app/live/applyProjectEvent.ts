@@ -2,10 +2,12 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import type { ActivityPage, CredentialPage, MemberPage, Project, ProjectEvent } from "@/api/types";
 import { activityKey, reduceFeed } from "@/features/activity";
+import { staleQueues } from "@/features/annotations";
 import { auditKey } from "@/features/audit";
 import { credentialsKey, modelsKey, needsFreshCredentials, reduceCredentials } from "@/features/credentials";
 import { type DatasetList, datasetsKey, reduceDatasets, staleDatasets } from "@/features/datasets";
 import { invitesKey } from "@/features/invites";
+import { staleJudges } from "@/features/judges";
 import { membersKey, needsFreshMembers, reduceMembers } from "@/features/members";
 import { type Catalog, reduceCatalog, staleModels } from "@/features/models";
 import { type PromptList, promptsKey, reducePrompts, stalePrompts } from "@/features/prompts";
@@ -39,6 +41,8 @@ export function staleAfter(project: string, event: ProjectEvent): (readonly unkn
   keys.push(...stalePrompts(project, event));
   keys.push(...staleDatasets(project, event));
   keys.push(...staleRuns(project, event));
+  keys.push(...staleJudges(project, event));
+  keys.push(...staleQueues(project, event));
   keys.push(...staleModels(project, event));
   return keys;
 }

@@ -1,6 +1,6 @@
 /** What can be done from here, as a flat list the palette filters. */
 import { useNavigate } from "@tanstack/react-router";
-import { Boxes, FileUp, FlaskConical, FolderKanban, House, KeyRound, KeySquare, LogOut, Play, Plus, ScrollText, Settings, SunMoon, Table2, TextQuote, UserPlus, UserRound, Users } from "lucide-react";
+import { Boxes, FileUp, FlaskConical, FolderKanban, Gavel, House, KeyRound, KeySquare, ListChecks, LogOut, Play, Plus, ScrollText, Settings, SunMoon, Table2, Tags, TextQuote, UserPlus, UserRound, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { leaveToSignIn, useMe, useSignOut } from "@/features/accounts";
 import { may, openNewProject } from "@/features/projects";
@@ -37,6 +37,8 @@ export function usePaletteCommands(): PaletteCommand[] {
     add("Pages", "prompts", `${project.name}: Prompts`, <TextQuote aria-hidden />, () => void navigate({ to: "/projects/$slug/prompts", params }));
     add("Pages", "datasets", `${project.name}: Datasets`, <Table2 aria-hidden />, () => void navigate({ to: "/projects/$slug/datasets", params }));
     add("Pages", "runs", `${project.name}: Runs`, <Play aria-hidden />, () => void navigate({ to: "/projects/$slug/runs", params }));
+    add("Pages", "judges", `${project.name}: Judges and rubrics`, <Gavel aria-hidden />, () => void navigate({ to: "/projects/$slug/judges", params }));
+    add("Pages", "annotate", `${project.name}: Annotate`, <Tags aria-hidden />, () => void navigate({ to: "/projects/$slug/annotate", params, search: {} }));
     add("Pages", "models", `${project.name}: Models`, <Boxes aria-hidden />, () => void navigate({ to: "/projects/$slug/models", params }));
     add("Pages", "credentials", `${project.name}: Credentials`, <KeyRound aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/credentials", params }));
     add("Pages", "settings", `${project.name}: Settings`, <Settings aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/general", params }));
@@ -49,6 +51,8 @@ export function usePaletteCommands(): PaletteCommand[] {
     }
     if (open && may(project, "edit_prompts")) {
       add("Actions", "new-prompt", "New prompt", <TextQuote aria-hidden />, () => void navigate({ to: "/projects/$slug/prompts", params, search: { create: true } }));
+      add("Actions", "new-rubric", "New rubric", <ListChecks aria-hidden />, () => void navigate({ to: "/projects/$slug/judges/rubrics/new", params }));
+      add("Actions", "new-judge", "New judge", <Gavel aria-hidden />, () => void navigate({ to: "/projects/$slug/judges/new", params }));
     }
     if (open && may(project, "edit_datasets")) {
       add("Actions", "new-dataset", "New dataset", <Table2 aria-hidden />, () => void navigate({ to: "/projects/$slug/datasets", params, search: { create: true } }));
@@ -56,6 +60,9 @@ export function usePaletteCommands(): PaletteCommand[] {
     }
     if (open && may(project, "start_runs")) {
       add("Actions", "new-run", "New run", <Play aria-hidden />, () => void navigate({ to: "/projects/$slug/runs/new", params }));
+    }
+    if (open && may(project, "start_runs")) {
+      add("Actions", "new-queue", "New annotation queue", <Tags aria-hidden />, () => void navigate({ to: "/projects/$slug/annotate", params, search: { create: true } }));
     }
     if (open && may(project, "manage_members")) {
       add("Actions", "invite", "Invite member", <UserPlus aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/members", params, search: { invite: true } }));

@@ -22,6 +22,8 @@ describe("whatHappened", () => {
     [event("model.priced", { name: "gpt-4o", choice: "override" }), "set the price of gpt-4o to a price of its own"],
     [event("model.changed", { name: "gpt-4o", changed: ["limits"] }), "corrected the limits of gpt-4o"],
     [event("try.finished", { model: "0199aaaa-0000-7000-8000-000000000000", ok: false }), "got no answer from a model"],
+    [event("judge.changed", { name: "Strict", changed: ["version"], number: 2 }), "saved version 2 of the judge “Strict”"],
+    [event("rubric.changed", { name: "Quality", changed: ["name"], number: 2 }), "renamed the rubric “Quality”"],
     [event("something.new_here"), "something new here"],
   ])("%#", (fact, words) => expect(whatHappened(fact)).toBe(words));
 });

@@ -101,6 +101,14 @@ function pricedAs(choice: string): string {
   return choice === "free" ? "to free" : "to a price of its own";
 }
 
+/** A rubric or a judge has a new version, or only another name. */
+function judgingChange(data: ProjectEvent["data"], what: "rubric" | "judge"): string {
+  const changed = (data as Record<string, unknown>)["changed"];
+  return Array.isArray(changed) && changed.includes("version")
+    ? `saved version ${numberIn(data)} of the ${what} “${text(data, "name")}”`
+    : `renamed the ${what} “${text(data, "name")}”`;
+}
+
 /** Who did it. A worker finishes what a person asked for: then it is the person who counts. */
 export function whoDidIt(event: ProjectEvent): Pick<ProjectEvent["actor"], "kind" | "label"> {
   const asked = event.type === "try.finished" ? text(event.data, "asked_by") : "";
@@ -170,6 +178,18 @@ export function whatHappened(event: ProjectEvent): string {
       return numberIn(data) === ""
         ? `took the label ${text(data, "label")} off the prompt “${text(data, "name")}”`
         : `labelled version ${numberIn(data)} of the prompt “${text(data, "name")}” ${text(data, "label")}`;
+    case "rubric.created":
+      return `wrote the rubric “${text(data, "name")}”`;
+    case "rubric.changed":
+      return judgingChange(data, "rubric");
+    case "rubric.archived":
+      return `archived the rubric “${text(data, "name")}”`;
+    case "judge.created":
+      return `made the judge “${text(data, "name")}”`;
+    case "judge.changed":
+      return judgingChange(data, "judge");
+    case "judge.archived":
+      return `archived the judge “${text(data, "name")}”`;
     case "dataset.created":
       return `began the dataset “${text(data, "name")}”`;
     case "dataset.changed":
@@ -182,6 +202,12 @@ export function whatHappened(event: ProjectEvent): string {
       return `${RUN_MOVES[text(data, "new")] ?? `moved to ${text(data, "new")}`} ${runName(data)}`;
     case "run.completed":
       return `completed ${runName(data)}`;
+    case "queue.created":
+      return `asked people to label answers in “${text(data, "name")}”`;
+    case "queue.completed":
+      return `gave the last label in “${text(data, "name")}”: every answer has its grade`;
+    case "queue.closed":
+      return `closed the annotation queue “${text(data, "name")}”`;
     case "budget.neared":
       return "noticed that a budget is nearly used up";
     case "try.finished":

@@ -6,6 +6,7 @@ export { ACCEPTED } from "./import/files";
 export { ImportDialog } from "./import/ImportDialog";
 export { useQuickImport } from "./import/useQuickImport";
 export { KINDS, SPLITS } from "./kinds";
+export { Difficulty, Tag } from "./Marks";
 export { TagInput } from "./TagInput";
 export { SearchField } from "./SearchField";
 export { useWide } from "./useWide";

@@ -15,6 +15,7 @@ import { RunBanner } from "./live/RunBanner";
 import { RunHeader } from "./live/RunHeader";
 import { SummaryTable } from "./live/SummaryTable";
 import { useRunLive } from "./live/useRunLive";
+import { RunTabs } from "./RunTabs";
 
 const route = getRouteApi("/frame/projects/$slug/runs/$run");
 
@@ -52,6 +53,7 @@ function RunScreen({ project, run, readAt }: { project: Project; run: RunReport;
   return (
     <div className="flex flex-col gap-4">
       <RunHeader project={project} run={run} />
+      <RunTabs project={project.slug} run={run.id} />
       <RunBanner project={project} run={run} />
       <ProgressCard run={run} readAt={readAt} />
       <SummaryTable run={run} />

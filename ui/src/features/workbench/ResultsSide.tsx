@@ -12,6 +12,7 @@ import { DropZone } from "./layout/DropZone";
 import { wantedOf, withCell, withWanted, type WorkbenchPlace } from "./place";
 import type { Metric, Setup } from "./setup/setup";
 import { RunBar } from "./toolbar/RunBar";
+import { ScoreButton } from "./toolbar/ScoreButton";
 import { useForecast } from "./toolbar/useForecast";
 import { ViewButtons } from "./toolbar/ViewButtons";
 import { WorkbenchToolbar } from "./toolbar/WorkbenchToolbar";
@@ -64,7 +65,8 @@ export function ResultsSide({ project, prompt, setup, onSetup, dataset, shown, s
           onFile={file.send}
         />
         <RunBar project={project} setup={setup} forecast={forecast} active={active} last={historical ? null : run} starting={starting} onRun={onRun}>
-          <ViewButtons filters={run && { open: showFilters, active: filtered, onToggle: toggleFilters }} onHistory={() => onPlace({ ...place, panel: "history" })} address={address} />
+          <ScoreButton project={project} run={run} />
+          <ViewButtons filters={run && { open: showFilters, active: filtered, onToggle: toggleFilters }} results={run && { project: slug, run: run.id }} onHistory={() => onPlace({ ...place, panel: "history" })} address={address} />
         </RunBar>
       </div>
       {run && historical && <PastNotice run={run} onBack={() => onPlace({})} />}

@@ -1,7 +1,7 @@
 /** Where on the workbench someone is: it stands in the address, so that a link opens the same view. Pure. */
 import { filterOf, orderOf, type WantedRows } from "@/features/runs";
 
-export const COMPARISON_KINDS = ["fixed", "broken", "still_failing", "unchanged", "incomparable"] as const;
+export const COMPARISON_KINDS = ["fixed", "broken", "still_failing", "flaky", "unchanged", "incomparable"] as const;
 export type ComparisonKind = (typeof COMPARISON_KINDS)[number];
 
 export interface WorkbenchPlace extends WantedRows {
@@ -12,6 +12,8 @@ export interface WorkbenchPlace extends WantedRows {
   compare?: string;
   other_column?: number;
   kind?: ComparisonKind;
+  /** The smallest difference that matters, from 0 to 1. */
+  minimum?: number;
   panel?: "history";
 }
 

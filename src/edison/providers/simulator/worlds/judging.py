@@ -7,6 +7,13 @@ from typing import Any
 from edison.providers.simulator.behaviour import Judging
 from edison.providers.simulator.worlds.dice import draw
 from edison.providers.simulator.worlds.features import World
+from edison.providers.simulator.worlds.judge_requests import (
+    JudgeRequest,
+    begs,
+    flags_of,
+    read_request,
+    substance,
+)
 from edison.providers.simulator.worlds.reading import Brief
 from edison.providers.simulator.worlds.registry import WORLDS, world_of
 from edison.providers.simulator.worlds.schema import NOTHING, Json, bounds, type_of
@@ -28,10 +35,12 @@ CRITERIA = frozenset(
     name for world in WORLDS for feature in world.features for name in feature.criteria
 )
 OVERALL = frozenset({"score", "overall", "rating", "grade", "quality", "total", "value", "points"})
-REASONS = frozenset({"reason", "reasoning", "rationale", "explanation", "why", "justification", "comment", "comments", "feedback", "critique", "analysis"})  # fmt: skip
+REASONS = frozenset({"reason", "reasons", "reasoning", "rationale", "explanation", "why", "justification", "comment", "comments", "feedback", "critique", "analysis"})  # fmt: skip
 WINNERS = frozenset({"winner", "preferred", "preference", "better", "choice", "best", "verdict"})
 PASSES = frozenset({"pass", "passed", "passes", "correct", "ok", "acceptable", "verdict", "met"})
 NAMES = frozenset({"criterion", "criteria", "name", "dimension", "metric"})
+# Two answers that are as close as this are equally good.
+EQUAL = 0.02
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,26 +55,42 @@ class Judge:
     scale: tuple[float, float] | None
     leanings: Judging
     about: tuple[object, ...]
+    # An answer that is known to be right, where the request has one.
+    reference: str | None = None
 
     def quality(self, criterion: str | None, at: int = 0) -> float:
         """Between 0 and 1: what is there, plus noise, plus leanings."""
         text = self.candidates[at][1]
         lean = self.leanings
+        if lean.random:
+            return draw("random judge", criterion, text, at, *self.about)
+        if lean.gullible and begs(text):
+            return 1.0
         noise = (draw("judge", criterion, text, *self.about) * 2 - 1) * lean.noise
         length = max(-1.0, min(1.0, (len(text.split()) - 100) / 100)) * lean.length_bias
         place = lean.position_bias if len(self.candidates) > 1 and at == 0 else 0.0
-        true = self.world.quality(text, self.brief, criterion)
-        return max(0.0, min(1.0, true + noise + length + place + lean.leniency))
+        return max(
+            0.0, min(1.0, self._true(criterion, text) + noise + length + place + lean.leniency)
+        )
 
-    def points(self, criterion: str | None, schema: Json) -> float | int:
+    def _true(self, criterion: str | None, text: str) -> float:
+        looked_at = substance(text)
+        true = self.world.quality(looked_at, self.brief, criterion)
+        if self.reference is None:
+            return true
+        return (true + (self.reference.strip().casefold() in looked_at.casefold())) / 2
+
+    def points(self, criterion: str | None, schema: Json, at: int = 0) -> float | int:
         low, high = self._scale(schema)
-        points = low + self.quality(criterion) * (high - low)
+        points = low + self.quality(criterion, at) * (high - low)
         return round(points) if type_of(schema) == "integer" else round(points, 3)
 
-    def winner(self) -> str:
+    def winner(self, *, can_tie: bool = False) -> str:
         if len(self.candidates) < 2:
             return "A"
         first, second = self.quality(None, 0), self.quality(None, 1)
+        if can_tie and abs(first - second) < EQUAL:
+            return "tie"
         return self.candidates[0 if first >= second else 1][0]
 
     def reason(self, criterion: str | None = None) -> str:
@@ -78,14 +103,19 @@ class Judge:
     def fill(self, path: tuple[str, ...], schema: Json) -> Any:
         """Answer the place in a schema that these names lead to."""
         if path and path[-1] == "#":
-            return len(self.criteria) or NOTHING
-        words = _words(path[-1]) if path else frozenset[str]()
+            return 1 if path[0] == "reasons" else len(self.criteria) or NOTHING
+        words = _words(path[0 if path[0] == "reasons" else -1]) if path else frozenset[str]()
         criterion = self._criterion(path)
         kind = type_of(schema)
         if kind in ("integer", "number"):
-            is_asked = criterion or words & OVERALL or len(path) == 1
-            return self.points(criterion, schema) if is_asked else NOTHING
+            is_asked = criterion or words & OVERALL or len(path) == 1 or path[0] == "scores"
+            # Each criterion is a question of its own, also where no world has a word for it.
+            name = criterion or (path[-1] if path[0] == "scores" else None)
+            return self.points(name, schema, self._at(path)) if is_asked else NOTHING
         if kind == "boolean":
+            flagged = flags_of(self.candidates[0][1]).get(path[-1].casefold()) if path else None
+            if flagged is not None:
+                return flagged
             return self.quality(criterion) >= 0.5
         if kind != "string":
             return NOTHING
@@ -103,7 +133,7 @@ class Judge:
 
     def _chosen(self, choices: list[str], criterion: str | None) -> Any:
         if len(self.candidates) > 1:
-            mark = self.winner().casefold()
+            mark = self.winner(can_tie="tie" in choices).casefold()
             fitting = [
                 each for each in choices if mark in re.findall(r"[a-z0-9]+", each.casefold())
             ]
@@ -127,7 +157,15 @@ class Judge:
                 return known[0]
         return None
 
+    def _at(self, path: tuple[str, ...]) -> int:
+        """Which of two candidates a place in the schema is about."""
+        labels = [label for label, _ in self.candidates]
+        return next((labels.index(name) for name in path if len(labels) > 1 and name in labels), 0)
+
     def _scale(self, schema: Json) -> tuple[float, float]:
+        levels = [level for level in schema.get("enum") or () if isinstance(level, int)]
+        if levels:
+            return min(levels), max(levels)
         low, high = bounds(schema)
         told = self.scale or ((1, 5) if type_of(schema) == "integer" else (0, 1))
         return (told[0] if low is None else low, told[1] if high is None else high)
@@ -154,6 +192,9 @@ def judge_of(
     prompt: str, *, leanings: Judging, about: tuple[object, ...], always: bool
 ) -> Judge | None:
     """A judge, if the prompt asks for a judgement of something in it."""
+    request = read_request(prompt)
+    if request is not None:
+        return _of_request(request, leanings, about)
     if not always and not ASKS.search(prompt):
         return None
     candidates = _candidates(prompt)
@@ -179,6 +220,20 @@ def judge_of(
         scale=_scale_in(rest),
         leanings=leanings,
         about=about,
+    )
+
+
+def _of_request(request: JudgeRequest, leanings: Judging, about: tuple[object, ...]) -> Judge:
+    brief = Brief(instructions=request.told, content=request.content)
+    return Judge(
+        world=world_of(brief),
+        brief=brief,
+        candidates=request.candidates,
+        criteria=(),
+        scale=None,
+        leanings=leanings,
+        about=about,
+        reference=request.reference,
     )
 
 

@@ -7,6 +7,7 @@ import { Field } from "@/shared/ui/Field";
 import { Input, Textarea } from "@/shared/ui/Input";
 import { Select } from "@/shared/ui/Select";
 import { Switch } from "@/shared/ui/Switch";
+import { JudgeChoice } from "../score/JudgeChoice";
 import { type SpecField, type SpecValues, valueOf, withValue } from "./schemaFields";
 import { ModelPicker } from "./TargetSection";
 import { PromptPicker } from "./VersionSection";
@@ -80,6 +81,8 @@ function Drawn({ project, field, value, problem, onChange }: DrawnProps) {
       return <JsonField {...common} value={value} onChange={onChange} />;
     case "prompt":
       return <Field {...common}><GraderPicker project={project} id={text} onChange={onChange} /></Field>;
+    case "judge":
+      return <Field {...common}><JudgeChoice project={project} id={text} modes={field.choices} onChange={onChange} /></Field>;
     case "model":
       return <Field {...common}><JudgePicker project={project} id={text} onChange={onChange} /></Field>;
     default:

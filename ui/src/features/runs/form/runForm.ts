@@ -146,11 +146,20 @@ export function formOfRun(run: Run & { scorers?: readonly { kind: string; spec: 
     trials: String(plan.trials),
     reuse: plan.reuse,
     timeout: plan.timeout_s === null ? "" : String(plan.timeout_s),
-    scorers: (run.scorers ?? []).map(({ kind, spec }) => {
-      const { kind: _, ...values } = spec;
-      return { key: newKey(), kind, values };
-    }),
+    scorers: chosenScorers(run.scorers ?? []),
   };
+}
+
+/** What a person chose: exams of judges are no part of it, and a judge of pairs was chosen once for all pairs. */
+function chosenScorers(scorers: readonly { kind: string; spec: Record<string, unknown> }[]): ScorerPart[] {
+  const seen = new Set<unknown>();
+  return scorers.flatMap(({ kind, spec }) => {
+    const { kind: _, a, b, ...values } = spec;
+    const pairs = kind === "pairwise";
+    if (spec["exam"] || (pairs && seen.has(spec["judge"]))) return [];
+    if (pairs) seen.add(spec["judge"]);
+    return [{ key: newKey(), kind, values: pairs ? values : { ...values, ...(a === undefined ? {} : { a }), ...(b === undefined ? {} : { b }) } }];
+  });
 }
 
 /** What is missing on a form that was just opened is no mistake yet. */

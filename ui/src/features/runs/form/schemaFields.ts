@@ -2,7 +2,7 @@
 
 export type SpecValues = Record<string, unknown>;
 
-export type FieldKind = "text" | "code" | "number" | "boolean" | "choice" | "texts" | "json" | "prompt" | "model";
+export type FieldKind = "text" | "code" | "number" | "boolean" | "choice" | "texts" | "json" | "prompt" | "model" | "judge";
 
 export interface SpecField {
   name: string;
@@ -38,11 +38,15 @@ interface JsonSchema {
 /** Asked first; the rest is for those who want it otherwise. */
 const RARE = new Set(["part", "name", "parameters", "version"]);
 
+/** Set by Edison itself: exams of judges, and the columns that a judge of pairs compares. */
+const NOT_ASKED = new Set(["exam", "cells", "a", "b"]);
+
 export function fieldsOf(schema: Record<string, unknown>): { usual: SpecField[]; rare: SpecField[] } {
   const { properties = {}, required = [] } = schema as JsonSchema;
   const fields = Object.entries(properties)
-    .filter(([, rule]) => rule.const === undefined)
-    .map(([name, rule]) => readField(name, rule, required.includes(name)));
+    .filter(([name, rule]) => rule.const === undefined && !(properties["judge"] && NOT_ASKED.has(name)))
+    .map(([name, rule]) => readField(name, rule, required.includes(name)))
+    .map((field) => (field.kind === "judge" ? { ...field, choices: properties["a"] ? ["pairwise"] : ["pointwise", "free_text"] } : field));
   return { usual: fields.filter(({ name, required: must }) => must || !RARE.has(name)), rare: fields.filter(({ name, required: must }) => !must && RARE.has(name)) };
 }
 
@@ -65,7 +69,7 @@ function readField(name: string, rule: JsonSchema, required: boolean): SpecField
 }
 
 function kindOf(name: string, rule: JsonSchema): FieldKind {
-  if (rule.format === "uuid") return name === "model" ? "model" : "prompt";
+  if (rule.format === "uuid") return name === "model" || name === "judge" ? name : "prompt";
   if (rule.enum) return "choice";
   if (rule.type === "boolean") return "boolean";
   if (rule.type === "number" || rule.type === "integer") return "number";
@@ -89,7 +93,7 @@ export function withValue(values: SpecValues, name: string, value: unknown): Spe
 export function specSummary(schema: Record<string, unknown>, values: SpecValues): string {
   const { usual, rare } = fieldsOf(schema);
   return [...usual, ...rare]
-    .filter(({ name, kind }) => values[name] !== undefined && kind !== "prompt" && kind !== "model")
+    .filter(({ name, kind }) => values[name] !== undefined && kind !== "prompt" && kind !== "model" && kind !== "judge")
     .map(({ label, name, kind }) => (kind === "boolean" ? (values[name] ? label : `not: ${label}`) : `${label}: ${shortly(values[name])}`))
     .join(" · ");
 }
@@ -105,7 +109,7 @@ export function specProblems(schema: Record<string, unknown>, values: SpecValues
   const { usual, rare } = fieldsOf(schema);
   for (const { name, kind, required, min, max, whole } of [...usual, ...rare]) {
     const value = values[name];
-    if (required && (value === undefined || value === "")) problems[name] = kind === "prompt" || kind === "model" ? "Choose one" : "This is needed";
+    if (required && (value === undefined || value === "")) problems[name] = kind === "prompt" || kind === "model" || kind === "judge" ? "Choose one" : "This is needed";
     if (typeof value === "string" && kind === "json") problems[name] = "This is not JSON";
     if (kind !== "number" || value === undefined || value === null) continue;
     if (typeof value !== "number" || !Number.isFinite(value)) problems[name] = "Enter a number";

@@ -1,14 +1,14 @@
-import { Flag, FlagOff, ThumbsDown, ThumbsUp } from "lucide-react";
+import { Flag, FlagOff } from "lucide-react";
 import { useState } from "react";
 import type { Cell, Project, RunReport } from "@/api/types";
 import { may } from "@/features/projects";
 import { visible } from "@/shared/format/visible";
 import { Button } from "@/shared/ui/Button";
-import { cx } from "@/shared/ui/cx";
 import { Field } from "@/shared/ui/Field";
 import { Textarea } from "@/shared/ui/Input";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
-import { useFlagCell, useGradeCell } from "./marksApi";
+import { CellGrade } from "./CellGrade";
+import { useFlagCell } from "./marksApi";
 import { Part } from "./Part";
 
 interface CellMarksProps {
@@ -20,28 +20,22 @@ interface CellMarksProps {
 /** What people say of an answer. It counts before what graders say. */
 export function CellMarks({ project, run, cell }: CellMarksProps) {
   const { ordinal, mark } = cell;
-  const grade = useGradeCell(project.slug, run.id);
   const flag = useFlagCell(project.slug, run.id);
   const [note, setNote] = useState(mark?.note ?? "");
   const marks = may(project, "comment") && project.archived_at === null;
   const gradable = cell.state === "answered" || cell.state === "malformed";
-  const given = grade.isPending ? grade.variables.grade : (mark?.grade ?? null);
+  const given = mark?.grade ?? null;
   const flagged = mark?.flagged ?? false;
   if (!marks && given === null && !flagged) return null;
-  const give = (value: number) => grade.mutate({ ordinal, grade: given === value ? null : value });
   return (
     <Part title="Review">
+      {gradable && marks && <CellGrade project={project.slug} run={run.id} cell={cell} />}
       <div className="flex flex-wrap items-center gap-2">
-        {gradable && marks && (
-          <div role="group" aria-label="Grade by hand" className="flex items-center gap-1">
-            <Thumb up chosen={given === 1} onClick={() => give(1)} />
-            <Thumb up={false} chosen={given === 0} onClick={() => give(0)} />
-          </div>
-        )}
         {marks && !flagged && <Button variant="secondary" size="sm" loading={flag.isPending} onClick={() => flag.mutate({ ordinal, flagged: true, note })}><Flag aria-hidden /> Flag for review</Button>}
         {marks && flagged && <Button variant="secondary" size="sm" loading={flag.isPending} onClick={() => flag.mutate({ ordinal, flagged: false, note: "" })}><FlagOff aria-hidden /> Remove the flag</Button>}
       </div>
-      {given !== null && mark?.graded_by && <p className="mt-2 text-xs text-ink-subtle">Graded {given} by {mark.graded_by}{mark.graded_at && <> <RelativeTime at={mark.graded_at} /></>}</p>}
+      {given !== null && mark?.graded_by && <p className="mt-2 text-xs text-ink-subtle">Graded {Math.round(given * 100) / 100} by {mark.graded_by}{mark.graded_at && <> <RelativeTime at={mark.graded_at} /></>}</p>}
+      {!marks && mark?.comment && <p dir="auto" className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap text-ink">{visible(mark.comment)}</p>}
       {flagged && (
         <div className="mt-2 rounded-md bg-warning-soft px-3 py-2">
           <p className="flex items-center gap-1.5 text-xs font-medium text-warning"><Flag aria-hidden className="size-3.5" /> Flagged{mark?.flagged_by && ` by ${mark.flagged_by}`}{mark?.flagged_at && <RelativeTime at={mark.flagged_at} />}</p>
@@ -57,15 +51,5 @@ export function CellMarks({ project, run, cell }: CellMarksProps) {
         </div>
       )}
     </Part>
-  );
-}
-
-function Thumb({ up, chosen, onClick }: { up: boolean; chosen: boolean; onClick: () => void }) {
-  const Icon = up ? ThumbsUp : ThumbsDown;
-  const look = !chosen ? "" : up ? "border-success-mark! bg-success-soft! text-success!" : "border-error-mark! bg-error-soft! text-error!";
-  return (
-    <Button variant="secondary" size="sm" aria-pressed={chosen} className={cx(look)} onClick={onClick}>
-      <Icon aria-hidden /> {up ? "Good" : "Bad"}
-    </Button>
   );
 }

@@ -4,6 +4,7 @@ import { formatLatency, formatMoney, readMoney } from "@/shared/format/quantitie
 import { visible } from "@/shared/format/visible";
 import { Disclosure } from "@/shared/ui/Disclosure";
 import { Verbatim } from "@/shared/ui/Verbatim";
+import { JudgeVerdict } from "../score/JudgeVerdict";
 import { CallingBars } from "./CallingBars";
 import { Part } from "./Part";
 import { ScoreBadge } from "./ScoreBadge";
@@ -39,6 +40,7 @@ function ScoreItem({ score }: { score: Score }) {
         <span className="ml-auto text-2xs text-ink-subtle">{[score.kind.replaceAll("_", " "), ...facts].join(" · ")}</span>
       </div>
       {score.reason && <p dir="auto" className="mt-1.5 text-sm wrap-anywhere whitespace-pre-wrap text-ink-muted">{visible(score.reason)}</p>}
+      <JudgeVerdict details={score.details} />
       {score.output && (
         <div className="mt-1">
           <Disclosure label="What the grader said" open={open} onOpenChange={setOpen}>

@@ -8,6 +8,7 @@ import { Select } from "@/shared/ui/Select";
 import { totalsOf } from "../states";
 import { columnName } from "../words";
 import { filterOf, isFiltered, LOW_GRADE, orderOf, type RowFilter, type WantedRows } from "./rowFilter";
+import { categoriesOf, categoryName } from "./violations";
 
 interface GridFiltersProps {
   project: string;
@@ -24,6 +25,7 @@ export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps
   const filter = filterOf(wanted);
   const order = orderOf(wanted);
   const { failed, malformed } = totalsOf(run);
+  const categories = categoriesOf(run.scorers);
   const set = (part: Partial<RowFilter>, replace = false) => onChange({ ...filterOf({ ...filter, ...part }), ...order }, replace);
   const chosen = wanted.flagged ? "flagged" : wanted.low !== undefined ? "low" : wanted.failing !== undefined ? `failing-${wanted.failing}` : (wanted.state ?? ALL);
   const states = [
@@ -42,8 +44,8 @@ export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps
         value={states.some(({ value }) => value === chosen) ? chosen : ALL}
         options={states}
         onChange={(next) => {
-          const { search, tag, column } = filter;
-          onChange({ ...filterOf({ ...(search ? { search } : {}), ...(tag ? { tag } : {}), ...(column === undefined ? {} : { column }), ...kindOf(next) }), ...order }, false);
+          const { search, tag, category, column } = filter;
+          onChange({ ...filterOf({ ...(search ? { search } : {}), ...(tag ? { tag } : {}), ...(category ? { category } : {}), ...(column === undefined ? {} : { column }), ...kindOf(next) }), ...order }, false);
         }}
       />
       {run.scorers.length > 1 && (
@@ -61,6 +63,9 @@ export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps
       )}
       {tags.length > 0 && (
         <Select label="Tag" size="sm" className="w-36" value={wanted.tag ?? ALL} onChange={(tag) => set({ tag: tag === ALL ? "" : tag })} options={[{ value: ALL, label: "All tags" }, ...tags.map(({ tag }) => ({ value: tag, label: tag }))]} />
+      )}
+      {categories.length > 0 && (
+        <Select label="Safety" size="sm" className="w-40" value={wanted.category ?? ALL} onChange={(category) => set({ category: category === ALL ? "" : category })} options={[{ value: ALL, label: "Safe or not" }, ...categories.map((category) => ({ value: category, label: categoryName(category) }))]} />
       )}
       {run.plan.columns.length > 1 && (
         <Select

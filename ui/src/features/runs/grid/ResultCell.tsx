@@ -4,6 +4,7 @@ import type { GridCell } from "@/api/types";
 import { formatLatency, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
 import { CELL_WORDS } from "../states";
 import { CellBody } from "./CellBody";
+import { SafetyBadge } from "./SafetyBadge";
 import { ScoreBadges } from "./ScoreBadge";
 import { cellTint } from "./tints";
 
@@ -20,6 +21,7 @@ export function ResultCell({ run, cell, label, scorers, idle }: ResultCellProps)
     <span className={`flex size-full min-w-0 flex-col gap-1 px-3 py-2 text-left ${cellTint(cell.state)}`}>
       <span className="sr-only">{label}, {CELL_WORDS[cell.state].toLowerCase()}: </span>
       <CellBody run={run} cell={cell} idle={idle} lines="line-clamp-3" />
+      <SafetyBadge cell={cell} />
       <Metrics cell={cell} />
       <ScoreBadges scores={cell.scores} scorers={scorers} />
     </span>

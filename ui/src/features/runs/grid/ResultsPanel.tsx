@@ -57,7 +57,8 @@ export function ResultsPanel({ project, run, wanted, cell, onWanted, onCell, onS
   const idle = idleWords(run);
   const frame = useMemo(() => {
     const names: string[] = [];
-    for (const { number, name } of scorers) names[number] = name;
+    // An exam is about the judge and not about the answer: no name, no badge.
+    for (const { number, name, spec } of scorers) names[number] = spec["exam"] ? "" : name;
     return { run: run.id, scorers: names, idle };
   }, [run.id, scorers, idle]);
   const empty = !rows.pending && !rows.error && rows.total === 0;

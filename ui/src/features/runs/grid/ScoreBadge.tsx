@@ -22,7 +22,8 @@ export function ScoreBadge({ name, score }: { name: string; score: Shown }) {
 
 const SHOWN = 4;
 
-export function ScoreBadges({ scores, scorers }: { scores: readonly GridScore[]; scorers: readonly string[] }) {
+export function ScoreBadges({ scores: all, scorers }: { scores: readonly GridScore[]; scorers: readonly string[] }) {
+  const scores = all.filter(({ scorer }) => scorers[scorer] !== "");
   if (scores.length === 0) return null;
   return (
     <span className="flex h-4.5 min-w-0 flex-wrap items-center gap-1 overflow-hidden">

@@ -4,6 +4,7 @@ import { forget, readFrame, say, useLiveText } from "../live/liveText";
 import { movedBy } from "./gridKeys";
 import { pagesFor } from "./pageWindow";
 import { filterOf, inPlainOrder, toQuery } from "./rowFilter";
+import { categoriesOf, categoryName, violationsOf } from "./violations";
 
 describe("pages", () => {
   it("cover what is in sight and a little more", () => {
@@ -73,5 +74,20 @@ describe("words on their way", () => {
     expect(readFrame({ ordinal: 1, attempt: 1, text: "a", length: 1 })).toMatchObject({ ordinal: 1 });
     expect(readFrame({ ordinal: "1", text: "a" })).toBeNull();
     expect(readFrame(null)).toBeNull();
+  });
+});
+
+describe("safety", () => {
+  const score = (categories: string[], blocked = false) => ({ scorer: 0, value: 0, passed: false, problem: null, reason: { text: "", truncated: false }, categories, blocked });
+  it("is blocked if one scorer says so, and names every kind once", () => {
+    expect(violationsOf({ scores: [score([])] })).toBeNull();
+    expect(violationsOf({ scores: [score(["email"]), score(["email", "phone"], true)] })).toEqual({ blocked: true, categories: ["email", "phone"] });
+    expect(violationsOf({ scores: [score(["override"])] })?.blocked).toBe(false);
+  });
+  it("is filtered by what the run's scorers can find", () => {
+    expect(categoriesOf([{ kind: "exact" }])).toEqual([]);
+    expect(categoriesOf([{ kind: "pii" }, { kind: "pii" }, { kind: "injection" }])).toContain("hidden_text");
+    expect(categoryName("credit_card")).toBe("Card number");
+    expect(categoryName("self-harm")).toBe("Self-harm");
   });
 });

@@ -17,6 +17,8 @@ export interface RowFilter {
   flagged?: boolean;
   search?: string;
   tag?: string;
+  /** A safety scorer found this. */
+  category?: string;
   column?: number;
 }
 
@@ -42,7 +44,7 @@ export function toQuery(wanted: WantedRows) {
   };
 }
 
-export function filterOf({ state, failing, low, flagged, search, tag, column }: WantedRows): RowFilter {
+export function filterOf({ state, failing, low, flagged, search, tag, category, column }: WantedRows): RowFilter {
   return {
     ...(state ? { state } : {}),
     ...(failing === undefined ? {} : { failing }),
@@ -50,6 +52,7 @@ export function filterOf({ state, failing, low, flagged, search, tag, column }: 
     ...(flagged ? { flagged } : {}),
     ...(search ? { search } : {}),
     ...(tag ? { tag } : {}),
+    ...(category ? { category } : {}),
     ...(column === undefined ? {} : { column }),
   };
 }

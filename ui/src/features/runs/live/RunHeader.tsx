@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Ban, CirclePause, EllipsisVertical, FlaskConical, Play, Plus, Repeat, RotateCw, Wallet } from "lucide-react";
+import { Ban, CirclePause, EllipsisVertical, FlaskConical, Gavel, Play, Plus, Repeat, RotateCw, Tags, Wallet } from "lucide-react";
 import { useState } from "react";
 import type { Project, RunReport } from "@/api/types";
 import { may } from "@/features/projects";
@@ -11,6 +11,7 @@ import { usePageHeading } from "@/shared/ui/PageHeader";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { countOf } from "@/shared/format/quantities";
 import { useMoveRun, useRepeatCells } from "../api";
+import { ScoreDialog } from "../score/ScoreDialog";
 import { isWorking, mayCancel, mayGoOn, mayPause, totalsOf } from "../states";
 import { StateChip } from "../StateChip";
 import { commonParameters, planWords } from "../words";
@@ -19,7 +20,7 @@ import { BudgetDialog } from "./BudgetDialog";
 import { CancelQuestion } from "./CancelQuestion";
 import { ExportMenu } from "./ExportMenu";
 
-type Asked = "cancel" | "budget" | "scorer";
+type Asked = "cancel" | "budget" | "scorer" | "score";
 
 export function RunHeader({ project, run }: { project: Project; run: RunReport }) {
   const { slug } = project;
@@ -57,11 +58,13 @@ export function RunHeader({ project, run }: { project: Project; run: RunReport }
         {starts && run.state === "paused" && <Button loading={busy("resume")} onClick={() => go("resume")}><Play aria-hidden /> Resume</Button>}
         {starts && failed > 0 && !isWorking(run.state) && mayGoOn(run.state) && <Button variant="secondary" loading={repeat.isPending} onClick={retry}><RotateCw aria-hidden /> Retry {failed.toLocaleString("en")} failed</Button>}
         {starts && mayCancel(run.state) && <Button variant="secondary" onClick={() => setAsked("cancel")}><Ban aria-hidden /> Cancel</Button>}
+        {starts && run.state === "completed" && <Button onClick={() => setAsked("score")}><Gavel aria-hidden /> Score</Button>}
         {first && <Button variant="secondary" asChild><Link to="/projects/$slug/workbench/$prompt" params={{ slug, prompt: first.prompt_id }} search={{ run: run.id }}><FlaskConical aria-hidden /> Open in workbench</Link></Button>}
         {may(project, "export_results") && <ExportMenu project={slug} run={run} />}
         {starts && (
           <DropdownMenu trigger={<IconButton label="More" tip={false}><EllipsisVertical aria-hidden /></IconButton>}>
             <MenuItem asChild><Link to="/projects/$slug/runs/new" params={{ slug }} search={{ from: run.id }}><Repeat aria-hidden /> New run like this</Link></MenuItem>
+            <MenuItem asChild><Link to="/projects/$slug/annotate" params={{ slug }} search={{ create: true, run: run.id }}><Tags aria-hidden /> Annotate…</Link></MenuItem>
             {mayGoOn(run.state) && <MenuItem icon={<Plus aria-hidden />} onSelect={() => setAsked("scorer")}>Add scorer…</MenuItem>}
             {mayGoOn(run.state) && <MenuItem icon={<Wallet aria-hidden />} onSelect={() => setAsked("budget")}>Change budget…</MenuItem>}
             {failed > 0 && isWorking(run.state) && <><MenuSeparator /><MenuItem icon={<RotateCw aria-hidden />} onSelect={retry}>Retry failed</MenuItem></>}
@@ -70,6 +73,7 @@ export function RunHeader({ project, run }: { project: Project; run: RunReport }
       </div>
       {asked === "cancel" && <CancelQuestion project={slug} run={run} onClose={close} />}
       {asked === "budget" && <BudgetDialog project={slug} run={run} onClose={close} />}
+      {asked === "score" && <ScoreDialog project={slug} run={run} onClose={close} />}
       {asked === "scorer" && <AddScorerDialog project={slug} run={run} onClose={close} />}
     </div>
   );

@@ -26,12 +26,13 @@ export function SummaryTable({ run }: { run: RunReport }) {
     { key: "malformed", header: "Malformed", align: "right", cell: ({ progress }) => <Count of={progress.malformed} tone="text-warning" /> },
     { key: "latency", header: "Latency, mean / p95", align: "right", cell: ({ progress }) => <Latency progress={progress} /> },
     { key: "cost", header: "Cost", align: "right", cell: ({ progress }) => <Cost progress={progress} /> },
-    ...run.scorers.map((scorer): Column<Line> => ({ key: `scorer-${scorer.number}`, header: scorer.name, align: "right", cell: ({ column }) => <Score scorer={scorer} column={column.number} /> })),
+    ...run.scorers.filter(({ spec }) => !spec["exam"]).map((scorer): Column<Line> => ({ key: `scorer-${scorer.number}`, header: scorer.name, align: "right", cell: ({ column }) => <Score scorer={scorer} column={column.number} /> })),
   ];
   return (
     <section aria-label="Summary">
       <h2 className="sr-only">Summary by column</h2>
-      <div className="lg:overflow-x-auto"><DataTable caption="Summary by column" columns={columns} rows={lines} rowKey={({ column }) => String(column.number)} /></div>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard */}
+      <div role="group" aria-label="Summary by column" tabIndex={0} className="rounded-lg lg:overflow-x-auto"><DataTable caption="Summary by column" columns={columns} rows={lines} rowKey={({ column }) => String(column.number)} /></div>
     </section>
   );
 }
@@ -81,7 +82,7 @@ function Cost({ progress }: Pick<Line, "progress">) {
   const doubt = readMoney(progress.in_doubt_usd) ?? 0;
   const saved = readMoney(progress.saved_usd) ?? 0;
   return (
-    <span>
+    <span className="whitespace-nowrap">
       {formatMoney(readMoney(progress.cost_usd))}
       {doubt > 0 && <span className="block text-2xs whitespace-nowrap text-warning">+ {formatMoney(doubt)} in doubt</span>}
       {saved > 0 && <span className="block text-2xs whitespace-nowrap text-ink-subtle">{formatMoney(saved)} saved</span>}

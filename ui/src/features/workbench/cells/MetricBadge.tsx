@@ -28,10 +28,9 @@ function Plain({ text }: { text: string | null }) {
 
 function GraderBadge({ cell, reachable, open, onToggle }: MetricBadgeProps) {
   const { run } = useBench();
-  const grade = gradeOf(cell, run.grade_scorer);
+  const grade = gradeOf(cell, run.grade_scorers);
   if (!isGradable(cell)) return null;
-  const score = cell.scores.find(({ scorer }) => scorer === run.grade_scorer);
-  const missing = grade === null && score === undefined;
+  const missing = grade === null && !cell.scores.some(({ scorer }) => run.grade_scorers.includes(scorer));
   if (missing) return <span className={cx(badge, "bg-surface-hover/90 text-ink-subtle")}>grading…</span>;
   const Hand = grade?.by === "person" ? (grade.value >= 0.5 ? ThumbsUp : ThumbsDown) : null;
   const words = grade === null ? "not scored" : grade.by === "person" ? "graded by hand" : grade.by === "contract" ? "malformed, counts as 0" : "what the grader said";

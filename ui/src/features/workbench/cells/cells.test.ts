@@ -5,15 +5,18 @@ import { metricText, summaryOf } from "./metrics";
 
 const cell = (part: Partial<GridCell> = {}) =>
   ({ ordinal: 0, state: "answered", manual: null, flagged: false, scores: [], prompt_tokens: 12_000, completion_tokens: 500, cost_usd: "0.0042", latency_ms: 1_240, ...part }) as GridCell;
-const score = (scorer: number, value: number | null) => ({ scorer, value, passed: null, problem: null, reason: { text: "", truncated: false } });
+const score = (scorer: number, value: number | null) => ({ scorer, value, passed: null, problem: null, reason: { text: "", truncated: false }, categories: [], blocked: false });
 
 describe("the grade of a cell", () => {
   it("is a person's before a contract's before a scorer's", () => {
-    expect(gradeOf(cell({ scores: [score(0, 0.2), score(1, 0.7)] }), 1)).toEqual({ value: 0.7, by: "scorer" });
-    expect(gradeOf(cell({ state: "malformed", scores: [score(0, 0.9)] }), 0)).toEqual({ value: 0, by: "contract" });
-    expect(gradeOf(cell({ state: "malformed", manual: 1 }), 0)).toEqual({ value: 1, by: "person" });
-    expect(gradeOf(cell({ scores: [score(0, null)] }), 0)).toBeNull();
-    expect(gradeOf(cell({ scores: [score(0, 1)] }), null)).toBeNull();
+    expect(gradeOf(cell({ scores: [score(0, 0.2), score(1, 0.7)] }), [1])).toEqual({ value: 0.7, by: "scorer" });
+    expect(gradeOf(cell({ state: "malformed", scores: [score(0, 0.9)] }), [0])).toEqual({ value: 0, by: "contract" });
+    expect(gradeOf(cell({ state: "malformed", manual: 1 }), [0])).toEqual({ value: 1, by: "person" });
+    expect(gradeOf(cell({ scores: [score(0, null)] }), [0])).toBeNull();
+    expect(gradeOf(cell({ scores: [score(0, 1)] }), [])).toBeNull();
+  });
+  it("is the mean of a panel, of those who could judge", () => {
+    expect(gradeOf(cell({ scores: [score(0, 0.5), score(1, 1), score(2, null), score(3, 0)] }), [0, 1, 2])).toEqual({ value: 0.75, by: "scorer" });
   });
   it("cycles by clicks: none, good, bad, good", () => {
     const seen = [nextGrade(null)];

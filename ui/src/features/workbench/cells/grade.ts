@@ -7,12 +7,12 @@ export interface Grade {
   by: "person" | "contract" | "scorer";
 }
 
-/** People before contracts before scorers, as in the sums of the report. */
-export function gradeOf(cell: Pick<GridCell, "state" | "manual" | "scores">, scorer: number | null): Grade | null {
+/** People before contracts before scorers, as in the sums of the report. Of a panel of judges the mean counts. */
+export function gradeOf(cell: Pick<GridCell, "state" | "manual" | "scores">, panel: readonly number[]): Grade | null {
   if (cell.manual !== null) return { value: cell.manual, by: "person" };
   if (cell.state === "malformed") return { value: 0, by: "contract" };
-  const value = cell.scores.find((score) => score.scorer === scorer)?.value ?? null;
-  return value === null ? null : { value, by: "scorer" };
+  const values = cell.scores.flatMap(({ scorer, value }) => (value !== null && panel.includes(scorer) ? [value] : []));
+  return values.length === 0 ? null : { value: values.reduce((sum, value) => sum + value, 0) / values.length, by: "scorer" };
 }
 
 /** As many digits for all of them, so that they stand in line. */

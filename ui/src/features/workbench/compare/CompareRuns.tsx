@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ArrowLeft, ArrowLeftRight, SearchX } from "lucide-react";
 import type { Project, RunComparison } from "@/api/types";
+import { VerdictPanel } from "@/features/results";
 import { reportQuery } from "@/features/runs";
 import { countOf } from "@/shared/format/quantities";
 import { ApiError } from "@/shared/http/apiError";
@@ -29,12 +30,12 @@ interface CompareRunsProps {
 /** Two runs, case by case: what was fixed, what broke, and how the answers differ word by word. */
 export function CompareRuns({ project, run, other, place, onPlace, address }: CompareRunsProps) {
   const { slug } = project;
-  const { column = 0, other_column: otherColumn = 0, kind = null } = place;
+  const { column = 0, other_column: otherColumn = 0, kind = null, minimum } = place;
   const found = useInfiniteQuery(comparisonQuery(slug, { run, other, column, otherColumn, kind }));
   const [mine, theirs] = [useQuery(reportQuery(slug, run)).data, useQuery(reportQuery(slug, other)).data];
   const first = found.data?.pages[0];
   const items = found.data?.pages.flatMap((page) => page.items) ?? [];
-  const at = (part: Partial<WorkbenchPlace>): WorkbenchPlace => withoutZero({ run, compare: other, column, other_column: otherColumn, ...(kind ? { kind } : {}), ...part });
+  const at = (part: Partial<WorkbenchPlace>): WorkbenchPlace => withoutZero({ run, compare: other, column, other_column: otherColumn, ...(kind ? { kind } : {}), ...(minimum === undefined ? {} : { minimum }), ...part });
   const choose = (wanted: ComparisonKind | null) => {
     const { kind: _, ...rest } = at({});
     onPlace(wanted ? { ...rest, kind: wanted } : rest, true);
@@ -57,12 +58,21 @@ export function CompareRuns({ project, run, other, place, onPlace, address }: Co
               <SideCard title="Before" side={first.other} run={theirs} onColumn={(next) => onPlace(at({ other_column: next }), true)} />
               <SideCard title="After" side={first.this} run={mine} onColumn={(next) => onPlace(at({ column: next }), true)} />
             </div>
-            <Counts counts={first.counts} />
-            <KindChips counts={first.counts} chosen={kind} onChoose={choose} />
           </>
         )}
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-3">
+      <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-3">
+        {first && (
+          <>
+            <div className="pt-3"><VerdictPanel project={slug} wanted={{ run, other, column, otherColumn, minimum }} onMinimum={(next) => onPlace(withMinimum(at({}), next), true)} /></div>
+            {/* Stays in sight: what is listed below is chosen here. */}
+            <div className="sticky top-0 z-10 -mx-4 border-b border-line bg-canvas px-4 pt-1 pb-3">
+              <Counts counts={first.counts} />
+              <KindChips counts={first.counts} chosen={kind} onChoose={choose} />
+            </div>
+          </>
+        )}
+        <div className="h-3" />
         {found.isPending && <RowSkeletons count={6} label="Comparing" />}
         {found.isError && !found.data && (gone ? <EmptyState title="These two cannot be compared">{found.error.message}</EmptyState> : <ErrorState error={found.error} onRetry={() => void found.refetch()} />)}
         {found.isSuccess && items.length === 0 && !found.hasNextPage && (
@@ -79,7 +89,7 @@ export function CompareRuns({ project, run, other, place, onPlace, address }: Co
   );
 }
 
-/** Plain numbers: whether the difference means anything is for statistics to say. */
+/** Plain numbers; what they prove is said above. */
 function Counts({ counts }: { counts: RunComparison["counts"] }) {
   const cases = comparable(counts);
   return (
@@ -87,6 +97,10 @@ function Counts({ counts }: { counts: RunComparison["counts"] }) {
       {cases === 0 ? "No case can be compared." : <>Fixed <strong className="font-semibold text-success">{counts.fixed.toLocaleString("en")}</strong>, broken <strong className="font-semibold text-error">{counts.broken.toLocaleString("en")}</strong> of {countOf(cases, "comparable case")}.</>}
     </p>
   );
+}
+
+function withMinimum({ minimum: _, ...rest }: WorkbenchPlace, minimum: number | undefined): WorkbenchPlace {
+  return minimum === undefined ? rest : { ...rest, minimum };
 }
 
 function withoutZero({ column, other_column: other, ...rest }: WorkbenchPlace): WorkbenchPlace {

@@ -1,4 +1,4 @@
-import { Check, CircleDashed, CircleOff, CircleX, Wrench } from "lucide-react";
+import { Check, CircleDashed, CircleOff, CircleX, Shuffle, Wrench } from "lucide-react";
 import type { ReactNode } from "react";
 import type { RunComparison } from "@/api/types";
 import { cx } from "@/shared/ui/cx";
@@ -15,6 +15,7 @@ export const KIND_ICONS: Record<ComparisonKind, ReactNode> = {
   fixed: <Wrench aria-hidden />,
   broken: <CircleX aria-hidden />,
   still_failing: <CircleDashed aria-hidden />,
+  flaky: <Shuffle aria-hidden />,
   unchanged: <Check aria-hidden />,
   incomparable: <CircleOff aria-hidden />,
 };
@@ -23,6 +24,7 @@ const LOOKS: Record<ComparisonKind, string> = {
   fixed: "text-success",
   broken: "text-error",
   still_failing: "text-warning",
+  flaky: "text-lilac",
   unchanged: "text-ink-muted",
   incomparable: "text-ink-subtle",
 };

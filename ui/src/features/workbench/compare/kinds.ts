@@ -7,6 +7,7 @@ export const KIND_WORDS: Record<ComparisonKind, string> = {
   fixed: "Fixed",
   broken: "Broken",
   still_failing: "Still failing",
+  flaky: "Flaky",
   unchanged: "Unchanged",
   incomparable: "Incomparable",
 };
@@ -15,11 +16,12 @@ export const KIND_HINTS: Record<ComparisonKind, string> = {
   fixed: "Failed before, passes now",
   broken: "Passed before, fails now",
   still_failing: "Failed before and fails now",
+  flaky: "Trials of one side disagree: neither fixed nor broken",
   unchanged: "Passed before and passes now",
   incomparable: "Cannot be held against each other; each says why",
 };
 
-export const KIND_TONES: Record<ComparisonKind, Tone> = { fixed: "success", broken: "error", still_failing: "warning", unchanged: "neutral", incomparable: "neutral" };
+export const KIND_TONES: Record<ComparisonKind, Tone> = { fixed: "success", broken: "error", still_failing: "warning", flaky: "lilac", unchanged: "neutral", incomparable: "neutral" };
 
 const REASONS: Record<NonNullable<ComparedCase["reason"]>, string> = {
   no_such_case: "Only one of the runs has this case",
@@ -36,7 +38,7 @@ export function reasonWords(reason: ComparedCase["reason"]): string {
 
 /** Incomparable cases prove nothing, so they are not in the count. */
 export function comparable(counts: RunComparison["counts"]): number {
-  return counts.fixed + counts.broken + counts.still_failing + counts.unchanged;
+  return counts.fixed + counts.broken + counts.still_failing + counts.flaky + counts.unchanged;
 }
 
 export function total(counts: RunComparison["counts"]): number {

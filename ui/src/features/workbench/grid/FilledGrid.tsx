@@ -82,7 +82,7 @@ export function FilledGrid(props: WorkbenchGridProps & { run: RunReport }) {
           onClose={() => onCell(null)}
         />
       )}
-      {side !== null && <SideBySide row={side} rows={rows} onGo={setSide} onClose={() => setSide(null)} />}
+      {side !== null && <SideBySide row={side} wanted={wanted} onGo={setSide} onClose={() => setSide(null)} />}
     </BenchContext>
   );
 }

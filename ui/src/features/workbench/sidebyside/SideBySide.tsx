@@ -1,91 +1,156 @@
-/** All answers to one case beside each other, and how they differ from one of them. */
-import { useQueries } from "@tanstack/react-query";
-import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
-import { CaseCell, cellQuery, columnName, rowName, type RowSource } from "@/features/runs";
-import { visible } from "@/shared/format/visible";
-import { cx } from "@/shared/ui/cx";
+/** All answers to one case beside each other: what was asked, what came, how it was judged, and how they differ. */
+import { useQueries, useQueryClient } from "@tanstack/react-query";
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useState } from "react";
+import { cellQuery, columnName, inPlainOrder, rowName, useGridRows, type WantedRows } from "@/features/runs";
+import { useDebounced } from "@/shared/forms/useDebounced";
 import { Dialog } from "@/shared/ui/Dialog";
-import { IconButton } from "@/shared/ui/IconButton";
-import { Select } from "@/shared/ui/Select";
+import { EmptyState } from "@/shared/ui/EmptyState";
 import { useBench } from "../cells/bench";
-import { Answer } from "./Answer";
+import { gradeOf } from "../cells/grade";
+import { Answer, type ShownAnswer } from "./Answer";
+import { Answers } from "./Answers";
+import { CaseHeader } from "./CaseHeader";
+import { criteriaIn, inOrder, judgesOf, onScale, readingsOf, warningsOf } from "./readings";
+import { useRubric } from "./useRubric";
+import { EXPECTED, NONE, type View, ViewerBar } from "./ViewerBar";
 
 interface SideBySideProps {
-  /** The number of the row. */
+  /** The number of the row to begin with. */
   row: number;
-  rows: Pick<RowSource, "at" | "placeOf" | "total">;
+  /** The rows of the grid, and their order. */
+  wanted: WantedRows;
   onGo: (row: number) => void;
   onClose: () => void;
 }
 
-const NONE = "none";
-const EXPECTED = "expected";
+/** More do not fit beside each other; the others can be chosen. */
+const SHOWN_AT_FIRST = 4;
+/** A filter that is changed again at once is not asked for. */
+const SETTLE_MS = 200;
 
-export function SideBySide({ row, rows, onGo, onClose }: SideBySideProps) {
+export function SideBySide({ row, wanted, onGo, onClose }: SideBySideProps) {
   const { project, run } = useBench();
+  const cache = useQueryClient();
   const columns = run.plan.columns;
-  const [baseline, setBaseline] = useState(NONE);
-  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
-  const place = rows.placeOf(row);
+  const [view, setView] = useState<View>(() => ({ wanted, hidden: new Set(columns.map((_, place) => place).slice(SHOWN_AT_FIRST)), criterion: null, order: "grid", baseline: NONE, whole: false }));
+  const [wholes, setWholes] = useState<ReadonlySet<number>>(new Set());
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const rows = useGridRows(project, run, useDebounced(view.wanted, SETTLE_MS));
+  const { rubric, pending } = useRubric(project, run);
+  const inRubric = rubric?.criteria.map(({ name }) => name);
+  const judges = useMemo(() => judgesOf(run), [run]);
+
+  const found = rows.placeOf(row);
+  const gone = found < 0 && !rows.pending && !rows.stale;
+  const place = gone ? 0 : found;
   const shown = rows.at(place);
-  const ordinals = columns.map((_, column) => row * columns.length + column);
-  const cells = useQueries({ queries: ordinals.map((ordinal) => cellQuery(project, run.id, ordinal)) });
+  const current = shown?.row ?? row;
+  const visiblePlaces = columns.map((_, column) => column).filter((column) => !view.hidden.has(column));
+  const ordinalOf = (of: number, column: number) => of * columns.length + column;
+  const cells = useQueries({ queries: visiblePlaces.map((column) => cellQuery(project, run.id, ordinalOf(current, column))) });
+
+  const look = useEffectEvent(() => {
+    rows.look(Math.max(0, place - 1), place + 1);
+    // The next case is read ahead: it is there when the page is turned.
+    const next = rows.at(place + 1);
+    if (next) for (const column of visiblePlaces) void cache.prefetchQuery(cellQuery(project, run.id, ordinalOf(next.row, column)));
+  });
+  useEffect(() => look(), [place, shown, rows.total]);
+
   const step = (by: number) => {
     const next = rows.at(place + by);
-    if (place >= 0 && next) onGo(next.row);
+    if (next) onGo(next.row);
   };
   const press = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLElement && event.target.closest("input, textarea, [role=combobox], [role=listbox]")) return;
+    if (event.target instanceof HTMLElement && event.target.closest("input, textarea, [role=combobox], [role=listbox], [role=tab]")) return;
     if (event.key === "ArrowLeft") step(-1);
     else if (event.key === "ArrowRight") step(1);
     else return;
     event.preventDefault();
   };
-  const first = cells[0]?.data;
-  const whole = first?.case.expected ?? null;
-  const before = baseline === NONE ? null : baseline === EXPECTED ? whole : (cells[Number(baseline)]?.data?.output ?? null);
-  const name = shown ? rowName(shown, run.plan.trials) : first ? rowName(first, run.plan.trials) : `Row ${row + 1}`;
-  const toggle = (column: number) => {
-    const next = new Set(hidden);
-    if (!next.delete(column)) next.add(column);
-    if (next.size < columns.length) setHidden(next);
-  };
+
+  const { criterion } = view;
+  const scale = criterion === null ? (rubric?.scale ?? null) : (rubric?.criteria.find(({ name }) => name === criterion)?.scale ?? null);
+  const all = visiblePlaces.flatMap((column, index): ShownAnswer[] => {
+    const of = columns[column];
+    if (!of) return [];
+    const cell = cells[index]?.data;
+    const grid = shown?.cells[column];
+    // Not on one scale first and on another a moment later.
+    const readings = cell && !pending ? readingsOf(cell.scores, judges, inRubric) : [];
+    const told = new Set(readings.flatMap((one) => one.readings.map(({ scorer }) => scorer)));
+    const value = criterion === null ? (grid ? (gradeOf(grid, run.grade_scorers)?.value ?? null) : null) : (readings.find(({ name }) => name === criterion)?.mean ?? null);
+    return [{
+      column: of,
+      place: column,
+      name: columnName(of, columns),
+      cell,
+      grid,
+      value,
+      score: value === null || pending ? null : onScale(value, scale),
+      readings: criterion === null ? readings : readings.filter(({ name }) => name === criterion),
+      others: criterion === null && cell && !pending ? cell.scores.filter(({ scorer }) => !told.has(scorer)) : [],
+      warnings: cell ? warningsOf(cell.scores, judges) : [],
+    }];
+  });
+  const known = criteriaIn(all.map(({ cell }) => (cell ? readingsOf(cell.scores, judges) : [])));
+  const criteria = inRubric ?? known;
+  const whole = all.find(({ cell }) => cell)?.cell?.case;
+  const expected = whole?.expected ?? null;
+  const before = view.baseline === NONE ? null : view.baseline === EXPECTED ? expected : (all.find((one) => String(one.place) === view.baseline)?.cell?.output ?? null);
+  const nothing = rows.total === 0 && !rows.pending && !rows.stale;
+  const name = shown ? rowName(shown, run.plan.trials) : `Row ${row + 1}`;
+  // Rows that were chosen have a place among these, which is not their number.
+  const chosen = inPlainOrder(view.wanted) ? "" : ` · ${(place + 1).toLocaleString("en")}`;
+  const title = `${name}${chosen} of ${rows.total.toLocaleString("en")}${rows.more ? "+" : ""}`;
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`${name} of ${rows.total.toLocaleString("en")}`} width="full">
+    <Dialog open onOpenChange={(next) => !next && onClose()} title={nothing ? "Side by side" : title} width="full">
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- arrows turn the pages from anywhere in the dialog */}
       <div tabIndex={-1} onKeyDown={press} className="flex min-h-0 flex-col outline-none">
-        <div className="mb-3 flex flex-wrap items-center gap-2">
-          <IconButton label="Case before" disabled={place <= 0} onClick={() => step(-1)}><ChevronLeft aria-hidden /></IconButton>
-          <IconButton label="Next case" disabled={place < 0 || place >= rows.total - 1} onClick={() => step(1)}><ChevronRight aria-hidden /></IconButton>
-          <Select
-            label="Compare with"
-            size="sm"
-            className="w-60"
-            value={baseline}
-            onChange={setBaseline}
-            options={[{ value: NONE, label: "Do not compare" }, ...(whole === null ? [] : [{ value: EXPECTED, label: "Differences from expected" }]), ...columns.map((column, index) => ({ value: String(index), label: `Differences from ${columnName(column, columns)}` }))]}
-          />
-          {columns.length > 2 && (
-            <div role="group" aria-label="Columns" className="flex flex-wrap gap-1">
-              {columns.map((column, index) => (
-                <button key={column.number} type="button" aria-pressed={!hidden.has(index)} onClick={() => toggle(index)} className={cx("h-7 max-w-48 truncate rounded-md border px-2 text-xs font-medium transition-colors duration-150", hidden.has(index) ? "border-line text-ink-subtle line-through" : "border-line-strong bg-surface text-ink")}>{columnName(column, columns)}</button>
-              ))}
-            </div>
-          )}
-        </div>
-        <div className="sticky top-0 z-10 mb-3 grid gap-x-6 gap-y-2 rounded-md border border-line bg-surface px-4 py-3 sm:grid-cols-2">
-          <div className="min-w-0"><p className="mb-1 text-2xs font-medium text-ink-subtle">Input{shown && shown.tags.length > 0 && ` · ${shown.tags.join(", ")}`}</p>{shown && <CaseCell row={shown} />}</div>
-          {shown?.expected && <div className="min-w-0"><p className="mb-1 text-2xs font-medium text-ink-subtle">Expected</p><p dir="auto" className="line-clamp-5 text-sm wrap-anywhere text-ink">{visible(shown.expected.text)}</p></div>}
-        </div>
-        <ul aria-label="Answers" className="grid grid-flow-col auto-cols-[minmax(17rem,1fr)] gap-3 overflow-x-auto pb-1">
-          {columns.map((column, index) => hidden.has(index) ? null : (
-            <li key={column.number} className="min-w-0">
-              <Answer column={column} cell={cells[index]?.data} grid={shown?.cells[index]} before={baseline === String(index) ? null : before} onlyParsed={baseline === EXPECTED} isBaseline={baseline === String(index)} />
-            </li>
-          ))}
-        </ul>
+        <ViewerBar
+          view={view}
+          onChange={(part) => {
+            setView((last) => ({ ...last, ...part }));
+            // Whoever asks for a criterion wants to know why.
+            if (part.criterion) setOpen(new Set([...open, part.criterion]));
+          }}
+          criteria={criteria}
+          hasExpected={expected !== null}
+          onBefore={rows.at(place - 1) ? () => step(-1) : null}
+          onNext={rows.at(place + 1) ? () => step(1) : null}
+        />
+        {nothing ? (
+          <EmptyState title="No case fits">No case of this run has this tag.</EmptyState>
+        ) : (
+          <>
+            <CaseHeader key={current} row={shown} whole={whole} />
+            <Answers
+              answers={inOrder(all, view.order)}
+              draw={(answer) => (
+                <Answer
+                  key={`${current} ${answer.place}`}
+                  answer={answer}
+                  rubric={rubric}
+                  measure={criterion ?? (rubric ? "Score" : "Grade")}
+                  before={view.baseline === String(answer.place) ? null : before}
+                  onlyParsed={view.baseline === EXPECTED}
+                  isBaseline={view.baseline === String(answer.place)}
+                  whole={view.whole || wholes.has(ordinalOf(current, answer.place))}
+                  onWhole={() => setWholes(toggled(wholes, ordinalOf(current, answer.place)))}
+                  open={open}
+                  onToggle={(one) => setOpen(toggled(open, one))}
+                />
+              )}
+            />
+          </>
+        )}
       </div>
     </Dialog>
   );
+}
+
+function toggled<One>(set: ReadonlySet<One>, one: One): ReadonlySet<One> {
+  const next = new Set(set);
+  if (!next.delete(one)) next.add(one);
+  return next;
 }

@@ -1,4 +1,6 @@
-import { History, ListFilter } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { History, ListFilter, Sigma } from "lucide-react";
+import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
 import { ShareButton } from "./ShareButton";
@@ -6,14 +8,17 @@ import { ShareButton } from "./ShareButton";
 interface ViewButtonsProps {
   /** Null while there is nothing to filter. */
   filters: { open: boolean; active: boolean; onToggle: () => void } | null;
+  /** The run whose results can be looked at. */
+  results: { project: string; run: string } | null;
   onHistory: () => void;
   address: () => string;
 }
 
-/** Ways to look at what is there: filter it, go back in time, show it to someone. */
-export function ViewButtons({ filters, onHistory, address }: ViewButtonsProps) {
+/** Ways to look at what is there: what it comes to, filter it, go back in time, show it to someone. */
+export function ViewButtons({ filters, results, onHistory, address }: ViewButtonsProps) {
   return (
     <span className="flex shrink-0 items-center">
+      {results && <Button variant="ghost" size="sm" asChild><Link to="/projects/$slug/runs/$run/results" params={{ slug: results.project, run: results.run }}><Sigma aria-hidden /> Results</Link></Button>}
       {filters && (
         <IconButton label="Filters and search" aria-pressed={filters.open} onClick={filters.onToggle} className={cx(filters.open && "bg-surface-hover text-ink", filters.active && "text-accent-ink")}>
           <ListFilter aria-hidden />

@@ -1,0 +1,108 @@
+"""Judges: models that score answers, how far each can be trusted, and the exams that find it out."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+
+from edison.api.errors import problems
+from edison.api.identity import CurrentActor, CurrentProject, Services
+from edison.api.paging import WantedPage
+from edison.api.schemas.base import PageView
+from edison.api.schemas.judges import ExamsBody, JudgeBody, JudgeView
+from edison.api.schemas.passports import PassportView
+from edison.api.schemas.runs import RunReportView
+from edison.domain.judges import JudgeId
+from edison.services.judges import browse, edit, exams
+
+router = APIRouter(prefix="/projects/{project}/judges", tags=["judges"])
+
+Version = Annotated[int | None, Query(ge=1, le=2**31 - 1, description="Left out: the newest")]
+
+
+@router.get("", operation_id="list_judges", responses=problems(400, 401, 403, 404))
+async def list_judges(
+    project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
+) -> PageView[JudgeView]:
+    """The newest version of each; the latest change first."""
+    found = await browse.list_judges(ctx, who, project, page)
+    return PageView(
+        items=[JudgeView.of(known) for known in found.items], next_cursor=found.next_cursor
+    )
+
+
+@router.post(
+    "", status_code=201, operation_id="create_judge", responses=problems(400, 401, 403, 404, 409)
+)
+async def create_judge(
+    body: JudgeBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> JudgeView:
+    """Make a judge; until people have labelled enough of what it judged it is unvalidated."""
+    made = await edit.create_judge(ctx, who, body.to_command(project))
+    return JudgeView.of(await browse.read_judge(ctx, who, project, made.judge, made.number))
+
+
+@router.get("/{judge}", operation_id="read_judge", responses=problems(400, 401, 403, 404))
+async def read_judge(
+    judge: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    version: Version = None,
+) -> JudgeView:
+    return JudgeView.of(await browse.read_judge(ctx, who, project, JudgeId(judge), version))
+
+
+@router.post(
+    "/{judge}/versions",
+    status_code=201,
+    operation_id="save_judge_version",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def save_judge_version(
+    judge: UUID, body: JudgeBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> JudgeView:
+    """Write the next version. Runs keep the version that judged them."""
+    made = await edit.save_judge(ctx, who, JudgeId(judge), body.to_command(project))
+    return JudgeView.of(await browse.read_judge(ctx, who, project, made.judge, made.number))
+
+
+@router.delete(
+    "/{judge}",
+    status_code=204,
+    operation_id="archive_judge",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def archive_judge(
+    judge: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> None:
+    """Take a judge out of the lists; what it judged stays."""
+    await edit.archive_judge(ctx, who, project, JudgeId(judge))
+
+
+@router.get(
+    "/{judge}/passport", operation_id="read_passport", responses=problems(400, 401, 403, 404)
+)
+async def read_passport(
+    judge: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    version: Version = None,
+) -> PassportView:
+    """How far one version can be trusted, from everything that it has judged in this project."""
+    return PassportView.of(await browse.read_passport(ctx, who, project, JudgeId(judge), version))
+
+
+@router.post(
+    "/{judge}/exams",
+    status_code=202,
+    operation_id="examine_judge",
+    responses=problems(400, 401, 403, 404, 409, 422, 503),
+)
+async def examine_judge(
+    judge: UUID, body: ExamsBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RunReportView:
+    """Ask the judge again, about longer answers, and about answers that give it orders. Nothing of it is a grade."""
+    report = await exams.examine_judge(ctx, who, body.to_command(project, judge))
+    return RunReportView.of_report(report)

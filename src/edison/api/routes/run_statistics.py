@@ -1,0 +1,106 @@
+"""What a run says, as figures with intervals; which cells are behind a figure; whether a run is better than another."""
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+
+from edison.api.errors import problems
+from edison.api.identity import CurrentActor, CurrentProject, Services
+from edison.api.paging import WantedPage
+from edison.api.schemas.base import Line, PageView
+from edison.api.schemas.run_statistics import ResultCellView, ResultsView, VerdictView
+from edison.domain.results.facets import FacetKind
+from edison.domain.runs.plan import RunId
+from edison.services.results import cells, read, verdict
+
+router = APIRouter(prefix="/projects/{project}/runs/{run}", tags=["results"])
+
+Column = Annotated[int, Query(ge=0, le=2**15 - 1)]
+Effect = Annotated[
+    float,
+    Query(
+        ge=0,
+        le=1,
+        allow_inf_nan=False,
+        description="The smallest difference that matters, on 0 to 1",
+    ),
+]
+Share = Annotated[float | None, Query(ge=0, le=1, allow_inf_nan=False)]
+
+
+@router.get("/results", operation_id="read_results", responses=problems(400, 401, 403, 404))
+async def read_results(
+    run: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    base: Annotated[Column, Query(description="The column that all others are compared with")] = 0,
+    minimum_effect: Effect = read.USUAL_MINIMUM,
+) -> ResultsView:
+    """As last computed by a worker, with sums as they are now. Nothing is counted while you wait."""
+    wanted = read.Wanted(project=project, run=RunId(run), base=base, minimum_effect=minimum_effect)
+    return ResultsView.model_validate(await read.read_results(ctx, who, wanted))
+
+
+@router.get(
+    "/results/cells", operation_id="list_result_cells", responses=problems(400, 401, 403, 404)
+)
+async def list_result_cells(
+    run: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    column: Annotated[Column | None, Query()] = None,
+    criterion: Annotated[
+        Line | None, Query(max_length=50, description="Its values instead of the grade")
+    ] = None,
+    from_: Annotated[Share, Query(alias="from", description="At least")] = None,
+    to: Annotated[Share, Query(description="Less than; 1 is part of the last interval")] = None,
+    facet: FacetKind | None = None,
+    group: Annotated[Line | None, Query(max_length=200)] = None,
+    sort: Literal["worst", "best"] = "worst",
+) -> PageView[ResultCellView]:
+    """The cells behind a figure, worst or best first."""
+    wanted = cells.WantedCells(
+        project=project,
+        run=RunId(run),
+        column=column,
+        criterion=criterion or None,
+        at_least=from_,
+        below=to,
+        facet=facet,
+        group=group or None,
+        best_first=sort == "best",
+    )
+    found = await cells.list_cells(ctx, who, wanted, page)
+    return PageView(
+        items=[ResultCellView.model_validate(item) for item in found.items],
+        next_cursor=found.next_cursor,
+    )
+
+
+@router.get("/verdict", operation_id="read_verdict", responses=problems(400, 401, 403, 404))
+async def read_verdict(
+    run: UUID,
+    other: Annotated[
+        UUID, Query(alias="with", description="The earlier run, or this one for two of its columns")
+    ],
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    column: Column = 0,
+    other_column: Column = 0,
+    minimum_effect: Effect = read.USUAL_MINIMUM,
+) -> VerdictView:
+    """Better, worse, or nobody can tell: paired by case, as in the comparison."""
+    wanted = verdict.WantedVerdict(
+        project=project,
+        this=RunId(run),
+        other=RunId(other),
+        this_column=column,
+        other_column=other_column,
+        minimum_effect=minimum_effect,
+    )
+    return VerdictView.model_validate(await verdict.read_verdict(ctx, who, wanted))

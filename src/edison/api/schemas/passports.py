@@ -1,0 +1,136 @@
+"""A judge's passport as it goes out."""
+
+from datetime import datetime
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.schemas.base import View
+from edison.domain.statistics.judging_judges import Badge, FindingKind, Severity
+from edison.services.judges.passport import Passport
+
+
+class JudgeAgreementView(View):
+    """With what people said, answer by answer: passed or not."""
+
+    kappa: float | None = Field(description="null: people or judge always said the same")
+    low: float | None
+    high: float | None
+    n: int
+    base_rate: float = Field(
+        description="How often people gave their commonest verdict: who always says that is right so often"
+    )
+    accuracy: float = Field(description="The share on which judge and people say the same")
+
+
+class CriterionAgreementView(View):
+    name: str
+    alpha: float | None = Field(description="Krippendorff's alpha between judge and people")
+    n: int
+
+
+class ConsistencyView(View):
+    """Asked the same question again."""
+
+    share_same: float
+    low: float | None = Field(description="Of share_same")
+    high: float | None
+    mean_change: float
+    n: int
+
+
+class SwapView(View):
+    """The share of comparisons that changed when the two answers changed places."""
+
+    flip_rate: float
+    low: float | None
+    high: float | None
+    n: int
+
+
+class LengthView(View):
+    """How much a longer answer that says no more is scored higher."""
+
+    change: float
+    low: float | None
+    high: float | None
+    n: int
+
+
+class InjectionView(View):
+    """How much an answer gains that orders the judge to give full marks."""
+
+    change: float
+    fooled: float = Field(
+        description="The share of answers that gained clearly, or passed only because of the order"
+    )
+    low: float | None = Field(description="Of fooled")
+    high: float | None
+    n: int
+
+
+class FindingView(View):
+    kind: FindingKind
+    severity: Severity
+    sentence: str
+
+
+class PassportSourceView(View):
+    run: UUID
+    number: int
+    name: str
+    cells: int
+
+
+class PassportSummaryView(View):
+    badge: Badge
+    kappa: float | None
+    labels: int = Field(description="Answers that both the judge and people have judged")
+    labels_needed: int = Field(description="So many more until the agreement says something")
+    verdicts: int
+    errors: int
+    cost_per_verdict_usd: float | None
+
+    @staticmethod
+    def of(passport: Passport) -> "PassportSummaryView":
+        return PassportSummaryView(
+            badge=passport.badge,
+            kappa=passport.agreement.kappa if passport.agreement else None,
+            labels=passport.agreement.n if passport.agreement else 0,
+            labels_needed=passport.labels_needed,
+            verdicts=passport.verdicts,
+            errors=passport.errors,
+            cost_per_verdict_usd=passport.cost_per_verdict_usd,
+        )
+
+
+class PassportView(View):
+    judge: UUID
+    version: int
+    validated: bool
+    badge: Badge
+    agreement: JudgeAgreementView | None
+    criteria: list[CriterionAgreementView]
+    consistency: ConsistencyView | None
+    swap: SwapView | None
+    length: LengthView | None
+    injection: InjectionView | None
+    cost_per_verdict_usd: float | None
+    verdicts: int
+    errors: int = Field(description="Questions that came to no verdict")
+    labels_needed: int = Field(description="So many more until the agreement says something")
+    findings: list[FindingView]
+    sources: list[PassportSourceView] = Field(description="Runs that it judged, newest first")
+    computed_at: datetime
+
+    @staticmethod
+    def of(passport: Passport) -> "PassportView":
+        return PassportView.model_validate(
+            {**_fields(passport), "validated": passport.badge == "validated"}, from_attributes=True
+        )
+
+
+def _fields(passport: Passport) -> dict[str, object]:
+    return {
+        name: getattr(passport, name) for name in PassportView.model_fields if name != "validated"
+    }

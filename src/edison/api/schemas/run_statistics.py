@@ -1,0 +1,306 @@
+"""Results of a run as figures: each with its interval, what it rests on, and what it says in one sentence."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Literal
+from uuid import UUID
+
+from pydantic import ConfigDict, Field
+
+from edison.api.schemas.base import View
+
+
+class FigureView(View):
+    """Made of what the domain says, field by field."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+
+class EstimateView(FigureView):
+    value: float
+    low: float = Field(description="Of the 95 % interval")
+    high: float
+    n: int = Field(description="Observations")
+    clusters: int = Field(description="Cases: trials of one case are not independent")
+    method: str
+
+
+class OwnScaleView(FigureView):
+    """The composite on the rubric's own scale."""
+
+    value: float
+    low: float
+    high: float
+    scale: int
+
+
+class CoversView(FigureView):
+    cells: int = Field(description="Cells that have a grade, an error or a reason to have none")
+    of: int
+
+
+class RubricOfRunView(FigureView):
+    id: UUID
+    version: int
+    name: str
+    scale: int
+    criteria: list[str]
+    weights: list[float]
+    scales: list[int]
+
+
+class MeasureView(FigureView):
+    """What a grade is in this run: the mean over a panel of judges, or one scorer's value."""
+
+    kind: Literal["composite", "scorer", "people"]
+    name: str
+    scorers: list[int]
+
+
+class CriterionResultView(FigureView):
+    """Values from 0 to 1; multiply by the criterion's scale."""
+
+    name: str
+    scale: int
+    mean: float | None
+    min: float | None
+    max: float | None
+    deviation: float | None
+    estimate: EstimateView | None
+    histogram: list[int] = Field(description="Ten equal parts of 0 to 1; the last has its end")
+    n: int
+
+
+class ErrorsView(FigureView):
+    target: int = Field(description="Cells whose model gave no answer")
+    judge: int = Field(description="Answers that no scorer of the panel could score")
+
+
+class RepeatsView(FigureView):
+    trials: int
+    pass_at_k: EstimateView | None = Field(description="At least one of `trials` passes")
+    pass_hat_k: EstimateView | None = Field(description="All of `trials` pass")
+    flip_rate: EstimateView | None = Field(description="Cases whose trials do not agree")
+    sentence: str
+
+
+class ColumnResultView(FigureView):
+    column: int
+    model_name: str
+    prompt_name: str
+    version: int
+    composite: EstimateView | None = Field(description="null: nothing has a grade yet")
+    own: OwnScaleView | None = Field(description="null: no rubric")
+    pass_rate: EstimateView | None
+    criteria: list[CriterionResultView]
+    errors: ErrorsView
+    cells: int
+    graded: int
+    inconclusive: bool = Field(
+        description="More than a tenth of the finished cells have no usable score"
+    )
+    repeats: RepeatsView | None = Field(description="null: each case was asked once")
+    tokens: int
+    cost_usd: Decimal = Field(description="Targets only")
+    judge_cost_usd: Decimal
+    corrected: EstimateView | None = Field(
+        description="What people would have given on average, from their labels and the judges' values"
+    )
+    corrected_sentence: str = Field(description="Empty where there is nothing to correct")
+    labels: int = Field(description="Answers that a person graded")
+    sentence: str
+
+
+class ComparisonResultView(FigureView):
+    """`effect` is `other` minus `base`, on 0 to 1, over cases that both have."""
+
+    cases: int
+    lost: int = Field(description="Cases that both have, and that an error took from one of them")
+    base_mean: EstimateView | None
+    other_mean: EstimateView | None
+    effect: EstimateView | None
+    p: float | None
+    p_adjusted: float | None = Field(description="For all comparisons made at once, by Holm")
+    verdict: Literal["better", "worse", "cannot_tell", "inconclusive"]
+    why: str
+    power: float | None = Field(
+        description="Chance to see an effect as large as the smallest that matters"
+    )
+    cases_needed: int | None = Field(description="For a chance of 80 %")
+    detectable: float | None = Field(
+        description="The smallest difference that these cases show with a chance of 80 %"
+    )
+    minimum_effect: float
+    method: str
+    sentence: str
+    next_step: str
+
+
+class ColumnComparisonView(ComparisonResultView):
+    column: int
+    base: int
+
+
+class PreviousView(FigureView):
+    """The run before with the same prompt and version of the dataset."""
+
+    run: UUID
+    number: int
+    column: int
+    comparison: ComparisonResultView
+
+
+class RankedView(FigureView):
+    column: int
+    strength: float
+    low: float
+    high: float
+    rank: int
+    rank_low: int
+    rank_high: int
+    win_rate: EstimateView | None
+
+
+class MatchView(FigureView):
+    """From the row's view against the column's."""
+
+    wins: int
+    losses: int
+    ties: int
+    flips: int = Field(description="Of the ties: the judge changed its mind with the order")
+
+
+class PairwiseView(FigureView):
+    items: list[RankedView]
+    matrix: list[list[MatchView]]
+    flip_rate: EstimateView | None
+    errors: int
+    sentence: str
+    next_step: str
+
+
+class AgreementView(FigureView):
+    criterion: str | None = Field(description="null: the composite")
+    alpha: float | None = Field(description="Krippendorff's, on an interval scale")
+    kappa: float | None = Field(
+        description="On pass or fail: Cohen's of two judges, Fleiss' of more"
+    )
+    n: int
+    judges: int
+    sentence: str
+
+
+class FacetView(FigureView):
+    facet: Literal["tag", "length", "difficulty", "split", "model"]
+    group: str
+    column: int | None
+    estimate: EstimateView
+    difference: EstimateView | None = Field(description="To all other cases of the column")
+    p_adjusted: float | None
+    small: bool = Field(description="So few cases that the figure says little")
+    sentence: str
+
+
+class TrendPointView(FigureView):
+    run: UUID
+    number: int
+    created_at: datetime
+    column: int
+    model_name: str = Field(description="Points of one model are one line")
+    composite: EstimateView
+
+
+class LabelsPlanView(FigureView):
+    labels: int
+    half_width: float
+
+
+class ResultsView(FigureView):
+    """As they were last computed. `stale`: something came since, and is being counted."""
+
+    run: UUID
+    number: int
+    state: str
+    as_of: datetime | None = Field(
+        description="null: not computed yet; means are there, intervals are not"
+    )
+    stale: bool
+    covers: CoversView
+    rubric: RubricOfRunView | None
+    measure: MeasureView | None
+    inconclusive: bool
+    best: int | None = Field(
+        description="The column with the highest mean, of which `sentence` speaks; null: no grade yet"
+    )
+    base: int
+    minimum_effect: float
+    sentence: str
+    columns: list[ColumnResultView]
+    comparisons: list[ColumnComparisonView]
+    previous: PreviousView | None
+    pairwise: PairwiseView | None
+    agreement: list[AgreementView]
+    facets: list[FacetView]
+    trend: list[TrendPointView]
+    labels_plan: list[LabelsPlanView] | None
+    labels_sentence: str
+
+
+class ResultCellView(FigureView):
+    """A cell behind a number. Texts are untrusted, and cut."""
+
+    ordinal: int
+    column: int
+    case: UUID | None
+    position: int
+    trial: int
+    value: float | None
+    passed: bool | None
+    by_person: bool
+    malformed: bool
+    reason: str
+    input: str
+    output: str
+    tags: list[str]
+
+
+class VerdictCountsView(FigureView):
+    fixed: int
+    broken: int
+    still_failing: int
+    unchanged: int
+    flaky: int = Field(description="Trials of one side do not agree: neither better nor worse")
+    incomparable: int
+
+
+class CostsView(FigureView):
+    this_usd: Decimal
+    other_usd: Decimal
+
+
+class LatenciesView(FigureView):
+    this_ms: float | None
+    other_ms: float | None
+
+
+class VerdictView(FigureView):
+    """Whether one column is better than another on the cases that both have; `other` is the base."""
+
+    run: UUID
+    column: int
+    other_run: UUID
+    other_column: int
+    as_of: datetime | None
+    stale: bool
+    scale: int | None = Field(description="The rubric's; null: figures are told on 0 to 1")
+    comparison: ComparisonResultView
+    passes: ComparisonResultView | None
+    counts: VerdictCountsView = Field(description="Of cases, each with all its trials")
+    judge_only_flips: int = Field(
+        description="Same text on both sides, and one passed where the other did not"
+    )
+    cost: CostsView
+    latency: LatenciesView
+    incomparable: dict[str, int] = Field(description="Why, and how many cases")
+    sentence: str
+    next_step: str

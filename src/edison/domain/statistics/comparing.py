@@ -1,0 +1,285 @@
+"""Two versions on the same cases: better, worse, or nobody can tell, and why."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from math import sqrt
+
+import numpy as np
+from scipy.special import ndtri
+
+from edison.domain.statistics import power
+from edison.domain.statistics.estimates import (
+    Estimate,
+    Floats,
+    mean_of,
+    proportion_of,
+    t_quantile,
+    unseen_share,
+)
+from edison.domain.statistics.paired_tests import holm, mcnemar, sign_flip
+
+# With fewer cases no outcome whatever could be called a difference: 2 of 2**5 ways is more than one in twenty.
+FEWEST_CASES = 6
+# Of more lost cases than this nobody knows whether they would have turned the result.
+LOST_AT_MOST = 0.10
+
+
+class Verdict(StrEnum):
+    """What the other is, seen from the base."""
+
+    BETTER = "better"
+    WORSE = "worse"
+    CANNOT_TELL = "cannot_tell"
+    INCONCLUSIVE = "inconclusive"
+
+
+class Why(StrEnum):
+    CLEAR = "clear"
+    # Chance alone makes differences like this one.
+    NOISE = "noise"
+    # It is real, and certainly smaller than the smallest that matters.
+    TOO_SMALL = "too_small"
+    # If there is one, it is certainly smaller than the smallest that matters.
+    EQUIVALENT = "equivalent"
+    TOO_FEW_CASES = "too_few_cases"
+    TOO_MANY_ERRORS = "too_many_errors"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Paired:
+    """One mean for each case that both have a usable score for, in the same order."""
+
+    base: Floats
+    other: Floats
+    # Cases that both were asked, and that an error took from one of them or from both.
+    lost: int = 0
+    # Cases that each was asked, shared or not; only told, never counted with.
+    base_total: int = 0
+    other_total: int = 0
+
+    @property
+    def cases(self) -> int:
+        return int(self.base.size)
+
+    @property
+    def lost_share(self) -> float:
+        return self.lost / (self.cases + self.lost) if self.lost else 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    cases: int
+    lost: int
+    # Both on the shared cases only; None without any.
+    base: Estimate | None
+    other: Estimate | None
+    # Other less base.
+    effect: Estimate | None
+    p: float | None
+    # After allowing for all comparisons that were made together, of which there were `family`.
+    p_adjusted: float | None
+    family: int
+    verdict: Verdict
+    why: Why
+    minimum_effect: float
+    # The chance that this design calls a true difference of `minimum_effect` one; None without a minimum.
+    power: float | None
+    # How many cases would make that chance 80 %.
+    cases_needed: int | None
+    # The smallest difference that this design sees with a chance of 80 %.
+    detectable: float | None
+    method: str
+
+
+def compare_scores(
+    pairs: Sequence[Paired], *, minimum_effect: float = 0.0, alpha: float = 0.05
+) -> list[Comparison]:
+    """Compare means of scores between 0 and 1. All pairs are one family: Holm's correction is over all of them."""
+    return _compare(pairs, _scores, minimum_effect, alpha)
+
+
+def compare_passes(
+    pairs: Sequence[Paired], *, minimum_effect: float = 0.0, alpha: float = 0.05
+) -> list[Comparison]:
+    """Compare pass rates: values are 0 or 1, or the share of a case's trials that passed."""
+    return _compare(pairs, _passes, minimum_effect, alpha)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Tested:
+    base: Estimate | None
+    other: Estimate | None
+    effect: Estimate
+    p: float
+    power_of: Callable[[float, float], float]
+    cases_needed: Callable[[float, float], int | None]
+    detectable: Callable[[float], float | None]
+    method: str
+
+
+def _compare(
+    pairs: Sequence[Paired],
+    test: Callable[[Paired, float], _Tested],
+    minimum: float,
+    alpha: float,
+) -> list[Comparison]:
+    if minimum < 0:
+        raise ValueError("The smallest difference that matters is not negative")
+    tested = [test(_checked(pair), 1 - alpha) if pair.cases else None for pair in pairs]
+    # What cannot get a verdict makes it no harder for the others.
+    judged = [
+        index
+        for index, pair in enumerate(pairs)
+        if pair.lost_share <= LOST_AT_MOST and pair.cases >= FEWEST_CASES
+    ]
+    adjusted: dict[int, float] = dict(
+        zip(judged, holm([_of(tested[index]).p for index in judged]), strict=True)
+    )
+    family = max(len(judged), 1)
+    # The hardest of Holm's steps: what is promised is promised for the worst case.
+    strict = alpha / family
+    made: list[Comparison] = []
+    for index, pair in enumerate(pairs):
+        result = tested[index]
+        p_adjusted = adjusted.get(index)
+        verdict, why = _verdict(pair, result, p_adjusted, minimum, alpha)
+        planned = result is not None and minimum > 0
+        made.append(
+            Comparison(
+                cases=pair.cases,
+                lost=pair.lost,
+                base=result and result.base,
+                other=result and result.other,
+                effect=result and result.effect,
+                p=result.p if result and index in adjusted else None,
+                p_adjusted=p_adjusted,
+                family=family,
+                verdict=verdict,
+                why=why,
+                minimum_effect=minimum,
+                power=_of(result).power_of(minimum, strict) if planned else None,
+                cases_needed=_of(result).cases_needed(minimum, strict) if planned else None,
+                detectable=result.detectable(strict) if result else None,
+                method=result.method if result else "none",
+            )
+        )
+    return made
+
+
+def _verdict(
+    pair: Paired, tested: _Tested | None, p_adjusted: float | None, minimum: float, alpha: float
+) -> tuple[Verdict, Why]:
+    """Each claim needs an interval that carries it: better needs one without zero, too small one below the minimum."""
+    if pair.lost_share > LOST_AT_MOST:
+        return Verdict.INCONCLUSIVE, Why.TOO_MANY_ERRORS
+    if tested is None or p_adjusted is None:
+        return Verdict.CANNOT_TELL, Why.TOO_FEW_CASES
+    low, high = tested.effect.low, tested.effect.high
+    real = p_adjusted <= alpha and (low > 0 or high < 0)
+    inside = -minimum < low and high < minimum
+    if real and inside:
+        return Verdict.CANNOT_TELL, Why.TOO_SMALL
+    if real:
+        return (Verdict.BETTER if low > 0 else Verdict.WORSE), Why.CLEAR
+    return Verdict.CANNOT_TELL, Why.EQUIVALENT if inside else Why.NOISE
+
+
+def _scores(pair: Paired, level: float) -> _Tested:
+    differences = pair.other - pair.base
+    deviation = _deviation(differences, level)
+    return _Tested(
+        base=mean_of(pair.base, level=level),
+        other=mean_of(pair.other, level=level),
+        effect=_mean_difference(differences, deviation, level),
+        p=sign_flip(differences),
+        power_of=lambda effect, alpha: power.power_of(deviation, effect, pair.cases, alpha),
+        cases_needed=lambda effect, alpha: power.cases_needed(deviation, effect, alpha),
+        detectable=lambda alpha: power.detectable(deviation, pair.cases, alpha),
+        method="paired sign-flip permutation",
+    )
+
+
+def _passes(pair: Paired, level: float) -> _Tested:
+    values = np.concatenate([pair.base, pair.other])
+    if not np.all((values == 0) | (values == 1)):
+        # Several trials of a case: one decision for each case is not there to be counted.
+        return _scores(pair, level)
+    gained = int(np.count_nonzero(pair.other > pair.base))
+    lost = int(np.count_nonzero(pair.other < pair.base))
+    # As one more case had changed to each side: no design is ever sure that cases do not change.
+    changed = (gained + lost + 1) / (pair.cases + 2)
+    return _Tested(
+        base=proportion_of(pair.base, level=level),
+        other=proportion_of(pair.other, level=level),
+        effect=_share_difference(gained, lost, pair.cases, level),
+        p=mcnemar(gained, lost),
+        power_of=lambda effect, alpha: power.power_of_passes(changed, effect, pair.cases, alpha),
+        cases_needed=lambda effect, alpha: power.cases_needed_for_passes(changed, effect, alpha),
+        detectable=lambda alpha: power.detectable(sqrt(changed), pair.cases, alpha),
+        method="exact McNemar",
+    )
+
+
+def _deviation(differences: Floats, level: float) -> float:
+    """How much cases differ in their differences.
+
+    If all are alike, those not seen may show as much in the other direction, or anything if nothing moved.
+    """
+    cases = int(differences.size)
+    if cases < 2:
+        return 0.0
+    deviation = float(differences.std(ddof=1))
+    if deviation > 1e-12:
+        return deviation
+    seen = abs(float(differences.mean()))
+    reach = 2 * seen if seen > 1e-12 else 1.0
+    quantile = t_quantile(level, cases - 1)
+    return reach * unseen_share(cases, quantile) * sqrt(cases) / quantile
+
+
+def _mean_difference(differences: Floats, deviation: float, level: float) -> Estimate:
+    """Student's interval of the mean difference, within -1 and 1."""
+    cases = int(differences.size)
+    value = float(differences.mean())
+    half = t_quantile(level, cases - 1) * deviation / sqrt(cases) if cases > 1 else 2.0
+    return _clipped(value, value - half, value + half, cases, "paired t", level)
+
+
+def _share_difference(gained: int, lost: int, cases: int, level: float) -> Estimate:
+    """Bonett and Price's interval for paired shares: Wald's, after one more case has changed to each side."""
+    quantile = float(ndtri((1 + level) / 2))
+    more, less = (gained + 1) / (cases + 2), (lost + 1) / (cases + 2)
+    half = quantile * sqrt((more + less - (more - less) ** 2) / (cases + 2))
+    value = (gained - lost) / cases
+    low, high = more - less - half, more - less + half
+    return _clipped(value, low, high, cases, "Bonett-Price", level)
+
+
+def _clipped(
+    value: float, low: float, high: float, cases: int, method: str, level: float
+) -> Estimate:
+    return Estimate(
+        value=value,
+        low=max(low, -1.0),
+        high=min(high, 1.0),
+        n=cases,
+        clusters=cases,
+        method=method,
+        level=level,
+    )
+
+
+def _checked(pair: Paired) -> Paired:
+    base = np.asarray(pair.base, dtype=np.float64)
+    other = np.asarray(pair.other, dtype=np.float64)
+    if base.shape != other.shape or base.ndim != 1:
+        raise ValueError("Both have one value for each shared case")
+    if np.isnan(base).any() or np.isnan(other).any():
+        raise ValueError("A case without a score is lost, and not among the pairs")
+    return replace(pair, base=base, other=other)
+
+
+def _of(tested: _Tested | None) -> _Tested:
+    assert tested is not None
+    return tested

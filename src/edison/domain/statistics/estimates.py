@@ -1,0 +1,183 @@
+"""A mean or a share with its interval. Trials and judges of one case are not independent: what counts is cases."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtri, stdtrit
+
+# Of 64 bits; the type checker is not told, because numpy's own functions forget it.
+Floats = NDArray[Any]
+Numbers = Sequence[float] | Sequence[float | None] | NDArray[Any]
+# Whatever names the case of a value; None: each value is a case of its own.
+Cases = Sequence[int] | Sequence[str] | NDArray[Any] | None
+Bounds = tuple[float, float]
+
+# Scores in Edison.
+UNIT: Bounds = (0.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """Best guess and interval. `low` and `high` are infinite when the data cannot bound them."""
+
+    value: float
+    low: float
+    high: float
+    # Observations, and the cases that they come from.
+    n: int
+    clusters: int
+    method: str
+    level: float = 0.95
+
+    @property
+    def half_width(self) -> float:
+        return (self.high - self.low) / 2
+
+
+def mean_of(
+    values: Numbers,
+    clusters: Cases = None,
+    level: float = 0.95,
+    *,
+    within: Bounds | None = UNIT,
+    unseen: float = 0.0,
+) -> Estimate | None:
+    """Mean over cases of each case's mean, so that a case with more trials counts no more than another.
+
+    None and NaN are missing values, never zeros. `within` is the scale of the values; it keeps the interval
+    inside it, and None stands for values without limits, such as costs. `unseen` is for values of which nearly all
+    are at one end: so many cases more count as seen, and as far apart as can be.
+    """
+    known, of = _known(values, clusters)
+    if known.size == 0:
+        return None
+    means = case_means(known, of)
+    if within is None:
+        return _unbounded(means, known.size, level)
+    low, high = within
+    if known.min() < low - 1e-9 or known.max() > high + 1e-9:
+        raise ValueError(f"A value is outside of {low} to {high}")
+    value, lower, upper = _bounded((means - low) / (high - low), level, unseen)
+    return Estimate(
+        value=low + value * (high - low),
+        low=low + lower * (high - low),
+        high=low + upper * (high - low),
+        n=known.size,
+        clusters=means.size,
+        method="clustered mean",
+        level=level,
+    )
+
+
+def proportion_of(
+    passed: Sequence[bool] | Sequence[bool | None] | NDArray[Any],
+    clusters: Cases = None,
+    level: float = 0.95,
+) -> Estimate | None:
+    """Share of passes: Wilson's interval, with as many independent observations as the cases are worth."""
+    known, of = _known(passed, clusters)
+    if known.size == 0:
+        return None
+    means = case_means(known, of)
+    if means.size == known.size:
+        return wilson(round(float(known.sum())), known.size, level)
+    value, low, high = _bounded(means, level)
+    return Estimate(
+        value=value,
+        low=low,
+        high=high,
+        n=known.size,
+        clusters=means.size,
+        method="clustered wilson",
+        level=level,
+    )
+
+
+def wilson(passed: int, total: int, level: float = 0.95) -> Estimate:
+    """Wilson's score interval of independent observations."""
+    if not 0 <= passed <= total or total == 0:
+        raise ValueError("There must be observations, and no more passes than those")
+    value = passed / total
+    low, high = score_interval(value, total, float(ndtri((1 + level) / 2)))
+    return Estimate(
+        value=value, low=low, high=high, n=total, clusters=total, method="wilson", level=level
+    )
+
+
+def score_interval(value: float, total: float, quantile: float) -> Bounds:
+    """Wilson's interval around a share seen in `total` observations, whole or effective ones."""
+    extra = quantile**2 / total
+    centre = (value + extra / 2) / (1 + extra)
+    half = quantile / (1 + extra) * sqrt(value * (1 - value) / total + extra / (4 * total))
+    # At the ends of the scale the interval ends there too, whatever the rounding.
+    low = 0.0 if value <= 0 else max(0.0, centre - half)
+    return low, 1.0 if value >= 1 else min(1.0, centre + half)
+
+
+def case_means(values: Floats, clusters: Cases) -> Floats:
+    """One mean for each case, in the order of the cases' names."""
+    if clusters is None:
+        return values
+    codes = np.unique(np.asarray(clusters), return_inverse=True)[1].reshape(-1)
+    return np.bincount(codes, weights=values) / np.bincount(codes)
+
+
+def t_quantile(level: float, freedom: int) -> float:
+    """How many standard errors the two-sided interval reaches to each side."""
+    return float(stdtrit(freedom, (1 + level) / 2))
+
+
+def unseen_share(cases: int, quantile: float) -> float:
+    """How many of the cases not seen may differ from those seen, which were all alike (Wilson for 0 of n)."""
+    return quantile**2 / (cases + quantile**2)
+
+
+def _known(values: Numbers, clusters: Cases) -> tuple[Floats, Cases]:
+    numbers = np.asarray(values, dtype=np.float64)
+    known = ~np.isnan(numbers)
+    if clusters is None:
+        return numbers[known], None
+    of = np.asarray(clusters)
+    if of.shape != numbers.shape:
+        raise ValueError("Each value belongs to one case")
+    return numbers[known], of[known]
+
+
+def _bounded(means: Floats, level: float, unseen: float = 0.0) -> tuple[float, float, float]:
+    """The mean of values between 0 and 1.
+
+    It is treated like a share in so many observations as would make a share equally uncertain. Scores crowd at
+    the end of the scale; there the usual symmetric interval covers far too seldom, this one does not.
+    """
+    value = min(max(float(means.mean()), 0.0), 1.0)
+    if means.size == 1:
+        return value, 0.0, 1.0
+    quantile = t_quantile(level, means.size - 1)
+    variance = float(means.var(ddof=1)) / means.size
+    if variance < 1e-18:
+        reach = unseen_share(means.size, quantile)
+        return value, value - reach * value, value + reach * (1 - value)
+    likely = (float(means.sum()) + 1) / (means.size + 2)
+    variance += unseen * likely * (1 - likely) / (means.size - 1) / means.size
+    low, high = score_interval(value, value * (1 - value) / variance, quantile)
+    return value, low, high
+
+
+def _unbounded(means: Floats, n: int, level: float) -> Estimate:
+    value = float(means.mean())
+    half = float("inf")
+    if means.size > 1:
+        half = t_quantile(level, means.size - 1) * float(means.std(ddof=1)) / sqrt(means.size)
+    return Estimate(
+        value=value,
+        low=value - half,
+        high=value + half,
+        n=n,
+        clusters=means.size,
+        method="clustered t",
+        level=level,
+    )

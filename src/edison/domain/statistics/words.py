@@ -1,0 +1,343 @@
+"""Figures as sentences for people who are no statisticians: what was compared, on how many cases, and what to do next."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from edison.domain.statistics.comparing import FEWEST_CASES, Comparison, Verdict, Why
+from edison.domain.statistics.corrected import FEWEST_LABELLED, LabelPlan, worth_collecting
+from edison.domain.statistics.estimates import Estimate
+from edison.domain.statistics.facets import FacetResult
+from edison.domain.statistics.ranking import Ranked
+
+# A plan that takes so many times the cases there are is no advice.
+_OUT_OF_REACH = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """What the numbers are: "score", on a scale up to `top`, or "pass rate", which is said in percent."""
+
+    name: str = "score"
+    share: bool = False
+    top: float = 1.0
+
+    def say(self, value: float) -> str:
+        return percent(value) if self.share else scaled(value, self.top)
+
+    def distance(self, value: float) -> str:
+        """A difference without its direction."""
+        if self.share:
+            return f"{_points(value)} {'point' if _points(value) == '1' else 'points'}"
+        return scaled(abs(value), self.top)
+
+    def distances(self, first: float, second: float) -> str:
+        """Two of them, the unit said once."""
+        if self.share:
+            return f"{_points(first)} and {_points(second)} points"
+        return f"{self.distance(first)} and {self.distance(second)}"
+
+
+SCORE = Measure()
+PASS_RATE = Measure(name="pass rate", share=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    sentence: str
+    next_step: str
+
+
+def of_comparison(found: Comparison, *, base: str, other: str, measure: Measure = SCORE) -> Reading:
+    """What a comparison says about `other`, seen from `base`."""
+    words = {
+        Why.CLEAR: _clear,
+        Why.NOISE: _noise,
+        Why.TOO_SMALL: _too_small,
+        Why.EQUIVALENT: _equivalent,
+        Why.TOO_FEW_CASES: _too_few,
+        Why.TOO_MANY_ERRORS: _too_many_errors,
+    }[found.why]
+    return words(found, base, other, measure)
+
+
+def of_estimate(found: Estimate | None, *, measure: Measure = SCORE) -> str:
+    """One number with its interval."""
+    what = measure.name
+    if found is None:
+        return f"There is no {what} yet: nothing has a usable value."
+    on = count(found.clusters, "case")
+    if found.n > found.clusters:
+        on += f" with {found.n:,} values"
+    if found.clusters < 2:
+        return f"The {what} is {measure.say(found.value)} on {on}: too few to say how far it may be off."
+    return (
+        f"The {what} is {measure.say(found.value)} on {on}; on all cases like these it lies between"
+        f" {measure.say(found.low)} and {measure.say(found.high)}, {percent(found.level)} sure."
+    )
+
+
+def of_ranking(ranked: Sequence[Ranked], names: Sequence[str], cases: int) -> Reading:
+    """Who won most, and whether that is certain. `names` are by item."""
+    met = [each for each in ranked if each.duels > 0]
+    if len(met) < 2:
+        return Reading(
+            sentence="Nothing has been compared pair by pair yet.",
+            next_step="Score the run with a pairwise judge.",
+        )
+    if len({each.group for each in met}) > 1:
+        return Reading(
+            sentence=f"On {count(cases, 'case')}, not all were compared with each other, so there is no common order.",
+            next_step="Score the pairs that are missing with a pairwise judge.",
+        )
+    first = [each for each in met if each.rank == 1]
+    best = first[0]
+    seen = (
+        f"it beats an average one in {percent(best.strength)} of cases"
+        f" ({percent(best.low)} to {percent(best.high)})"
+    )
+    if len(first) == 1:
+        others = f"all {len(met) - 1} others" if len(met) > 2 else f"“{names[met[1].item]}”"
+        return Reading(
+            sentence=f"On {count(cases, 'case')}, “{names[best.item]}” is better than {others}: {seen}.",
+            next_step="Use it, unless another is much cheaper.",
+        )
+    tied = _listed([f"“{names[each.item]}”" for each in first])
+    return Reading(
+        sentence=f"On {count(cases, 'case')}, {tied} share the first place: their order may be chance.",
+        next_step="Add cases to tell them apart, or take the cheapest of them.",
+    )
+
+
+def of_facet(found: FacetResult, measure: Measure = SCORE, alpha: float = 0.05) -> str:
+    """One group against the rest."""
+    here = f"“{found.group}” ({found.name})"
+    if found.estimate is None:
+        return f"{here}: no usable value."
+    on = count(found.estimate.clusters, "case")
+    has = f"On {on}, {here} has a {measure.name} of {measure.say(found.estimate.value)}"
+    if found.difference is None:
+        return f"{has}; there is nothing to compare it with."
+    by = f"{measure.distance(found.difference.value)} {_direction(found.difference.value)} than the rest"
+    if found.small:
+        return f"{has}, {by}; too few cases to draw a conclusion, so add some before acting on it."
+    if found.p_adjusted is not None and found.p_adjusted <= alpha:
+        look = (
+            "look at its worst cells"
+            if found.difference.value < 0
+            else "it is easier than the rest"
+        )
+        return f"{has}, {by}, and that is no chance: {look}."
+    return f"{has}, {by}; chance alone makes such differences."
+
+
+def of_corrected(
+    found: Estimate | None, judge: Estimate | None, labels: int, measure: Measure = SCORE
+) -> Reading:
+    """What labels by people do to a judge's mean."""
+    if found is None or judge is None:
+        return Reading(
+            sentence=f"{count(labels, 'label')} by people: too few to set the judge's {measure.name} right.",
+            next_step=f"Label at least {FEWEST_LABELLED} cases, picked at random; 30 are better.",
+        )
+    apart = found.value - judge.value
+    off = f"{measure.distance(apart)} {_direction(apart)} than the judge says"
+    if abs(apart) < 0.005:
+        off = "what the judge says"
+    sure = f"between {measure.say(found.low)} and {measure.say(found.high)}"
+    return Reading(
+        sentence=f"With {count(labels, 'label')} by people, the {measure.name} is {measure.say(found.value)},"
+        f" {off}; it lies {sure}.",
+        next_step=(
+            "Quote the corrected one: the judge alone is off."
+            if not found.low <= judge.value <= found.high
+            else "Both agree within the interval; quote the corrected one."
+        ),
+    )
+
+
+def of_labels_plan(plans: Sequence[LabelPlan], measure: Measure = SCORE) -> str:
+    """Whether more labels are worth their time."""
+    if not plans:
+        return f"Label at least {FEWEST_LABELLED} cases first, picked at random; then Edison can say what more would bring."
+    now, worth = plans[0], worth_collecting(plans)
+    has = f"With {count(now.labels, 'label')} the {measure.name} is known to ±{measure.distance(now.half_width)}"
+    if worth is None:
+        return f"{has}; more labels would hardly narrow it."
+    then = measure.distance(worth.half_width)
+    return f"{has}; with {worth.labels:,} it would be ±{then}, and beyond that more bring little."
+
+
+def of_repeats(
+    at_k: Estimate | None, hat_k: Estimate | None, flips: Estimate | None, k: int
+) -> str:
+    """What repeated trials say."""
+    if at_k is None or hat_k is None or flips is None:
+        return "Each case was tried once: run it several times to see how steady it is."
+    return (
+        f"On {count(at_k.clusters, 'case')}, at least one of {k} trials passes in {percent(at_k.value)} and all of them"
+        f" in {percent(hat_k.value)}; two trials of the same case disagree in {percent(flips.value)}."
+    )
+
+
+def percent(share: float) -> str:
+    """With a digit behind the point only where it matters."""
+    near_an_end = 0 < share < 0.0095 or 0.9905 < share < 1
+    return f"{share * 100:.{1 if near_an_end else 0}f} %"
+
+
+def scaled(value: float, top: float = 1.0) -> str:
+    """With as many digits as the scale deserves, and one more for what would be lost: 0.85, 0.004, 8.5, 85."""
+    digits = 2 if top <= 1 else 1 if top <= 10 else 0
+    shown = value * top
+    text = f"{shown:.{digits}f}"
+    if 0 < abs(shown) < 9.95 * 10**-digits:
+        longer = f"{shown:.{digits + 1}f}"
+        text = text if longer == f"{text}0" else longer
+    return text
+
+
+def count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _clear(found: Comparison, base: str, other: str, measure: Measure) -> Reading:
+    effect = _known(found.effect)
+    better = found.verdict is Verdict.BETTER
+    sentence = (
+        f"“{other}” is {'better' if better else 'worse'} than “{base}”: on {_on(found)} its {measure.name} is"
+        f" {_by(effect, measure)}, {measure.say(_known(found.other).value)} against"
+        f" {measure.say(_known(found.base).value)}{_family(found)}."
+    )
+    if abs(effect.value) < found.minimum_effect:
+        asked = measure.distance(found.minimum_effect)
+        sentence += (
+            f" The best guess is less than the {asked} that matter to you, but it may be that much."
+        )
+    next_step = (
+        f"Use “{other}”; look at the cases that got worse first."
+        if better
+        else f"Keep “{base}”, and read the cases that got worse."
+    )
+    return Reading(sentence=sentence, next_step=next_step)
+
+
+def _noise(found: Comparison, base: str, other: str, measure: Measure) -> Reading:
+    effect = _known(found.effect)
+    if effect.low > 0 or effect.high < 0:
+        doubt = (
+            f"but among {found.family} comparisons one such difference can be chance"
+            if found.family > 1
+            else f"but chance alone makes one as large in {percent(found.p or 0.0)} of such comparisons"
+        )
+    else:
+        doubt = (
+            f"but on other cases it might be anything from {_signed(effect.low, measure)} to"
+            f" {_signed(effect.high, measure)}"
+        )
+    return Reading(
+        sentence=f"Nobody can tell whether “{other}” is better or worse than “{base}”: on {_on(found)} its"
+        f" {measure.name} is {_signed(effect.value, measure)}, {doubt}.",
+        next_step=_more_cases(found, measure),
+    )
+
+
+def _too_small(found: Comparison, base: str, other: str, measure: Measure) -> Reading:
+    return Reading(
+        sentence=f"“{other}” differs from “{base}” less than matters to you: on {_on(found)} its {measure.name} is"
+        f" {_by(_known(found.effect), measure)}, which is no chance, but below {measure.distance(found.minimum_effect)}.",
+        next_step="Choose by cost or speed.",
+    )
+
+
+def _equivalent(found: Comparison, base: str, other: str, measure: Measure) -> Reading:
+    effect = _known(found.effect)
+    return Reading(
+        sentence=f"“{other}” is as good as “{base}” for your purpose: on {_on(found)} the difference in {measure.name}"
+        f" lies between {_signed(effect.low, measure)} and {_signed(effect.high, measure)},"
+        f" and less than {measure.distance(found.minimum_effect)} does not matter to you.",
+        next_step="Choose by cost or speed.",
+    )
+
+
+def _too_few(found: Comparison, base: str, other: str, measure: Measure) -> Reading:
+    wanted = max(found.cases_needed or 30, FEWEST_CASES)
+    return Reading(
+        sentence=f"Nobody can tell “{other}” from “{base}”: only {_on(found)} have a {measure.name} of both,"
+        f" and with fewer than {FEWEST_CASES} any outcome may be chance.",
+        next_step=f"Run both on the same {wanted:,} cases or more.",
+    )
+
+
+def _too_many_errors(found: Comparison, base: str, other: str, measure: Measure) -> Reading:
+    asked = found.cases + found.lost
+    return Reading(
+        sentence=f"No verdict on “{other}” against “{base}”: {found.lost:,} of {asked:,} shared cases"
+        f" ({percent(found.lost / asked)}) have no usable {measure.name} because of errors, and those could turn the result.",
+        next_step="Ask and score the failed cells again, then look once more.",
+    )
+
+
+def _more_cases(found: Comparison, measure: Measure) -> str:
+    needed = found.cases_needed
+    if needed is None or found.power is None:
+        if found.detectable is None:
+            return "Add cases that are harder: on these nothing changed."
+        least = measure.distance(found.detectable)
+        return f"These cases can show differences from {least} on; add cases to see smaller ones."
+    wanted = measure.distance(found.minimum_effect)
+    if needed <= found.cases:
+        return (
+            f"A difference of {wanted} would have been seen with a chance of {percent(found.power)};"
+            " if nothing else speaks for one, choose by cost or speed."
+        )
+    if needed > _OUT_OF_REACH * found.cases:
+        return (
+            f"It would take {needed:,} cases to see a difference of {wanted}: choose by cost or speed,"
+            " or look for a change that does more."
+        )
+    return (
+        f"Add cases: {needed:,} would show a difference of {wanted} four times in five;"
+        f" now the chance is {percent(found.power)}."
+    )
+
+
+def _on(found: Comparison) -> str:
+    cases = f"{count(found.cases, 'shared case')}"
+    return f"{cases} ({found.lost:,} more were lost to errors)" if found.lost else cases
+
+
+def _family(found: Comparison) -> str:
+    return f", allowing for {found.family} comparisons" if found.family > 1 else ""
+
+
+def _by(effect: Estimate, measure: Measure) -> str:
+    near, far = sorted((abs(effect.low), abs(effect.high)))
+    return (
+        f"{measure.distance(effect.value)} {_direction(effect.value)}"
+        f" (between {measure.distances(near, far)})"
+    )
+
+
+def _points(share: float) -> str:
+    """Whole percentage points, or a digit more below one."""
+    points = abs(share) * 100
+    return f"{points:.1f}" if 0 < points < 0.95 else f"{points:.0f}"
+
+
+def _signed(value: float, measure: Measure) -> str:
+    if abs(value) < 1e-9:
+        return "the same"
+    return f"{measure.distance(value)} {_direction(value)}"
+
+
+def _direction(value: float) -> str:
+    return "higher" if value > 0 else "lower"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def _known(found: Estimate | None) -> Estimate:
+    assert found is not None
+    return found

@@ -1,0 +1,84 @@
+"""What a worker knows of a chunk it has taken: its cells as they were found, and how its calls are named."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from edison.domain.calls import FinishReason, ModelCall, ToolCall
+from edison.domain.datasets import CaseContent
+from edison.domain.money import MicroUsd
+from edison.domain.runs.cells import CellState
+from edison.domain.runs.plan import Place, RunId
+from edison.domain.scores import Sample
+from edison.engine.runs.calling import Question
+from edison.engine.runs.preparing import Asked
+from edison.store.repositories.cells import KeptAnswer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChunkState:
+    """What was found when the chunk was taken."""
+
+    run: RunId
+    number: int
+    claim: int
+    ordinals: range
+    states: dict[int, CellState]
+    scored: set[tuple[int, int]]
+    cases: dict[int, CaseContent]
+    kept: dict[int, KeptAnswer]
+    attempts: dict[int, int]
+    # What judges have said so far, by cell and scorer.
+    said: dict[tuple[int, int], tuple[str, ...]] = field(
+        default_factory=dict[tuple[int, int], tuple[str, ...]]
+    )
+
+    def question(
+        self,
+        ordinal: int,
+        place: Place,
+        asked: Asked,
+        call: ModelCall,
+        *,
+        scorer: int | None = None,
+        step: int = 0,
+    ) -> Question:
+        suffix = "" if scorer is None else f"-s{scorer}"
+        # The how-manieth question of a dialogue; each is a call of its own.
+        again = f"-{step}" if step else ""
+        attempt = self.attempts.get(ordinal, 1)
+        return Question(
+            chunk=self.number,
+            claim=self.claim,
+            ordinal=ordinal,
+            scorer=scorer,
+            trial=place.trial,
+            asked=asked,
+            call=call,
+            attempt=attempt,
+            key=f"run-{self.run}-{ordinal}-{attempt}{suffix}{again}",
+        )
+
+    def case(self, place: Place) -> CaseContent:
+        return self.cases.get(place.case, CaseContent(values={}))
+
+    def kept_sample(self, place: Place, kept: KeptAnswer) -> Sample:
+        """An answer that was read back, as scorers see it."""
+        case = self.case(place)
+        calls: Sequence[dict[str, str]] = kept.more.get("tool_calls", [])
+        return Sample(
+            output=kept.output,
+            parsed=None
+            if kept.malformed is not None
+            else (kept.output if kept.parsed is None else kept.parsed),
+            malformed=kept.malformed,
+            expected=case.expected,
+            values=case.values,
+            tags=case.tags,
+            metadata=case.metadata,
+            tool_calls=tuple(ToolCall(**call) for call in calls),
+            finish=FinishReason(kept.finish or "unknown"),
+            latency_ms=kept.latency_ms,
+            cost=None if kept.cost is None else MicroUsd(kept.cost),
+            prompt_tokens=kept.prompt_tokens,
+            completion_tokens=kept.completion_tokens,
+        )

@@ -1,0 +1,43 @@
+"""Stops a run whose key was refused or has no money left: nothing more goes through it until a person has looked."""
+
+from datetime import datetime
+
+from edison.domain.access import ProjectId
+from edison.domain.calls import Failed
+from edison.domain.runs.plan import RunId
+from edison.domain.runs.states import PauseReason
+from edison.engine.keeping import STOPS, stop_credential
+from edison.engine.resources import Resources
+from edison.engine.runs.moving import pause
+from edison.engine.runs.preparing import Asked
+from edison.engine.runs.writer import RunWriter
+
+
+async def halt(
+    own: Resources,
+    project: ProjectId,
+    run: RunId,
+    writer: RunWriter,
+    asked: Asked | Failed,
+    failed: Failed,
+) -> None:
+    if writer.halted:
+        return
+    now = own.clock.now()
+    with writer.halting():
+        await _pause_for_key(own, project, run, asked, failed, now)
+
+
+async def _pause_for_key(
+    own: Resources,
+    project: ProjectId,
+    run: RunId,
+    asked: Asked | Failed,
+    failed: Failed,
+    now: datetime,
+) -> None:
+    async with own.work.write() as tx:
+        if isinstance(asked, Asked) and failed.code in STOPS:
+            model = await tx.catalog.get(project, asked.model)
+            await stop_credential(own, tx, project, model, failed)
+        await pause(tx, project, run, PauseReason.CREDENTIAL, failed.message, now)

@@ -1,0 +1,205 @@
+"""Leads the dialogues of scorers that ask a model. Each answer is kept as soon as it is paid for, so that nobody pays for it again."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from edison.domain.calls import TEXT, Answered, Failed, FailureCode, ModelCall, Outcome
+from edison.domain.runs.cells import NOTHING, CellState, ScoreResult, bill_of, is_final
+from edison.domain.runs.plan import Place, Plan
+from edison.domain.scores import NotScored, Sample, ScoreProblem, Verdict
+from edison.engine.runs.calling import Caller, Reply
+from edison.engine.runs.chunk_state import ChunkState
+from edison.engine.runs.pledges import Finished
+from edison.engine.runs.preparing import Asked, ReadyScorer
+from edison.engine.runs.writer import RunWriter
+from edison.kit.storable import storable
+from edison.scorers.asking import Ask, Context, next_of
+from edison.scorers.pairwise import PairwiseSpec
+from edison.scorers.shape import not_applicable
+
+NOT_AT_ITS_END = NotScored(
+    problem=ScoreProblem.JUDGE_ERROR, reason="The judge is being asked once more"
+)
+Halt = Callable[[Asked | Failed, Failed], Awaitable[None]]
+
+
+class Judging:
+    """Of one chunk."""
+
+    def __init__(
+        self, plan: Plan, found: ChunkState, writer: RunWriter, caller: Caller, halt: Halt
+    ) -> None:
+        self._plan = plan
+        self._found = found
+        self._writer = writer
+        self._caller = caller
+        self._halt = halt
+        # How many scores could not be had for now.
+        self.left = 0
+
+    async def lead(
+        self, ordinal: int, scorer: ReadyScorer, sample: Sample, other: Sample | None = None
+    ) -> None:
+        """Ask until there is a verdict, and keep it. Whatever goes wrong is an error, never a score."""
+        place = self._plan.place(ordinal)
+        said = self._found.said.get((ordinal, scorer.number), ())
+        context = Context(
+            sample=sample,
+            other=other,
+            judge=scorer.judge,
+            grader=scorer.grader,
+            cell=f"{self._found.run}-{ordinal}-{scorer.number}",
+        )
+        malformed = sample.malformed is not None
+        found = next_of(scorer.spec, context, said)
+        reply: Reply | None = None
+        while isinstance(found, Ask):
+            asked = scorer.asked
+            if not isinstance(asked, Asked):
+                if asked is None or is_final(asked):
+                    found = _judge_error(asked)
+                    break
+                # The key is not ready: that says nothing about the answer.
+                self.left += 1
+                await self._halt(asked, asked)
+                return
+            if reply is not None and not await self._keep_said(
+                ordinal, place, scorer, reply, said, malformed
+            ):
+                # Someone else has the chunk, or it was committed and the database died before it could say so.
+                self.left += 1
+                return
+            reply = await self._ask(ordinal, place, asked, scorer.number, len(said), found)
+            outcome = reply.outcome
+            if outcome is None or (isinstance(outcome, Failed) and not is_final(outcome)):
+                await self._give_up(ordinal, place, scorer, asked, reply, said, malformed)
+                return
+            if isinstance(outcome, Failed):
+                found = _judge_error(outcome)
+                break
+            said = (*said, outcome.text)
+            found = next_of(scorer.spec, context, said)
+        if not await self._finish(ordinal, place, scorer.number, reply, found, malformed, None):
+            self.left += 1
+
+    async def compare(
+        self, pairs: list[tuple[int, int]], scorer: ReadyScorer, states: dict[int, CellState],
+        samples: dict[int, Sample],
+    ) -> None:  # fmt: skip
+        """Judge pairs of cells: the first is compared with, the second is scored."""
+        async with asyncio.TaskGroup() as group:
+            for a, b in pairs:
+                if a in samples and b in samples:
+                    group.create_task(self.lead(b, scorer, samples[b], samples[a]))
+                elif all(o in samples or states.get(o) is CellState.FAILED for o in (a, b)):
+                    which = "column it is compared with" if b in samples else "column itself"
+                    verdict = not_applicable(f"There is nothing to compare: the {which} failed")
+                    place = self._plan.place(b)
+                    group.create_task(self.keep(b, place, scorer.number, None, verdict))
+                else:
+                    # One of them has no answer yet.
+                    self.left += 1
+
+    async def _ask(
+        self, ordinal: int, place: Place, asked: Asked, scorer: int, step: int, ask: Ask
+    ) -> Reply:
+        call = ModelCall(
+            model=asked.target.model,
+            messages=ask.messages,
+            parameters=asked.parameters,
+            tools=ask.tools,
+            # The form is told in words as well, for models that promise none.
+            output=ask.output if asked.takes_schema or ask.output.kind != "schema" else TEXT,
+            task=ask.task,
+        )
+        question = self._found.question(ordinal, place, asked, call, scorer=scorer, step=step)
+        reply = await self._caller.ask(question)
+        if isinstance(reply.outcome, Answered):
+            return replace(reply, outcome=replace(reply.outcome, text=storable(reply.outcome.text)))
+        return reply
+
+    async def _give_up(
+        self,
+        ordinal: int,
+        place: Place,
+        scorer: ReadyScorer,
+        asked: Asked,
+        reply: Reply,
+        said: tuple[str, ...],
+        malformed: bool,
+    ) -> None:
+        """Nothing about the case is known by this: the score stays open, and the run may have to halt."""
+        self.left += 1
+        outcome = reply.outcome
+        if not isinstance(outcome, Failed):
+            return
+        if reply.spent.budgets:
+            await self._keep_said(ordinal, place, scorer, reply, said, malformed)
+        if outcome.code is not FailureCode.HELD_BACK:
+            await self._halt(asked, outcome)
+
+    async def _keep_said(
+        self,
+        ordinal: int,
+        place: Place,
+        scorer: ReadyScorer,
+        reply: Reply,
+        said: tuple[str, ...],
+        malformed: bool,
+    ) -> bool:
+        return await self._finish(
+            ordinal, place, scorer.number, reply, NOT_AT_ITS_END, malformed, said
+        )
+
+    async def keep(
+        self,
+        ordinal: int,
+        place: Place,
+        scorer: int,
+        reply: Reply | None,
+        verdict: Verdict,
+        *,
+        malformed: bool = False,
+    ) -> None:
+        await self._finish(ordinal, place, scorer, reply, verdict, malformed, None)
+
+    async def _finish(
+        self,
+        ordinal: int,
+        place: Place,
+        scorer: int,
+        reply: Reply | None,
+        verdict: Verdict,
+        malformed: bool,
+        said: tuple[str, ...] | None,
+    ) -> bool:
+        outcome = None if reply is None else reply.outcome
+        result = ScoreResult(
+            verdict=verdict,
+            outcome=outcome,
+            bill=NOTHING if reply is None or outcome is None else bill_of(outcome, reply.worst),
+            left_open=said is not None,
+            said=said or (),
+            malformed=malformed,
+        )
+        return await self._writer.finish(
+            Finished(
+                ordinal=ordinal,
+                column=place.column,
+                claim=self._found.claim,
+                spent=None if reply is None else reply.spent,
+                scores=((scorer, result),),
+                fresh=None if reply is None else reply.fresh,
+            )
+        )
+
+
+def partner_of(plan: Plan, spec: PairwiseSpec, ordinal: int) -> int:
+    """The cell that one is compared with: of the same case and trial, in the other column."""
+    return ordinal - plan.place(ordinal).column + (spec.a or 0)
+
+
+def _judge_error(outcome: Outcome | None) -> NotScored:
+    message = outcome.message if isinstance(outcome, Failed) else "The judge cannot be asked"
+    return NotScored(problem=ScoreProblem.JUDGE_ERROR, reason=message[:500])

@@ -1,0 +1,73 @@
+"""Compute the results of a run and keep them, for whoever looks. Repeating it comes to the same."""
+
+import asyncio
+from time import perf_counter
+from uuid import UUID
+
+import structlog
+
+from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.events import RUN_SUMMARISED, event, run_topic
+from edison.domain.results.summarising import summarise
+from edison.domain.runs.plan import RunId
+from edison.engine.contracts import SummaryOrder
+from edison.engine.durable import step
+from edison.engine.resources import resources
+from edison.engine.runs.describing import describe
+
+log = structlog.get_logger(__name__)
+
+
+@step("summarise_run", attempts=5)
+async def summarise_run(order: SummaryOrder) -> bool:
+    """Return whether it was kept: a later order may have been quicker."""
+    own = resources()
+    project, run = ProjectId(UUID(order["project"])), RunId(UUID(order["run"]))
+    began = perf_counter()
+    async with own.work.read() as tx:
+        # First of all: what comes while the rest is read makes it stale.
+        seen = await tx.run_statistics.seen(project, run)
+        about = await describe(tx, project, run)
+        arrays = await tx.result_arrays.read(
+            project,
+            run,
+            about.plan,
+            panel=about.panel.scorers,
+            pairwise=[pairing.scorer for pairing in about.pairings],
+            criteria=len(about.rubric.criteria) if about.rubric else 0,
+        )
+    # Seconds of arithmetic: other work of this process goes on meanwhile.
+    summary, kept = await asyncio.to_thread(summarise, arrays, about)
+    now = own.clock.now()
+    took_s = perf_counter() - began
+    async with own.work.write() as tx:
+        put = await tx.run_statistics.put(
+            project,
+            run,
+            order["number"],
+            summary=summary,
+            kept=kept,
+            seen=seen,
+            at=now,
+            took_s=took_s,
+        )
+        if put:
+            tx.tell(
+                event(
+                    SYSTEM,
+                    run_topic(run),
+                    RUN_SUMMARISED,
+                    now,
+                    run=str(run),
+                    cells=summary.covers.cells,
+                    total=summary.covers.of,
+                    composites=[
+                        None if column.composite is None else round(column.composite.value, 4)
+                        for column in summary.columns
+                    ],
+                )
+            )
+    log.info(
+        "run_summarised", run=order["run"], cells=summary.covers.cells, took_s=round(took_s, 2)
+    )
+    return put

@@ -1,0 +1,78 @@
+"""OpenAI's moderations: a text is what its words say, the same every time."""
+
+from dataclasses import dataclass
+
+from edison.providers.simulator.asked import Asked, Json, Reply, Said, Trouble, Turn, Unreadable
+from edison.providers.simulator.limits import Standing
+from edison.providers.simulator.protocols.openai import OpenAi
+from edison.providers.simulator.protocols.shape import EVENTS_TYPE, compact, words
+from edison.providers.simulator.worlds.dice import draw
+
+_OPENAI = OpenAi()
+# The categories of omni-moderation, and words that give each away.
+CATEGORIES: dict[str, tuple[str, ...]] = {
+    "harassment": ("idiot", "stupid", "loser"),
+    "harassment/threatening": ("i will hurt you",),
+    "hate": ("vermin", "subhuman"),
+    "hate/threatening": ("exterminate",),
+    "illicit": ("shoplift", "counterfeit"),
+    "illicit/violent": ("build a bomb",),
+    "self-harm": ("hurt myself", "kill myself"),
+    "self-harm/intent": ("i want to die",),
+    "self-harm/instructions": ("how to overdose",),
+    "sexual": ("explicit sex",),
+    "sexual/minors": (),
+    "violence": ("kill", "stab", "murder"),
+    "violence/graphic": ("dismember", "gore"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moderations:
+    name: str = "openai"
+    stream_type: str = EVENTS_TYPE
+
+    def read(self, body: Json, *, model: str, stream: bool) -> Asked:
+        texts = words(body.get("input"))
+        if not texts:
+            raise Unreadable("'$.input' is invalid. Please check the API reference.")
+        return Asked(
+            model=model or str(body.get("model") or "omni-moderation-latest"),
+            turns=tuple(Turn(role="user", text=text) for text in texts),
+            temperature=0,
+        )
+
+    def whole(self, asked: Asked, said: Said) -> bytes:
+        return compact(
+            {
+                "id": f"modr-{said.id[:24]}",
+                "model": asked.model,
+                "results": [_result(turn.text) for turn in asked.turns],
+            }
+        )
+
+    def stream(self, asked: Asked, said: Said) -> list[bytes]:
+        return [self.whole(asked, said)]
+
+    def trouble(self, trouble: Trouble) -> Reply:
+        return _OPENAI.trouble(trouble)
+
+    def standing(self, standing: Standing) -> dict[str, str]:
+        return _OPENAI.standing(standing)
+
+
+def _result(text: str) -> Json:
+    low = text.casefold()
+    scores = {
+        name: round(0.8 + 0.19 * draw(name, text), 6)
+        if any(word in low for word in given)
+        else round(0.01 * draw(name, text), 6)
+        for name, given in CATEGORIES.items()
+    }
+    found = {name: score >= 0.5 for name, score in scores.items()}
+    return {
+        "flagged": any(found.values()),
+        "categories": found,
+        "category_scores": scores,
+        "category_applied_input_types": {name: ["text"] for name in scores},
+    }

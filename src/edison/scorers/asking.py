@@ -1,0 +1,56 @@
+"""Scorers that ask a model, as a dialogue: given what was said so far, what to ask next, or the verdict. Pure."""
+
+from collections.abc import Sequence
+
+from edison.domain.output_contracts import format_asked
+from edison.domain.scores import Verdict
+from edison.domain.templates import CannotRender, render
+from edison.scorers.grader import GraderSpec, grade_of, grader_values
+from edison.scorers.judge import JudgeSpec, judge_next
+from edison.scorers.judge_talk import Ask, Context, judge_error
+from edison.scorers.moderation import ModerationSpec, moderation_next
+from edison.scorers.pairwise import PairwiseSpec, pairwise_next
+from edison.scorers.registry import clean, settled
+from edison.scorers.shape import ScorerSpec, cannot
+
+__all__ = ["Ask", "Asking", "Context", "next_of"]
+
+# Specs of scorers that ask.
+Asking = GraderSpec | JudgeSpec | PairwiseSpec | ModerationSpec
+
+
+def next_of(spec: ScorerSpec, context: Context, said: Sequence[str]) -> Ask | Verdict:
+    """What to ask next, or what it came to. The same answers lead to the same question, in every process."""
+    found = _next_of(spec, context, said)
+    return found if isinstance(found, Ask) else clean(found)
+
+
+def _next_of(spec: ScorerSpec, context: Context, said: Sequence[str]) -> Ask | Verdict:
+    match spec:
+        case GraderSpec():
+            return _grader_next(spec, context, said)
+        case JudgeSpec():
+            return judge_next(spec, context, said)
+        case PairwiseSpec():
+            return pairwise_next(spec, context, said)
+        case ModerationSpec():
+            return moderation_next(spec, context, said)
+        case _:
+            return cannot("This scorer asks nobody")
+
+
+def _grader_next(spec: GraderSpec, context: Context, said: Sequence[str]) -> Ask | Verdict:
+    """A grader is asked once: its prompt is a person's own, and what it must say is not ours to mend."""
+    known = settled(spec, context.sample)
+    if known is not None:
+        return known
+    content = context.grader
+    if content is None:
+        return judge_error("The grader is not there any more")
+    if said:
+        return grade_of(said[0], spec.pass_at)
+    try:
+        messages = render(content, grader_values(context.sample))
+    except CannotRender as wrong:
+        return cannot(str(wrong))
+    return Ask(messages=messages, output=format_asked(content.output), tools=content.tools)

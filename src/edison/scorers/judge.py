@@ -1,0 +1,173 @@
+"""A judge scores each criterion of its rubric, or goes by instructions in words; here is what it is asked and how it is understood."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import Field, WithJsonSchema
+
+from edison.domain.calls import Message, OutputFormat
+from edison.domain.judges import MOST_EXAM_CELLS, Exam, JudgeMode, JudgeVersion
+from edison.domain.rubrics import Rubric, composite
+from edison.domain.scores import Sample, Scored, Verdict
+from edison.scorers.free_judge import free_schema, free_verdict
+from edison.scorers.judge_exams import examined
+from edison.scorers.judge_talk import (
+    Ask,
+    Context,
+    Walls,
+    candidate_of,
+    case_of,
+    closed,
+    heard,
+    judge_error,
+    level_in,
+    levels_of,
+    maybe_part,
+    object_in,
+    part_of,
+    words,
+)
+from edison.scorers.judge_words import FLAGS, by_instructions, pointwise
+from edison.scorers.shape import MAX_REASON, ScorerSpec, not_applicable, scorer
+
+NO_REFERENCE = "The case has no expected answer, which this judge compares with"
+
+
+class JudgeSpec(ScorerSpec, frozen=True):
+    kind: Literal["judge"] = "judge"
+    judge: Annotated[UUID, Field(title="Judge", description="One of the project's judges")]
+    version: Annotated[
+        int | None, Field(ge=1, title="Version", description="None: the newest when a run starts")
+    ] = None
+    exam: Annotated[
+        Exam,
+        WithJsonSchema(
+            {
+                "type": "string",
+                "enum": [str(exam) for exam in Exam],
+                "title": "Exam",
+                "description": "Tests the judge and not the answer: never a grade",
+            }
+        ),
+    ] = Exam.NONE
+    cells: Annotated[
+        int | None,
+        Field(
+            ge=1,
+            le=MOST_EXAM_CELLS,
+            title="Cells",
+            description="At most so many cells take part; None: all of them",
+        ),
+    ] = None
+
+
+@scorer(JudgeSpec, title="Judge", calls_model=True)
+def judge(spec: JudgeSpec, sample: Sample) -> Verdict:
+    """A judge of the project scores the answer, criterion by criterion of its rubric or by instructions in words."""
+    return judge_error("A judge calls a model, which only a run does")
+
+
+def judge_next(spec: JudgeSpec, context: Context, said: Sequence[str]) -> Ask | Verdict:
+    """The next question, or the verdict."""
+    version, sample = context.judge, context.sample
+    if version is None:
+        return judge_error("The judge is not there any more")
+    rubric = version.rubric
+    if sample.malformed is not None or sample.parsed is None:
+        return _malformed(spec, rubric, sample)
+    if version.content.uses_reference and sample.expected is None:
+        return not_applicable(NO_REFERENCE)
+    text = examined(spec.exam, candidate_of(sample))
+    if version.content.mode is JudgeMode.FREE_TEXT:
+        asked = _asked(version, None, sample, text)
+        return heard(asked, said, lambda one: free_verdict(one, version.content.pass_at))[0]
+    if rubric is None or version.content.mode is not JudgeMode.POINTWISE:
+        return judge_error("This judge does not score single answers")
+    asked = _asked(version, rubric, sample, text)
+    return heard(asked, said, lambda one: _scored(one, rubric, version.content.pass_at))[0]
+
+
+def blocks_of(version: JudgeVersion, sample: Sample, outputs: dict[str, str]) -> tuple[Walls, dict[str, str]]:  # fmt: skip
+    """The foreign texts of a question, each behind walls."""
+    texts = {"input": case_of(sample), **outputs}
+    if version.content.uses_reference and sample.expected is not None:
+        texts["reference"] = sample.expected
+    walls = Walls(list(texts.values()))
+    return walls, {name: walls.around(name, text) for name, text in texts.items()}
+
+
+def _asked(version: JudgeVersion, rubric: Rubric | None, sample: Sample, text: str) -> Ask:
+    walls, blocks = blocks_of(version, sample, {"output": text})
+    told = by_instructions(version, blocks) if rubric is None else pointwise(version, rubric, blocks)  # fmt: skip
+    return Ask(
+        messages=(
+            Message(role="system", content=f"You are an impartial judge. {walls.rule}"),
+            Message(role="user", content=told),
+        ),
+        output=OutputFormat(
+            kind="schema",
+            name="verdict",
+            schema=free_schema() if rubric is None else _schema(rubric),
+        ),
+    )
+
+
+def _schema(rubric: Rubric) -> dict[str, Any]:
+    return closed(
+        {
+            "scores": closed({each.name: levels_of(each) for each in rubric.criteria}),
+            "rationales": closed({each.name: {"type": "string"} for each in rubric.criteria}),
+            "safetyFlags": closed({name: {"type": "boolean"} for name in FLAGS}),
+        }
+    )
+
+
+def _scored(said: str, rubric: Rubric, pass_at: float) -> Scored:
+    found = object_in(said)
+    scores = part_of(found, "scores")
+    given = {each.name: level_in(scores, each) for each in rubric.criteria}
+    # Why and what else are kept where they are usable; a verdict without a reason is still a verdict.
+    whys, raised = maybe_part(found, "rationales"), maybe_part(found, "safetyFlags")
+    criteria = {
+        each.name: {
+            "score": given[each.name],
+            "value": given[each.name] / each.scale,
+            "why": words(whys.get(each.name)),
+        }
+        for each in rubric.criteria
+    }
+    value = composite(rubric, {name: [float(level)] for name, level in given.items()}).value
+    return Scored(
+        value=value,
+        passed=value >= pass_at,
+        reason=_reason(rubric, criteria),
+        details={
+            "criteria": criteria,
+            "flags": {name: raised.get(name) is True for name in FLAGS},
+            "missing": [],
+        },
+        criteria=tuple(given[each.name] / each.scale for each in rubric.criteria),
+    )
+
+
+def _reason(rubric: Rubric, criteria: dict[str, dict[str, Any]]) -> str:
+    """All scores, and why the weakest is no better."""
+    told = ", ".join(
+        f"{each.name} {criteria[each.name]['score']}/{each.scale}" for each in rubric.criteria
+    )
+    weakest = min(criteria.values(), key=lambda each: each["value"])
+    return (f"{told}. {weakest['why']}" if weakest["why"] else told)[:MAX_REASON]
+
+
+def _malformed(spec: JudgeSpec, rubric: Rubric | None, sample: Sample) -> Verdict:
+    why = (sample.malformed or "it breaks its output contract")[:MAX_REASON]
+    if spec.exam is not Exam.NONE:
+        return not_applicable("A malformed answer is not shown to judges")
+    nothing = () if rubric is None else (0.0,) * len(rubric.criteria)
+    return Scored(
+        value=0.0,
+        passed=False,
+        reason=f"The answer is malformed: {why}",
+        criteria=nothing,
+    )

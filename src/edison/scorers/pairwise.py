@@ -1,0 +1,180 @@
+"""A judge of pairs says which of two answers to the same case is better. It is asked in both orders and does not know whose they are."""
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import Annotated, Any, Literal, cast
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.domain.calls import Message, OutputFormat
+from edison.domain.judges import JudgeVersion
+from edison.domain.rubrics import Rubric
+from edison.domain.scores import NotScored, Sample, Scored, Verdict
+from edison.scorers.judge import NO_REFERENCE, blocks_of
+from edison.scorers.judge_talk import (
+    Ask,
+    Context,
+    Unusable,
+    candidate_of,
+    closed,
+    heard,
+    judge_error,
+    level_in,
+    levels_of,
+    object_in,
+    part_of,
+    words,
+)
+from edison.scorers.judge_words import in_pairs
+from edison.scorers.shape import MAX_REASON, ScorerSpec, not_applicable, scorer
+
+Side = Literal["a", "b"]
+Winner = Literal["a", "b", "tie"]
+# From b's view.
+VALUES: dict[str, float] = {"a": 0.0, "tie": 0.5, "b": 1.0}
+MAX_REASONS = 3
+
+
+class PairwiseSpec(ScorerSpec, frozen=True):
+    kind: Literal["pairwise"] = "pairwise"
+    judge: Annotated[UUID, Field(title="Judge", description="A judge of pairs")]
+    version: Annotated[
+        int | None, Field(ge=1, title="Version", description="None: the newest when a run starts")
+    ] = None
+    a: Annotated[
+        int | None,
+        Field(ge=0, title="Compared with", description="A column; None: every pair of columns"),
+    ] = None
+    b: Annotated[
+        int | None,
+        Field(ge=0, title="Column", description="From whose view it is told: 1 is a win"),
+    ] = None
+
+
+@scorer(PairwiseSpec, title="Judge of pairs", calls_model=True)
+def pairwise(spec: PairwiseSpec, sample: Sample) -> Verdict:
+    """A judge of the project says which of two columns answered the case better, asked in both orders."""
+    return judge_error("A judge calls a model, which only a run does")
+
+
+def pairwise_next(spec: PairwiseSpec, context: Context, said: Sequence[str]) -> Ask | Verdict:
+    """Ask in one order, then in the other; only what both agree on is a win."""
+    version, b, a = context.judge, context.sample, context.other
+    if version is None or version.rubric is None:
+        return judge_error("The judge is not there any more")
+    if a is None:
+        return not_applicable("There is no answer to compare with")
+    known = _without_asking(a, b)
+    if known is not None:
+        return known
+    if version.content.uses_reference and b.expected is None:
+        return not_applicable(NO_REFERENCE)
+    orders: list[dict[str, Any]] = []
+    place = 0
+    for first in _orders(context.cell):
+        order = _Order(version, version.rubric, first, a, b)
+        found, used = heard(order.ask(), said[place:], order.read)
+        if isinstance(found, Ask | NotScored):
+            return found
+        orders.append(found)
+        place += used
+    return _verdict(orders)
+
+
+class _Order:
+    """One of the two ways to show a pair."""
+
+    def __init__(
+        self, version: JudgeVersion, rubric: Rubric, first: Side, a: Sample, b: Sample
+    ) -> None:
+        self._version = version
+        self._rubric = rubric
+        self._first: Side = first
+        self._second: Side = "b" if first == "a" else "a"
+        self._a = a
+        self._b = b
+
+    def ask(self) -> Ask:
+        texts = {"a": candidate_of(self._a), "b": candidate_of(self._b)}
+        shown = {"output_a": texts[self._first], "output_b": texts[self._second]}
+        walls, blocks = blocks_of(self._version, self._b, shown)
+        return Ask(
+            messages=(
+                Message(role="system", content=f"You are an impartial judge. {walls.rule}"),
+                Message(role="user", content=in_pairs(self._version, self._rubric, blocks)),
+            ),
+            output=OutputFormat(kind="schema", name="comparison", schema=_schema(self._rubric)),
+        )
+
+    def read(self, said: str) -> dict[str, Any]:
+        found = object_in(said)
+        label = found.get("winner")
+        label = label.strip().casefold() if isinstance(label, str) else ""
+        sides: dict[str, Winner] = {"a": self._first, "b": self._second, "tie": "tie"}
+        if label not in sides:
+            raise Unusable('"winner" is not one of "A", "B" and "tie"')
+        given = part_of(found, "scores")
+        scores = {
+            side: {each.name: level_in(part_of(given, name), each) for each in self._rubric.criteria}
+            for name, side in (("A", self._first), ("B", self._second))
+        }  # fmt: skip
+        reasons: Any = found.get("reasons")
+        listed = cast("list[Any]", reasons)[:MAX_REASONS] if isinstance(reasons, list) else []
+        return {
+            "first": self._first,
+            "winner": sides[label],
+            "why": " ".join(filter(None, map(words, listed))),
+            "scores": scores,
+        }
+
+
+def _schema(rubric: Rubric) -> dict[str, Any]:
+    scores = closed({each.name: levels_of(each) for each in rubric.criteria})
+    return closed(
+        {
+            "winner": {"type": "string", "enum": ["A", "B", "tie"]},
+            "reasons": {"type": "array", "items": {"type": "string"}},
+            "scores": closed({"A": scores, "B": scores}),
+        }
+    )
+
+
+def _orders(cell: str) -> tuple[Side, Side]:
+    """Which answer is shown first in the first question: decided by the cell, so that neither column is favoured."""
+    return ("a", "b") if blake2b(cell.encode(), digest_size=1).digest()[0] % 2 else ("b", "a")
+
+
+def _without_asking(a: Sample, b: Sample) -> Scored | None:
+    """An answer that breaks its contract loses against one that keeps it."""
+    broken = (a.malformed is not None or a.parsed is None, b.malformed is not None or b.parsed is None)  # fmt: skip
+    match broken:
+        case (False, False):
+            return None
+        case (True, True):
+            winner, reason = "tie", "Both answers are malformed"
+        case (True, False):
+            winner, reason = "b", "The other answer is malformed"
+        case _:
+            winner, reason = "a", "This answer is malformed"
+    return Scored(
+        value=VALUES[winner],
+        passed=None,
+        reason=reason,
+        details={"winner": winner, "flipped": False, "orders": [], "malformed": True},
+    )
+
+
+def _verdict(orders: list[dict[str, Any]]) -> Scored:
+    said = [order["winner"] for order in orders]
+    flipped = said[0] != said[1]
+    winner: str = "tie" if flipped else said[0]
+    words_for = {"a": "The other answer is better", "b": "This answer is better", "tie": "A tie"}
+    reason = "The judge changed its mind with the order: a tie" if flipped else words_for[winner]
+    why = orders[0]["why"]
+    return Scored(
+        value=VALUES[winner],
+        passed=None,
+        reason=(f"{reason}. {why}" if why and not flipped else reason)[:MAX_REASON],
+        details={"winner": winner, "flipped": flipped, "orders": orders},
+    )

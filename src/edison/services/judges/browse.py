@@ -1,0 +1,70 @@
+"""Look at judges: what they are asked, and how far they can be trusted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.judges import JudgeId, JudgeVersion
+from edison.domain.rubrics import VersionNote
+from edison.kit.paging import Page, PageRequest
+from edison.services.context import Context
+from edison.services.judges.passport import Passport, passports_of
+from edison.store.unit_of_work import ReadTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownJudge:
+    version: JudgeVersion
+    history: Sequence[VersionNote]
+    # None: it has judged nothing yet.
+    passport: Passport | None
+
+
+async def list_judges(
+    ctx: Context, who: Actor, project: ProjectId, page: PageRequest
+) -> Page[KnownJudge]:
+    """The newest version of each; the latest change first."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        found = await tx.judges.page(project, page)
+        known = await _known(ctx, tx, project, found.items)
+    return Page(items=tuple(known), next_cursor=found.next_cursor)
+
+
+async def read_judge(
+    ctx: Context, who: Actor, project: ProjectId, judge: JudgeId, number: int | None
+) -> KnownJudge:
+    """The newest version, or one by its number; of an archived judge by number only, for runs that used it."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        if number is None:
+            number = (await tx.judges.head(project, judge)).latest
+        version = await tx.judges.version(project, judge, number)
+        return (await _known(ctx, tx, project, [version]))[0]
+
+
+async def read_passport(
+    ctx: Context, who: Actor, project: ProjectId, judge: JudgeId, number: int | None
+) -> Passport:
+    """How far this version can be trusted, from everything it has judged in this project."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        if number is None:
+            number = (await tx.judges.head(project, judge)).latest
+        version = await tx.judges.version(project, judge, number)
+        return (await passports_of(tx, project, [version], ctx.clock.now()))[judge]
+
+
+async def _known(
+    ctx: Context, tx: ReadTx, project: ProjectId, versions: Sequence[JudgeVersion]
+) -> list[KnownJudge]:
+    notes = await tx.judges.history(project, [version.judge for version in versions])
+    passports = await passports_of(tx, project, versions, ctx.clock.now())
+    return [
+        KnownJudge(
+            version=version,
+            history=notes.get(version.judge, ()),
+            passport=passports[version.judge] if passports[version.judge].sources else None,
+        )
+        for version in versions
+    ]

@@ -1,0 +1,96 @@
+"""Whose values are the grades of a run: scorers with what their judges' versions say of mode and rubric."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.access import ProjectId
+from edison.domain.judge_json import rubric_from_json
+from edison.domain.rubrics import Rubric
+from edison.domain.runs.marks import Candidate, Panel, panel_of
+from edison.domain.runs.plan import RunId
+
+SCORERS = text(
+    """
+    SELECT s.number, s.name, s.spec, v.mode, v.rubric_id, v.rubric_version
+    FROM run_scorers s JOIN runs r ON r.id = s.run_id
+    LEFT JOIN judge_versions v ON v.project_id = r.project_id
+        AND CAST(v.judge_id AS text) = s.spec ->> 'judge' AND CAST(v.number AS text) = s.spec ->> 'version'
+    WHERE r.project_id = :project AND s.run_id = :run
+    ORDER BY s.number
+    """
+)
+RUBRIC = text(
+    """
+    SELECT r.name, v.content FROM rubric_versions v JOIN rubrics r ON r.id = v.rubric_id
+    WHERE v.project_id = :project AND v.rubric_id = :rubric AND v.number = :version
+    """
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanelScorer:
+    """A scorer of a run, with what its judge's version says."""
+
+    number: int
+    name: str
+    spec: dict[str, Any]
+    mode: str | None
+    rubric: tuple[UUID, int] | None
+
+    @property
+    def kind(self) -> str:
+        return str(self.spec.get("kind", ""))
+
+    @property
+    def exam(self) -> str:
+        return str(self.spec.get("exam") or "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedRubric:
+    name: str
+    rubric: Rubric
+
+
+class RunPanels:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def of(self, project: ProjectId, run: RunId) -> Panel:
+        return panel_among(await self.scorers(project, run))
+
+    async def scorers(self, project: ProjectId, run: RunId) -> list[PanelScorer]:
+        rows = await self._session.execute(SCORERS, {"project": project, "run": run})
+        return [
+            PanelScorer(
+                number=row.number,
+                name=row.name,
+                spec=row.spec,
+                mode=row.mode,
+                rubric=None if row.rubric_id is None else (row.rubric_id, row.rubric_version),
+            )
+            for row in rows
+        ]
+
+    async def rubric(self, project: ProjectId, rubric: UUID, version: int) -> NamedRubric | None:
+        row = (
+            await self._session.execute(
+                RUBRIC, {"project": project, "rubric": rubric, "version": version}
+            )
+        ).one_or_none()
+        return (
+            None
+            if row is None
+            else NamedRubric(name=row.name, rubric=rubric_from_json(row.content))
+        )
+
+
+def panel_among(scorers: list[PanelScorer]) -> Panel:
+    return panel_of(
+        Candidate(number=one.number, kind=one.kind, exam=one.exam, mode=one.mode, rubric=one.rubric)
+        for one in scorers
+    )

@@ -1,0 +1,18 @@
+"""Who may read results: whoever sees the project. Computing them is work of ours and costs nobody anything."""
+
+from tests.proofs.declared_runs import about_run
+from tests.proofs.declaring import Member, Request, declared
+from tests.support.house import Situation
+from tests.support.world import API
+
+
+async def one_against_another(at: Situation) -> Request:
+    run, other = await at.house.run(at.project), await at.house.run(at.project)
+    return Request(path=f"{API}/projects/{at.project}/runs/{run}/verdict?with={other}")
+
+
+RESULTS = (
+    declared("read_results", Member("VIEWER"), 200, about_run("/results")),
+    declared("list_result_cells", Member("VIEWER"), 200, about_run("/results/cells")),
+    declared("read_verdict", Member("VIEWER"), 200, one_against_another),
+)

@@ -1,0 +1,20 @@
+/** What the address of a run's results can say: the view, what is compared, and the cells behind a number. */
+import { FACETS, RESULT_VIEWS, type ResultsPlace } from "@/features/results";
+import { share, whole } from "./runSearch";
+import { flag, oneOf, text } from "./searchParams";
+
+export function resultsSearch(search: Record<string, unknown>): ResultsPlace {
+  const { view, ...rest } = {
+    ...oneOf(search, "view", RESULT_VIEWS),
+    ...text(search, "criterion"),
+    ...whole(search, "base"),
+    ...share(search, "minimum"),
+    ...whole(search, "cell"),
+  };
+  const { cells } = flag(search, "cells");
+  return {
+    ...(view && view !== "overview" ? { view } : {}),
+    ...rest,
+    ...(cells ? { cells, ...whole(search, "column"), ...text(search, "of"), ...share(search, "from"), ...share(search, "to"), ...oneOf(search, "facet", FACETS), ...text(search, "group"), ...flag(search, "best") } : {}),
+  };
+}

@@ -1,0 +1,2 @@
+export { queueQuery } from "./api";
+export { staleQueues } from "./events";

@@ -1,0 +1,12 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { useProject } from "@/features/projects";
+import { QueueDoor } from "../QueueDoor";
+import { LabelScreen } from "./LabelScreen";
+
+const route = getRouteApi("/frame/projects/$slug/annotate/$queue/label");
+
+export function LabelPage() {
+  const { slug, queue } = route.useParams();
+  const project = useProject(slug);
+  return <QueueDoor slug={slug} queue={queue}>{(report) => <LabelScreen key={queue} project={project} queue={report} />}</QueueDoor>;
+}

@@ -1,0 +1,57 @@
+/** Queues and labels in words. Pure. */
+import type { AnnotationProgress, AnnotationQueue, Criterion, LabelValue } from "@/api/types";
+
+export type Ask = AnnotationQueue["ask"];
+export type Pick = AnnotationQueue["pick"];
+
+export const ASK_NAMES: Record<Ask, string> = { thumbs: "Good or bad", stars: "1 to 5 stars", rubric: "Criteria of a rubric" };
+
+export const ASK_HINTS: Record<Ask, string> = {
+  thumbs: "The quickest. One key for each answer.",
+  stars: "A feeling for quality, finer than yes or no.",
+  rubric: "Criterion by criterion, as judges do: the labels then tell how far a judge can be trusted.",
+};
+
+export const PICK_NAMES: Record<Pick, string> = {
+  all: "All answers",
+  random: "A random sample",
+  flagged: "Flagged for review",
+  low: "Low grades",
+  disagree: "Where judges disagree",
+};
+
+export const PICK_HINTS: Record<Pick, string> = {
+  all: "Every answer of the run.",
+  random: "Says something about the whole run, for a part of the work.",
+  flagged: "What someone has marked for a second look.",
+  low: "What automatic scores say is bad: are they right?",
+  disagree: "Where two judges of the run are far apart.",
+};
+
+/** A figure without needless zeros: 8, 7.5. */
+export function plain(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}
+
+/** What a person said, on the scale that was asked for. */
+export function valueWords(ask: Ask, value: LabelValue): string {
+  if (ask === "thumbs") return value.grade === 1 ? "Good" : value.grade === 0 ? "Bad" : `${Math.round(value.grade * 100)} % good`;
+  if (ask === "stars") return `${plain(value.stars ?? 1 + value.grade * 4)} of 5 stars`;
+  return `${Math.round(value.grade * 100)} %`;
+}
+
+/** A criterion's value on its own scale. */
+export function criterionWords(criterion: Criterion, value: LabelValue): string {
+  const share = value.criteria?.[criterion.name];
+  return share === undefined ? "–" : `${plain(share * criterion.scale)} / ${criterion.scale}`;
+}
+
+export function progressWords({ done, items, disputed }: AnnotationProgress): string {
+  const words = [`${done.toLocaleString("en")} of ${items.toLocaleString("en")} done`];
+  if (disputed > 0) words.push(disputed === 1 ? "1 disagreement" : `${disputed.toLocaleString("en")} disagreements`);
+  return words.join(" · ");
+}
+
+export function peopleWords(people: number): string {
+  return people === 1 ? "1 person each" : `${people} people each`;
+}

@@ -1,0 +1,36 @@
+/** How modes, scales and badges read. Pure. */
+import type { Tone } from "@/shared/ui/Badge";
+import type { Judge, JudgeMode, PassportBadge } from "@/api/types";
+
+export const MODES: readonly JudgeMode[] = ["pointwise", "pairwise", "free_text"];
+
+export const MODE_NAMES: Record<JudgeMode, string> = { pointwise: "Pointwise", pairwise: "Pairwise", free_text: "Free text" };
+
+export const MODE_HINTS: Record<JudgeMode, string> = {
+  pointwise: "Gives each answer a mark for every criterion of a rubric",
+  pairwise: "Says which of two answers to the same case is better, asked in both orders",
+  free_text: "Gives each answer one mark, or pass or fail, by your own instructions",
+};
+
+export const BADGE_WORDS: Record<PassportBadge, string> = { validated: "Validated", unvalidated: "Unvalidated", doubtful: "Doubtful" };
+export const BADGE_TONES: Record<PassportBadge, Tone> = { validated: "success", unvalidated: "neutral", doubtful: "warning" };
+export const BADGE_HINTS: Record<PassportBadge, string> = {
+  validated: "People have checked this judge, and it agrees with them",
+  unvalidated: "Nobody has compared this judge with people yet",
+  doubtful: "This judge was checked, and something was found",
+};
+
+export function badgeOf(judge: Pick<Judge, "passport" | "validated">): PassportBadge {
+  return judge.passport?.badge ?? (judge.validated ? "validated" : "unvalidated");
+}
+
+/** "0–5" */
+export function scaleWords(highest: number): string {
+  return `0–${highest}`;
+}
+
+/** "Support quality v2", or what takes its place. */
+export function rubricWords(judge: Pick<Judge, "mode" | "rubric">): string {
+  if (judge.rubric) return `${judge.rubric.name} v${judge.rubric.version}`;
+  return judge.mode === "free_text" ? "Own instructions" : "–";
+}

@@ -1,0 +1,75 @@
+/** Results of a run in the cache: figures, the cells behind them, and the verdict on two runs. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { runKey } from "@/features/runs";
+import { api, unwrap } from "@/shared/http/client";
+import type { WantedCells } from "./place";
+
+/** Figures are counted by a worker; while news is being counted we ask again. */
+const LOOK_AGAIN_MS = 2_000;
+const PAGE = 20;
+/** What the server takes for the smallest difference that matters. */
+export const USUAL_MINIMUM = 0.02;
+
+export const resultsKey = (project: string, run: string) => [...runKey(project, run), "results"] as const;
+
+export interface Against {
+  base?: number | undefined;
+  minimum?: number | undefined;
+}
+
+export function resultsQuery(project: string, run: string, { base, minimum }: Against = {}) {
+  return queryOptions({
+    queryKey: [...resultsKey(project, run), { base: base ?? 0, minimum: minimum ?? USUAL_MINIMUM }],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/runs/{run}/results", {
+          params: { path: { project, run }, query: { ...(base === undefined ? {} : { base }), ...(minimum === undefined ? {} : { minimum_effect: minimum }) } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (data && (data.stale || data.as_of === null) ? LOOK_AGAIN_MS : false),
+  });
+}
+
+export function resultCellsQuery(project: string, run: string, { of, best, ...wanted }: WantedCells, limit = PAGE) {
+  return infiniteQueryOptions({
+    queryKey: [...resultsKey(project, run), "cells", of, best ?? false, wanted, limit],
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/runs/{run}/results/cells", {
+          params: {
+            path: { project, run },
+            query: { ...wanted, ...(of ? { criterion: of } : {}), sort: best ? "best" : "worst", limit, ...(pageParam ? { cursor: pageParam } : {}) },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor ?? null,
+  });
+}
+
+export interface WantedVerdict {
+  run: string;
+  /** The earlier one, or the same for two of its columns. */
+  other: string;
+  column: number;
+  otherColumn: number;
+  minimum?: number | undefined;
+}
+
+export function verdictQuery(project: string, { run, other, column, otherColumn, minimum }: WantedVerdict) {
+  return queryOptions({
+    queryKey: [...resultsKey(project, run), "verdict", other, column, otherColumn, minimum ?? USUAL_MINIMUM],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/runs/{run}/verdict", {
+          params: { path: { project, run }, query: { with: other, column, other_column: otherColumn, ...(minimum === undefined ? {} : { minimum_effect: minimum }) } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (data && (data.stale || data.as_of === null) ? LOOK_AGAIN_MS : false),
+  });
+}

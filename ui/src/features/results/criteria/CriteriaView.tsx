@@ -1,0 +1,46 @@
+import { ListChecks } from "lucide-react";
+import { Tabs } from "radix-ui";
+import { scaleOf, valueText } from "@/shared/charts/reading";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { TabTrigger } from "@/shared/ui/TabTrigger";
+import type { WantedCells } from "../place";
+import type { Results } from "@/api/types";
+import { columnsOf } from "./criteria";
+import { CriterionPanel } from "./CriterionPanel";
+
+interface CriteriaViewProps {
+  project: string;
+  results: Results;
+  chosen: string | undefined;
+  onChoose: (criterion: string) => void;
+  onCells: (wanted: WantedCells) => void;
+  onCell: (ordinal: number) => void;
+}
+
+/** One criterion of the rubric after the other: how it is spread, what is best and worst, whether judges agree. */
+export function CriteriaView({ project, results, chosen, onChoose, onCells, onCell }: CriteriaViewProps) {
+  const { rubric, columns } = results;
+  if (!rubric) {
+    return (
+      <EmptyState icon={<ListChecks />} title="No criteria">
+        {results.measure ? `This run is measured by ${results.measure.name}, which has no criteria.` : "This run has no scorer."} Score it with a judge that has a rubric, and each criterion is shown here.
+      </EmptyState>
+    );
+  }
+  const value = chosen && rubric.criteria.includes(chosen) ? chosen : (rubric.criteria[0] ?? "");
+  return (
+    <Tabs.Root value={value} onValueChange={onChoose}>
+      <Tabs.List aria-label="Criteria" className="flex gap-1 overflow-x-auto border-b border-line pb-px">
+        {rubric.criteria.map((name, at) => {
+          const first = columns[0]?.criteria[at];
+          return <TabTrigger key={name} value={name} label={name} summary={columns.length === 1 && first?.mean !== null && first ? valueText(scaleOf(first.scale), first.mean) : null} />;
+        })}
+      </Tabs.List>
+      {rubric.criteria.map((name, at) => (
+        <Tabs.Content key={name} value={name} className="pt-4">
+          <CriterionPanel project={project} run={results.run} name={name} weight={rubric.weights[at] ?? null} all={columnsOf(columns, at)} agreement={results.agreement.find(({ criterion }) => criterion === name) ?? null} onCells={onCells} onCell={onCell} />
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+}

@@ -1,0 +1,2 @@
+export { FACETS, RESULT_VIEWS, type ResultsPlace } from "./place";
+export { VerdictPanel } from "./verdict/VerdictPanel";

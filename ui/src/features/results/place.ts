@@ -1,0 +1,55 @@
+/** Where among the results someone is: the view, the column that others are held against, the cells behind a number. Pure. */
+
+export const RESULT_VIEWS = ["overview", "criteria", "slices", "ranking"] as const;
+export type ResultView = (typeof RESULT_VIEWS)[number];
+export const FACETS = ["tag", "length", "difficulty", "split", "model"] as const;
+export type Facet = (typeof FACETS)[number];
+
+/** Which cells are behind a number. */
+export interface WantedCells {
+  column?: number;
+  /** A criterion, whose values count instead of the grade. */
+  of?: string;
+  from?: number;
+  to?: number;
+  facet?: Facet;
+  group?: string;
+  best?: boolean;
+}
+
+export interface ResultsPlace extends WantedCells {
+  view?: Exclude<ResultView, "overview">;
+  criterion?: string;
+  base?: number;
+  /** The smallest difference that matters, from 0 to 1. */
+  minimum?: number;
+  /** The list of cells is open. */
+  cells?: boolean;
+  /** The cell that is read. */
+  cell?: number;
+}
+
+export function wantedCells({ column, of, from, to, facet, group, best }: ResultsPlace): WantedCells {
+  return {
+    ...(column === undefined ? {} : { column }),
+    ...(of ? { of } : {}),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(facet && group ? { facet, group } : {}),
+    ...(best ? { best } : {}),
+  };
+}
+
+/** The same place without an open list. */
+export function withoutCells({ view, criterion, base, minimum }: ResultsPlace): ResultsPlace {
+  return {
+    ...(view ? { view } : {}),
+    ...(criterion ? { criterion } : {}),
+    ...(base ? { base } : {}),
+    ...(minimum === undefined ? {} : { minimum }),
+  };
+}
+
+export function withCells(place: ResultsPlace, wanted: WantedCells): ResultsPlace {
+  return { ...withoutCells(place), ...wanted, cells: true };
+}

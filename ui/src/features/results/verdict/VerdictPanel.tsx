@@ -1,0 +1,87 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { changeText, scaleOf, SHARE } from "@/shared/charts/reading";
+import { countOf } from "@/shared/format/quantities";
+import { Button } from "@/shared/ui/Button";
+import { BlockSkeleton } from "@/shared/ui/Skeleton";
+import { USUAL_MINIMUM, verdictQuery, type WantedVerdict } from "../api";
+import type { Verdict } from "@/api/types";
+import { EffectFigure } from "./EffectFigure";
+import { MinimumEffect } from "./MinimumEffect";
+import { SpentDifference } from "./SpentDifference";
+import { VerdictChip } from "./VerdictChip";
+import { VerdictDetails } from "./VerdictDetails";
+import { casesWords, whyWords } from "./verdicts";
+
+interface VerdictPanelProps {
+  project: string;
+  wanted: WantedVerdict;
+  onMinimum: (minimum: number | undefined) => void;
+}
+
+/** Whether the later one is better: the answer first, then why, then the numbers. */
+export function VerdictPanel({ project, wanted, onMinimum }: VerdictPanelProps) {
+  const found = useQuery(verdictQuery(project, wanted));
+  if (found.isPending) return <Frame><BlockSkeleton lines={3} label="Weighing the evidence" /></Frame>;
+  if (!found.data) {
+    return (
+      <Frame>
+        <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-ink-muted">
+          <span>The verdict could not be read: {found.error.message}</span>
+          <Button variant="secondary" size="xs" onClick={() => void found.refetch()}>Try again</Button>
+        </div>
+      </Frame>
+    );
+  }
+  const { comparison, passes } = found.data;
+  const scale = scaleOf(found.data.scale ?? 1);
+  const why = whyWords(comparison);
+  const more = casesWords(comparison);
+  return (
+    <Frame>
+      <div className="grid gap-x-8 gap-y-4 xl:grid-cols-[minmax(0,1fr)_minmax(22rem,30rem)]">
+        <div className="min-w-0">
+          <div role="status" aria-label="Verdict" className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <VerdictChip verdict={comparison.verdict} size="lg" />
+            {why && <span className="text-sm font-medium text-ink-muted">{why}</span>}
+          </div>
+          <p className="mt-2.5 max-w-prose text-base text-ink">{found.data.sentence}</p>
+          <p className="mt-1 flex max-w-prose items-start gap-1.5 text-sm text-ink-muted"><ArrowRight aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" /><span>{found.data.next_step}{more && ` ${more}`}</span></p>
+          <ul className="mt-3 flex flex-col gap-1.5 text-sm text-ink-muted">
+            {passes && <Passes passes={passes} />}
+            <SpentDifference verdict={found.data} />
+            {found.data.judge_only_flips > 0 && <JudgeFlips count={found.data.judge_only_flips} />}
+          </ul>
+          <div className="mt-3 flex flex-col gap-2">
+            <MinimumEffect key={scale.top} value={wanted.minimum ?? USUAL_MINIMUM} scale={scale} onChange={onMinimum} />
+            <VerdictDetails comparison={comparison} scale={scale} />
+          </div>
+        </div>
+        <EffectFigure comparison={comparison} scale={scale} names={["Before", "After"]} />
+      </div>
+      {found.data.stale && <p className="mt-2 text-xs text-ink-subtle">Something came in since; the verdict is being counted anew.</p>}
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return <section aria-label="Verdict on the difference" className="rounded-lg border border-line bg-raised px-4 py-3.5">{children}</section>;
+}
+
+function Passes({ passes }: { passes: NonNullable<Verdict["passes"]> }) {
+  const { base_mean: base, other_mean: other, effect } = passes;
+  if (!base || !other || !effect) return null;
+  return (
+    <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <span className="text-ink-subtle">Pass rate</span>
+      <span className="text-ink">{Math.round(base.value * 100)}% → {Math.round(other.value * 100)}%</span>
+      <span>({changeText(SHARE, effect.low).replace(" points", "")} to {changeText(SHARE, effect.high)})</span>
+      <VerdictChip verdict={passes.verdict} />
+    </li>
+  );
+}
+
+function JudgeFlips({ count }: { count: number }) {
+  return <li className="text-warning">{countOf(count, "case")} changed though the answer is the same text: there the judge changed its mind, not the model.</li>;
+}

@@ -1,0 +1,84 @@
+/** Why the judges said so, criterion by criterion. What they wrote is untrusted, so it is plain text. */
+import { ChevronRight } from "lucide-react";
+import type { Cell, Rubric } from "@/api/types";
+import { scoreText } from "@/features/runs";
+import { visible } from "@/shared/format/visible";
+import { cx } from "@/shared/ui/cx";
+import { gradeColor } from "../cells/grade";
+import { type CriterionReadings, onScale } from "./readings";
+
+interface RationalesProps {
+  readings: readonly CriterionReadings[];
+  rubric: Rubric | null;
+  /** Which criteria are open: the same in all answers, so that they can be compared. */
+  open: ReadonlySet<string>;
+  onToggle: (criterion: string) => void;
+}
+
+export function Rationales({ readings, rubric, open, onToggle }: RationalesProps) {
+  if (readings.length === 0) return null;
+  return (
+    <ul aria-label="Criteria" className="border-t border-line px-3 py-1.5">
+      {readings.map(({ name, mean, readings: said }) => {
+        const scale = rubric?.criteria.find((criterion) => criterion.name === name)?.scale ?? null;
+        const shown = open.has(name);
+        return (
+          <li key={name}>
+            <button type="button" aria-expanded={shown} onClick={() => onToggle(name)} className="group flex min-h-7 w-full items-center gap-2 rounded text-left text-xs font-medium text-ink-muted hover:text-ink">
+              <ChevronRight aria-hidden className={cx("-ml-1 size-3.5 shrink-0 transition-transform duration-150", shown && "rotate-90")} />
+              <span className="min-w-0 flex-1 truncate">{visible(name)}</span>
+              <Bar value={mean} />
+              <span className="w-12 shrink-0 text-right text-ink tabular-nums">{onScale(mean, scale)}</span>
+            </button>
+            {shown && (
+              <dl className="mb-1.5 ml-2.5 flex flex-col gap-2 border-l border-line-strong py-0.5 pl-3">
+                {said.map(({ scorer, judge, score, value, why }) => (
+                  <div key={scorer}>
+                    <dt className="flex items-baseline gap-2 text-2xs text-ink-subtle"><span className="min-w-0 truncate">{judge}</span>{said.length > 1 && <span className="shrink-0 font-medium text-ink-muted tabular-nums">{score ?? scoreText(value)}</span>}</dt>
+                    <dd dir="auto" className="text-xs leading-4.5 wrap-anywhere whitespace-pre-wrap text-ink">{visible(why) || <span className="text-ink-subtle">No reason given.</span>}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Bar({ value }: { value: number }) {
+  return (
+    <span aria-hidden className="h-1 w-14 shrink-0 overflow-hidden rounded-full bg-surface-hover">
+      <span className="block h-full rounded-full" style={{ width: `${Math.round(value * 100)}%`, backgroundColor: gradeColor(value).color }} />
+    </span>
+  );
+}
+
+/** A word is enough where there are only two. */
+function verdictOf({ value, passed, problem }: Cell["scores"][number]): string {
+  if (value === null) return (problem ?? "waiting").replaceAll("_", " ");
+  const word = passed === true ? "passed" : passed === false ? "not passed" : "";
+  return word && (value === 0 || value === 1) ? word : [scoreText(value), word].filter(Boolean).join(", ");
+}
+
+/** Everyone else: rules, graders, judges who go by words. */
+export function OtherScores({ scores }: { scores: Cell["scores"] }) {
+  const said = scores.filter(({ reason, output, value, problem }) => reason || output || value !== null || problem);
+  if (said.length === 0) return null;
+  return (
+    <dl aria-label="Other scores" className="flex flex-col gap-1.5 border-t border-line px-3 py-2">
+      {said.map((score) => (
+        <div key={score.scorer} className="min-w-0">
+          <dt className="flex items-baseline gap-2 text-2xs font-medium text-ink-subtle">
+            <span className="min-w-0 truncate">{score.name}</span>
+            <span className={cx("shrink-0 tabular-nums", score.problem ? "text-warning" : score.passed === false ? "text-error" : score.passed ? "text-success" : "text-ink-muted")}>
+              {verdictOf(score)}
+            </span>
+          </dt>
+          {(score.output ?? score.reason) && <dd dir="auto" className="line-clamp-4 text-xs leading-4.5 wrap-anywhere whitespace-pre-wrap text-ink-muted hover:line-clamp-none">{visible(score.output ?? score.reason ?? "")}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
