@@ -67,7 +67,8 @@ async def test_an_answer_is_kept_with_its_tokens_cost_and_latency(bench: Bench) 
     assert tokens["total"] == sum(tokens[part] for part in parts) == tokens["raw"]["total_tokens"]
     assert Decimal(answer["cost_usd"]) == cost(answer, "2.5", "10") > 0
     # The model's latency, without the queue; the first token was timed as well.
-    assert 300 <= answer["latency_ms"] < 2000
+    # Clocks of two processes agree to a millisecond or two, no better.
+    assert 295 <= answer["latency_ms"] < 2000
     assert 0 < answer["first_token_ms"] <= answer["latency_ms"]
     assert answer["reused"] is None
     assert (done["parameters"], done["messages"]) == (

@@ -105,7 +105,9 @@ async def try_declared(cast: "Cast", route: RouteEntry, declared: Declared) -> F
         wanted = refused or declared.success
         findings.cases += 1
         # What is refused changes nothing, so whoever is refused stands in a project that is used again.
-        spends = "nothing" if refused and not declared.alone else _spends(route, declared)
+        spends = _spends(route, declared)
+        if refused and spends == "project" and not declared.alone:
+            spends = "nothing"
         asking = await cast.asking(actor, spends)
         request = await declared.build(asking.situation)
         answer = await ask(asking.client, route.method, request, stream=declared.stream)

@@ -5,6 +5,7 @@ import type { GridRow, RunReport } from "@/api/types";
 import { useEventStream } from "@/shared/live/useEventStream";
 import { reportKey, runKey } from "../api";
 import { putRows, readRows, rowsKey } from "../grid/gridApi";
+import { putPendingMarks } from "../grid/marksApi";
 import { isWorking } from "../states";
 import { cellsOf, DirtyRows, rowsToRead } from "./dirtyRows";
 import { forget, readFrame, say } from "./liveText";
@@ -50,6 +51,7 @@ export function useRunLive(project: string, run: RunReport, plain: boolean): Run
     try {
       const fresh = await readRows(project, run.id, wanted);
       putRows(cache, project, run.id, fresh);
+      putPendingMarks(cache, project, run.id);
       forget(run.id, fresh.flatMap(({ cells }) => cells.filter(({ state }) => state !== "open" && state !== "calling").map(({ ordinal }) => ordinal)));
     } catch {
       // They are noted again, and read with the next news.
