@@ -1,5 +1,7 @@
 """Results as figures: what counts, what does not, and the cells behind each number."""
 
+from typing import Any
+
 import pytest
 
 from edison.domain.scores import Scored, Verdict
@@ -14,6 +16,7 @@ from tests.support.results import (
     a_panel,
     answered,
     cells,
+    computed,
     fresh,
     judged,
     results,
@@ -288,3 +291,21 @@ async def test_results_are_asked_for_once_and_refused_to_who_asks_for_nothing(
     elsewhere = f"{desk.path}/runs/{foreign['id']}"
     for rest in ("results", "results/cells", f"verdict?with={run['id']}"):
         refused(await desk.browser.get(f"{elsewhere}/{rest}"), 404, "NOT_FOUND")
+
+
+async def test_results_of_the_run_before_count_as_soon_as_they_are_there(world: World) -> None:
+    desk = await a_run_desk(world, *(question(f"Case {n}") for n in range(4)))
+    runs: list[dict[str, Any]] = []
+    for value in (0.2, 0.8):
+        run = await desk.start(scorers=[EXACT])
+        await desk.finish(run, {n: answer("A") for n in range(4)})
+        await desk.score(run, {(n, 0): scored(value) for n in range(4)})
+        runs.append(run)
+    earlier, later = runs
+    assert (await fresh(desk, later))["previous"] is None
+
+    await computed(desk, earlier)
+
+    found = await results(desk, later)
+    assert found["previous"]["run"] == earlier["id"]
+    assert found["previous"]["comparison"]["effect"]["value"] == pytest.approx(0.6)

@@ -107,7 +107,14 @@ async def read_results(ctx: Context, who: Actor, wanted: Wanted) -> Results:
 async def _compared(
     tx: ReadTx, wanted: Wanted, run: Run, snapshot: Snapshot, earlier: list[EarlierRun]
 ) -> _Compared:
-    key = (run.id, snapshot.computed_at, wanted.base, wanted.minimum_effect)
+    key = (
+        run.id,
+        snapshot.computed_at,
+        wanted.base,
+        wanted.minimum_effect,
+        # A grade given to the run before changes the comparison with it.
+        tuple(before.computed_at for before in earlier),
+    )
     if key in _known:
         return _known[key]
     kept = await tx.run_statistics.kept(wanted.project, run.id)

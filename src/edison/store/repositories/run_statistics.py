@@ -44,8 +44,9 @@ SEEN = text(
 # Runs before this one with the same prompt and the same version of the dataset, oldest first.
 EARLIER = text(
     """
-    SELECT r.id, r.number, r.created_at, r.plan FROM runs r
+    SELECT r.id, r.number, r.created_at, r.plan, s.computed_at FROM runs r
     JOIN runs t ON t.id = :run AND t.project_id = r.project_id
+    LEFT JOIN run_statistics s ON s.run_id = r.id
     WHERE r.project_id = :project AND r.id < t.id AND r.state NOT IN ('cancelled')
       AND r.prompt_id IS NOT DISTINCT FROM t.prompt_id AND r.prompt_id IS NOT NULL
       AND r.dataset_id IS NOT DISTINCT FROM t.dataset_id
@@ -113,6 +114,8 @@ class EarlierRun:
     id: RunId
     number: int
     created_at: datetime
+    # When its own results were computed last; None: never.
+    computed_at: datetime | None
     # Models and parameters by column, to find the one that is alike.
     columns: tuple[dict[str, Any], ...]
 
@@ -257,6 +260,7 @@ class RunStatistics:
                 id=RunId(UUID(str(row.id))),
                 number=row.number,
                 created_at=row.created_at,
+                computed_at=row.computed_at,
                 columns=tuple(row.plan.get("columns", ())),
             )
             for row in rows
