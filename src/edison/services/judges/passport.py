@@ -129,10 +129,12 @@ async def passports_of(
     tx: ReadTx, project: ProjectId, versions: Sequence[JudgeVersion], now: datetime
 ) -> dict[JudgeId, Passport]:
     """At most one version of each judge."""
-    return {
-        version.judge: _made(version, await _gathered(tx, project, version), now)
-        for version in versions
-    }
+    made: dict[JudgeId, Passport] = {}
+    for version in versions:
+        found = await _gathered(tx, project, version)
+        # Of thousands of labels this takes a while, and a page may show fifty judges.
+        made[version.judge] = await asyncio.to_thread(_made, version, found, now)
+    return made
 
 
 async def _gathered(tx: ReadTx, project: ProjectId, version: JudgeVersion) -> _Gathered:
