@@ -68,6 +68,8 @@ def a_rich_dataset(owner: Visitor, slug: str) -> str:
     owner.call("PATCH", f"{base}/cases/{first['id']}", {"expected": "Say yes and link the page."})
     owner.call("POST", f"{base}/cases/bulk", {"ids": [second["id"]], "delete": True})
     owner.call("POST", f"{base}/splits", {"holdout_share": 0.2, "seed": 4})
+    # Wherever the draw put it, the first case can be changed.
+    owner.call("PATCH", f"{base}/cases/{first['id']}", {"split": "train"})
     owner.call("PUT", f"{base}/holdout-lock", {"locked": True})
     return made
 

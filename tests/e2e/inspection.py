@@ -4,7 +4,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    TimeoutError,
+    expect,
+)
 
 from tests.e2e.browser import Theme, axe_violations, open_context
 from tests.e2e.screens import Screen
@@ -73,6 +81,20 @@ def _look_at(page: Page, screen: Screen, theme: Theme, size: str) -> Look:
     PICTURES.mkdir(exist_ok=True)
     page.screenshot(path=PICTURES / f"{screen.name}.{theme}.{size}.png")
     return look
+
+
+def tip_of(page: Page, target: Locator) -> Locator:
+    """The tooltip of an element. A pointer that came before the page had settled moves again, as a hand would."""
+    tip = page.get_by_role("tooltip")
+    for _ in range(10):
+        target.hover()
+        try:
+            tip.wait_for(timeout=2_000)
+        except TimeoutError:
+            page.mouse.move(5, 5)
+        else:
+            break
+    return tip
 
 
 def settle(page: Page) -> None:

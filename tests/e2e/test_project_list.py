@@ -7,6 +7,7 @@ from datetime import datetime
 from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.e2e.conftest import OpenPage
+from tests.e2e.inspection import tip_of
 from tests.e2e.stage import Visitor
 
 PAGE_SIZE = 20
@@ -49,8 +50,7 @@ def test_the_exact_time_shows_on_hover_and_on_focus(
     when = _card(page, "Timed").locator("time")
     year = str(datetime.fromisoformat(when.get_attribute("datetime") or "").year)
 
-    when.hover()
-    expect(page.get_by_role("tooltip")).to_contain_text(year)
+    expect(tip_of(page, when)).to_contain_text(year)
     page.mouse.move(700, 5, steps=5)
     expect(page.get_by_role("tooltip")).to_have_count(0)
     page.get_by_role("link", name="Timed").focus()

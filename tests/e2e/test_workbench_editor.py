@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.browser import axe_violations
 from tests.e2e.conftest import OpenPage
+from tests.e2e.inspection import tip_of
 from tests.e2e.prompts_story import content, save, write
 from tests.e2e.stage import Stage, Visitor, email_of
 
@@ -359,8 +360,7 @@ def test_without_a_model_there_is_nothing_to_press(bench: Bench, open_page: Open
     page.goto(f"{at}/workbench/{made['id']}")
 
     expect(_run_button(page)).to_have_attribute("aria-disabled", "true")
-    _run_button(page).hover()
-    expect(page.get_by_role("tooltip")).to_have_text("Choose a model first")
+    expect(tip_of(page, _run_button(page))).to_have_text("Choose a model first")
 
 
 def _text(page: Page) -> Locator:

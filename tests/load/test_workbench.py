@@ -1,7 +1,6 @@
 """Short versions of the figures of the workbench; `just show workbench` takes them whole."""
 
-from collections.abc import Callable, Generator
-from time import perf_counter, process_time
+from collections.abc import Generator
 
 import pytest
 
@@ -10,9 +9,9 @@ from tests.load.workbench_first_cell import first_cell_ways
 from tests.load.workbench_screen import FIRST_ROWS, a_page, first_rows_s, scrolled
 from tests.load.workbench_stage import MODELS, Bench, a_bench, a_large_run
 from tests.load.workbench_viewers import Delays, event_delays
+from tests.support.slowness import allowed, soon_enough
 
 ROWS = 10_000
-TRIES = 3
 SCROLL_MS = 4_000
 # What promptfoo's viewer holds with as many rows.
 HEAP_AT_MOST_MB = 34.0
@@ -32,29 +31,11 @@ def large(bench: Bench) -> str:
     return SCREEN.format(path=ready.path, prompt=ready.prompt, run=run)
 
 
-def crowding() -> float:
-    """How much longer than its own time a moment of work takes here: 1 on a machine that is ours alone."""
-    wall, work = perf_counter(), process_time()
-    while process_time() - work < 0.3:
-        pass
-    return max(1.0, (perf_counter() - wall) / 0.3)
-
-
-def soon_enough(measure: Callable[[], float], limit: float) -> None:
-    """Machines are noisy: the best of some tries counts, and on a crowded one everything takes longer."""
-    found: list[tuple[float, float]] = []
-    for _ in range(TRIES):
-        found.append((measure(), limit * crowding()))
-        if found[-1][0] <= found[-1][1]:
-            return
-    raise AssertionError(found)
-
-
 def test_a_new_person_has_a_first_cell_after_two_clicks(bench: Bench) -> None:
     ways = first_cell_ways(bench)
 
     assert {way.way: way.clicks for way in ways} == {"demo": 2, "new prompt": 2}
-    assert max(way.seconds for way in ways) <= 10 * crowding()
+    assert max(way.seconds for way in ways) <= allowed(10)
 
 
 def test_ten_thousand_rows_are_there_soon(bench: Bench, large: str) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.proofs.wheel import build_wheel, content_of, install, measure_starts
+from tests.support.slowness import allowed
 
 FIRST_UP_S = 20.0
 SECOND_UP_S = 6.0
@@ -43,5 +44,5 @@ def test_an_empty_environment_answers_the_first_page_in_time(wheel: Path, tmp_pa
     starts = measure_starts(edison, tmp_path / "home")
 
     print(starts)
-    assert starts.first_up_s < FIRST_UP_S
-    assert starts.second_up_s < SECOND_UP_S
+    assert starts.first_up_s < allowed(FIRST_UP_S)
+    assert starts.second_up_s < allowed(SECOND_UP_S)
