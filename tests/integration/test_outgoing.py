@@ -6,7 +6,7 @@ import json
 import sys
 import threading
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -51,11 +51,13 @@ class Watch:
             for pid in self._pids:
                 process = psutil.Process(pid)
                 for each in [process, *process.children(recursive=True)]:
-                    self.peers |= {
-                        (found.raddr.ip, found.raddr.port)
-                        for found in each.net_connections(kind="inet")
-                        if found.raddr
-                    }
+                    # A child may end between being listed and being looked at.
+                    with suppress(psutil.NoSuchProcess):
+                        self.peers |= {
+                            (found.raddr.ip, found.raddr.port)
+                            for found in each.net_connections(kind="inet")
+                            if found.raddr
+                        }
             self.looks += 1
 
     @contextmanager
