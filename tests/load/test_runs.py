@@ -4,8 +4,8 @@ from tests.load.run_figures import fairness, ledger_difference, size, speed
 from tests.support.slowness import allowed
 
 TRIES = 3
-# A short run is mostly its beginning and its end; `just bench-run` takes the figure of a long one.
-RATIO_OF_A_SHORT_RUN = 2.0
+# Six short runs on a quiet machine took 1.53 to 1.68 times as long; `just show run` holds long ones to 1.5.
+RATIO_OF_A_SHORT_RUN = 1.8
 
 
 async def test_a_run_is_nearly_as_fast_as_a_bare_client() -> None:
