@@ -8,7 +8,7 @@ export PATH := justfile_directory() / ".venv/bin:" + env("PATH")
 default:
     @just --list --unsorted
 
-# Make this machine ready: Python environment, UI packages, chromium
+# Make this machine ready: Python environment, UI packages, Chromium
 setup:
     .ci/setup
 
@@ -42,9 +42,9 @@ contract:
     python tools/export_openapi.py
     cd ui && npm run generate:api
 
-# Walk the screens in a real browser and take pictures into tests/screenshots
+# Walk the screens in a real browser, all in both themes and widths, and take pictures into tests/screenshots
 browse *args:
-    pytest tests/e2e {{ args }}
+    PICTURES=1 pytest tests/e2e {{ args }}
 
 # Kill things and see that nothing is lost
 fault *args:
@@ -66,7 +66,7 @@ bench-run:
 stats:
     python tools/show_statistics.py --simulations
 
-# Measure the claims anew: just show house, gateway, run, workbench or statistics
+# Measure the claims anew: just show house, gateway, run, workbench, statistics, experiment, monitor or arena
 show what:
     python tools/show_{{ what }}.py
 

@@ -4,9 +4,15 @@ from collections.abc import AsyncGenerator, Generator
 
 import pytest
 
+from edison.kit.garbage import collect_from_here
 from edison.kit.logging import configure_logging
 from tests.support.postgres import TestServer
 from tests.support.world import World
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays: the collector need not look through it again."""
+    collect_from_here()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -29,6 +29,7 @@ def main() -> None:
         or damage.answers_lost
         or damage.repeated_beyond_in_flight
         or damage.bill_beyond_ledger
+        or damage.days_that_differ
     )
     sys.exit(1 if hurt else 0)
 

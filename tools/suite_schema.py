@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any, cast
 
-from edison.cli.suites.model import Suite
+from edison.domain.suites.file.model import Suite
 from edison.scorers.registry import plugins
 
 PAGE = Path(__file__).parents[1] / "docs" / "suite.schema.json"
@@ -15,7 +15,8 @@ GRADER = {
     "credential": {"type": "string", "description": "If several credentials offer this model"},
 }
 JUDGE = {"judge": {"type": "string", "title": "Judge", "description": "Name of a judge"}}
-BY_NAME = {"grader": GRADER, "judge": JUDGE, "pairwise": JUDGE}
+MODERATION = {name: GRADER[name] for name in ("model", "credential")}
+BY_NAME = {"grader": GRADER, "judge": JUDGE, "pairwise": JUDGE, "moderation": MODERATION}
 
 
 def schema() -> dict[str, Any]:

@@ -71,6 +71,11 @@ class Settings(BaseSettings):
         description="Calls of runs that one worker makes at the same time, all runs together; "
         "the limits of a model are set in the catalog and hold for all workers",
     )
+    scheduling: Literal["on", "off"] = Field(
+        default="on",
+        description="Whether workers start what monitors have due; set it alike on all workers. "
+        "`off`: nothing starts by itself, and what was due meanwhile counts as missed",
+    )
     credential_test_s: float = Field(
         default=45.0,
         gt=0,

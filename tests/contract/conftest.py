@@ -7,8 +7,8 @@ import pytest_asyncio
 
 from edison.domain.access import ProjectId
 from edison.kit.logging import configure_logging
+from edison.network.http import GuardedHttp
 from edison.providers.attempt import Attempts
-from edison.providers.http import GuardedHttp
 from tests.contract.lab import Lab
 from tests.support.limits import new_project
 from tests.support.postgres import TestServer

@@ -2,10 +2,10 @@
 
 from edison.domain.access import ProjectId
 from edison.domain.pacing import Limits
+from edison.network.http import GuardedHttp
 from edison.providers.attempt import Attempts
 from edison.providers.breaker import Breaker
 from edison.providers.gateway import Gateway, Target
-from edison.providers.http import GuardedHttp
 from edison.providers.limiter import Limiter
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork

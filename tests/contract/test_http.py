@@ -10,7 +10,7 @@ from time import perf_counter
 import pytest
 from aiohttp.abc import ResolveResult
 
-from edison.providers.http import Blocked, GuardedHttp, Response, TimedOut, TooLarge, Unreachable
+from edison.network.http import Blocked, GuardedHttp, Response, TimedOut, TooLarge, Unreachable
 from edison.providers.wire.shape import WireRequest
 from tests.support.hostile_urls import Canary, Names
 from tests.support.odd_server import MB, OddServer, raw, self_signed, trusting

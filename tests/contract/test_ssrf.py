@@ -6,8 +6,8 @@ import aiohttp
 import pytest
 from aiohttp.abc import ResolveResult
 
-from edison.providers.guard import Blocked
-from edison.providers.http import GuardedHttp, judged_connector
+from edison.network.guard import Blocked
+from edison.network.http import GuardedHttp, judged_connector
 from tests.support.hostile_urls import (
     ANSWERS,
     HOSTILE,

@@ -14,10 +14,35 @@ from tests.support.installation import Installation, running
 
 _numbers = itertools.count(1)
 
+# What takes minutes comes first, the longest before the others: at the end everybody would wait for it.
+LONG = (
+    "test_monitor_journey.py",
+    "test_every_screen.py",
+    "test_experiment_journey.py",
+    "test_suites.py",
+    "test_workbench_grid.py",
+    "test_dataset_screens.py",
+    "test_runs.py",
+    "test_experiment_pages.py",
+    "test_workbench_editor.py",
+    "test_workbench.py",
+    "test_prompts.py",
+    "test_workbench_proofs.py",
+    "test_experiment_wizard.py",
+    "test_questions.py",
+    "test_datasets.py",
+    "test_arena_flows.py",
+)
+
 # Two browsers, two servers and two workers share two cores.
 expect.set_options(timeout=20_000)
 
 OpenPage = Callable[..., Page]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: (*LONG, item.path.name).index(item.path.name))
 
 
 @pytest.fixture(scope="session")

@@ -198,6 +198,14 @@ def screens(stage: Stage) -> list[Screen]:
             then=_expand_first,
         ),
         Screen(name="account", path="/account", shows="Account"),
+        Screen(name="arena-none", path=f"{project}/arena", shows="Arena"),
+        Screen(name="arena-new", path=f"{project}/arena/new", shows="New board"),
+        Screen(name="arena-gone", path=f"{project}/arena/{GONE}", shows="There is no such board"),
+        Screen(name="reports", path=f"{project}/reports", shows="Reports"),
+        Screen(name="reports-none", path="/projects/sql-assistant/reports", shows="Reports"),
+        Screen(
+            name="installation-reports", path="/installation/reports", shows="Installation report"
+        ),
         Screen(name="installation-audit", path="/installation/audit", shows="Installation audit"),
         Screen(name="not-found", path="/nowhere", shows="There is no such"),
         Screen(name="project-not-found", path="/projects/nobodys", shows="There is no such"),

@@ -10,7 +10,7 @@ import httpx
 
 from tests.support.installation import free_port
 
-READY_WITHIN_S = 30.0
+READY_WITHIN_S = 90.0
 KEY = "sk-simulated-key-0000abcd"
 # The simulator refuses keys that say so themselves.
 WRONG_KEY = "sk-invalid-key-000000000"

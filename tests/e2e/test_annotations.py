@@ -3,18 +3,17 @@
 import re
 import time
 from collections.abc import Generator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.e2e.browser import THEMES, axe_violations, open_context
+from tests.e2e.browser import axe_violations
 from tests.e2e.conftest import OpenPage
+from tests.e2e.inspection import faults_of
 from tests.e2e.runs_story import Ready, behave, ready_to_run
 from tests.e2e.simulating import simulating
 from tests.e2e.stage import Stage, Visitor, email_of
 
-PICTURES = Path(__file__).parents[1] / "screenshots"
 WITHIN_S = 60.0
 NAMES = ("sim-small", "sim-large")
 CRITERIA = [
@@ -209,24 +208,14 @@ def test_a_cell_is_graded_by_stars_where_its_answer_is_read(
     assert (mark["grade"], mark["stars"], mark["comment"]) == (0.75, 4, "Nearly")
 
 
-def test_the_screens_are_accessible_in_both_themes(browser: Browser, team: Team) -> None:
+def test_the_screens_are_accessible(open_page: OpenPage, team: Team) -> None:
     queue = team.queue(ask="stars", people_per_item=2, instructions="Is it polite?")
-    for theme in THEMES:
-        for size in ("wide", "narrow"):
-            context = open_context(
-                browser, team.owner.url, theme=theme, size=size, signed_in=team.bob.cookies()
-            )
-            page = context.new_page()
-            for path, shows in (
-                (f"{team.ready.path}/annotate", "Tone of answers"),
-                (team.page_of(queue), "Nobody has begun."),
-                (team.page_of(queue, "/label"), "1 of 4"),
-            ):
-                page.goto(path)
-                expect(page.get_by_text(shows).first).to_be_visible()
-                name = f"annotate-{len(path.split('/'))}-{theme}-{size}.png"
-                page.screenshot(path=PICTURES / name)
-                assert axe_violations(page) == []
-                wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-                assert not wide, (path, size)
-            context.close()
+    page = open_page(team.bob)
+    for name, path, shows in (
+        ("annotate", f"{team.ready.path}/annotate", "Tone of answers"),
+        ("annotate-queue", team.page_of(queue), "Nobody has begun."),
+        ("annotate-label", team.page_of(queue, "/label"), "1 of 4"),
+    ):
+        page.goto(path)
+        expect(page.get_by_text(shows).first).to_be_visible()
+        assert faults_of(page, name) == []

@@ -1,19 +1,16 @@
-"""Every dataset screen in both themes and all widths: no axe violation, no complaint in the console, nothing spills."""
+"""Every dataset screen at all widths: no axe violation, no complaint in the console, nothing spills."""
 
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.browser import Theme, axe_violations, open_context
+from tests.e2e.browser import open_context
 from tests.e2e.dataset_story import NASTY, a_project, a_rich_dataset
-from tests.e2e.inspection import PICTURES, settle
+from tests.e2e.inspection import complaints_of, faults_of, settle
 from tests.e2e.stage import Stage, Visitor
 
 Step = Callable[[Page], None]
-# A phone shows the elements of a narrow window; whether they spill does not depend on the theme.
-# Each theme and each size once; all combinations of all screens take ten minutes.
-LOOKS: list[tuple[Theme, str]] = [("light", "wide"), ("dark", "narrow"), ("light", "phone")]
 
 
 @pytest.fixture(scope="module")
@@ -23,40 +20,27 @@ def place(stage: Stage) -> tuple[Visitor, str, str]:
     return owner, slug, a_rich_dataset(owner, slug)
 
 
-@pytest.mark.parametrize(("theme", "size"), LOOKS)
 def test_every_dataset_screen_is_accessible_and_whole(
-    browser: Browser, place: tuple[Visitor, str, str], theme: Theme, size: str
+    browser: Browser, place: tuple[Visitor, str, str]
 ) -> None:
     owner, slug, dataset = place
     wrong: dict[str, list[str]] = {}
-    context = open_context(browser, owner.url, theme=theme, size=size, signed_in=owner.cookies())
+    context = open_context(browser, owner.url, signed_in=owner.cookies())
     for name, (path, step) in _screens(dataset).items():
         page = context.new_page()
-        found: list[str] = []
-        page.on("pageerror", lambda error, found=found: found.append(str(error)))
-        page.on("console", lambda said, found=found: _complain(found, said.type, said.text))
+        complaints = complaints_of(page)
         page.goto(f"/projects/{slug}/datasets{path}")
         page.get_by_role("heading", level=1).or_(page.get_by_role("dialog")).first.wait_for()
         settle(page)
         step(page)
         settle(page)
-        if size != "phone":
-            found += axe_violations(page)
-        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-            found.append("spills")
-        PICTURES.mkdir(exist_ok=True)
-        page.screenshot(path=PICTURES / f"dataset-{name}.{theme}.{size}.png")
+        found = faults_of(page, f"dataset-{name}") + complaints
         page.close()
         if found:
             wrong[name] = found
     context.close()
 
     assert wrong == {}
-
-
-def _complain(found: list[str], kind: str, text: str) -> None:
-    if kind == "error":
-        found.append(text)
 
 
 def _screens(dataset: str) -> dict[str, tuple[str, Step]]:

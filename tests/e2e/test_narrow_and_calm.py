@@ -5,39 +5,13 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.e2e.browser import SIZES, open_context
 from tests.e2e.conftest import OpenPage
-from tests.e2e.inspection import settle
-from tests.e2e.screens import screens
 from tests.e2e.stage import Stage
 
-SPILLS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 CLEAR = "rgba(0, 0, 0, 0)"
 # A loop that runs for ever counts too, however short it is.
 MOVING = """() => document.getAnimations().filter(({effect}) => { const time = effect.getComputedTiming();
     return time.activeDuration > 1 }).map(({effect}) => effect.target?.outerHTML.slice(0, 160))"""
-
-
-def test_nothing_spills_on_a_phone_or_a_tablet(browser: Browser, stage: Stage) -> None:
-    """UI-6.3.2, UI-6.3.3: every screen at 400 and 768 pixels."""
-    spilling: list[tuple[str, int]] = []
-    for screen in screens(stage):
-        visitor = screen.visitor(stage)
-        signed_in = visitor.cookies() if visitor else None
-        context = open_context(browser, stage.url, size="phone", signed_in=signed_in)
-        page = context.new_page()
-        page.goto(screen.path)
-        page.get_by_role("heading", name=screen.shows).first.wait_for()
-        screen.then(page)
-        settle(page)
-        for size in ("phone", "narrow"):
-            width, height = SIZES[size]
-            page.set_viewport_size({"width": width, "height": height})
-            if page.evaluate(SPILLS):
-                spilling.append((screen.name, width))
-        context.close()
-
-    assert spilling == []
 
 
 @pytest.mark.parametrize(("width", "is_table"), [(1023, False), (1024, True)])

@@ -18,12 +18,13 @@ def _card(page: Page, name: str) -> Locator:
 
 
 def test_a_card_tells_the_essentials(open_page: OpenPage, newcomer: Callable[[], Visitor]) -> None:
-    """FR-PM-002.6, FR-PM-002.8: cut description, counts, the person's own role, when it changed."""
+    """FR-PM-002.6, FR-PM-002.7, FR-PM-002.8: cut description, counts, the person's own role, when it changed."""
     owner, friend = newcomer(), newcomer()
     text = "x" * 99 + "Y" + "Z" * 50
     slug = owner.call("POST", "/projects", {"name": "Told", "description": text})["slug"]
     email = friend.call("GET", "/me")["email"]
     owner.call("POST", f"/projects/{slug}/invites", {"email": email, "role": "REVIEWER"})
+    owner.call("POST", f"/projects/{slug}/experiments", {"name": "First"})
     page = open_page(friend)
     page.goto("/projects")
     card = _card(page, "Told")
@@ -36,6 +37,7 @@ def test_a_card_tells_the_essentials(open_page: OpenPage, newcomer: Callable[[],
     datasets = friend.call("GET", "/projects")["items"][0]["dataset_count"]
     words = f"{datasets} dataset" + ("" if datasets == 1 else "s")
     expect(card.get_by_text(words, exact=True)).to_be_visible()
+    expect(card.get_by_text("1 experiment", exact=True)).to_be_visible()
     expect(card.get_by_text("Reviewer", exact=True)).to_be_visible()
     expect(card.get_by_text("just now")).to_be_visible()
 

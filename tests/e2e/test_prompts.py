@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.browser import rewrite
 from tests.e2e.conftest import OpenPage
 from tests.e2e.prompts_story import Prompts, content, save, tell_the_prompt_story, write
 from tests.e2e.stage import Stage, Visitor
@@ -143,10 +144,10 @@ def test_json_that_is_not_finished_is_not_saved_and_says_so(
     schema = page.get_by_label("JSON schema of the answer")
     expect(schema).to_contain_text("additionalProperties")
 
-    _replace(page, schema, '{"type": ')
+    rewrite(schema, '{"type": ')
     expect(page.get_by_role("alert")).to_contain_text("not yet a JSON object")
     expect(page.get_by_text("Not saved: fix what is marked")).to_be_visible()
-    _replace(page, schema, '{"type": "object"}')
+    rewrite(schema, '{"type": "object"}')
     _leave(page)
 
     expect(page.get_by_role("status").filter(has_text="Draft saved")).to_be_visible()
@@ -340,13 +341,7 @@ def _text(page: Page) -> Locator:
 
 
 def _write(page: Page, text: str) -> None:
-    _replace(page, _text(page), text)
-
-
-def _replace(page: Page, field: Locator, text: str) -> None:
-    field.click()
-    page.keyboard.press("Control+a")
-    page.keyboard.insert_text(text)
+    rewrite(_text(page), text)
 
 
 def _leave(page: Page) -> None:

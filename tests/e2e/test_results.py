@@ -4,11 +4,10 @@ import re
 from collections.abc import Generator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.browser import axe_violations, open_context
 from tests.e2e.conftest import OpenPage
-from tests.e2e.inspection import PICTURES, settle
+from tests.e2e.inspection import faults_of, settle
 from tests.e2e.results_story import Story, tell_the_results_story
 from tests.e2e.runs_story import behave
 from tests.e2e.simulating import simulating
@@ -163,10 +162,7 @@ def test_the_comparison_says_better_or_cannot_tell_in_plain_words(
     expect(verdict).to_have_text("Better", timeout=SOON)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_screens_have_no_fault_that_axe_finds(
-    browser: Browser, story: Story, theme: str
-) -> None:
+def test_the_screens_have_no_fault_that_axe_finds(open_page: OpenPage, story: Story) -> None:
     base = f"{story.ready.path}/runs/{story.better}/results"
     compare = f"{story.ready.path}/workbench/{story.prompt}?run={story.better}&compare={story.plain}"  # fmt: skip
     screens = {
@@ -178,26 +174,12 @@ def test_the_screens_have_no_fault_that_axe_finds(
         "compare-verdict": compare,
     }
     found: list[str] = []
-    # A narrow window has the same colours, and looking with axe takes long.
-    for size in ("wide", "narrow") if theme == "light" else ("wide",):
-        context = open_context(
-            browser,
-            story.ready.owner.url,
-            theme="dark" if theme == "dark" else "light",
-            size=size,
-            signed_in=story.ready.owner.cookies(),
-        )
-        page = context.new_page()
-        for name, path in screens.items():
-            page.goto(path)
-            _figure_of(page, name).first.wait_for()
-            settle(page)
-            page.screenshot(path=PICTURES / f"{name}.{theme}.{size}.png")
-            found += [f"{name} {size}: {fault}" for fault in axe_violations(page)]
-            wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
-            if page.evaluate(wide):
-                found.append(f"{name} {size}: spills")
-        context.close()
+    page = open_page(story.ready.owner)
+    for name, path in screens.items():
+        page.goto(path)
+        _figure_of(page, name).first.wait_for()
+        settle(page)
+        found += faults_of(page, name)
     assert found == []
 
 

@@ -4,21 +4,18 @@ import re
 import time
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.browser import SIZES, Theme, axe_violations, open_context
 from tests.e2e.conftest import OpenPage
-from tests.e2e.inspection import settle
+from tests.e2e.inspection import complaints_of, faults_of, settle
 from tests.e2e.runs_story import Ready, behave, ready_to_run
 from tests.e2e.simulating import simulating
 from tests.e2e.stage import Stage, Visitor
 
 SOON = 30_000
 A_WHILE = 90_000
-PICTURES = Path(__file__).parents[1] / "screenshots"
 SLOW = {"kind": "uniform", "low_ms": 150, "high_ms": 450}
 FORECAST = re.compile(r"\d+ calls, about \$[\d.]+, about")
 
@@ -114,6 +111,26 @@ def test_a_run_is_paused_gone_on_with_and_cancelled(
     expect(_cells(page, "answered").first).to_be_visible()
 
 
+def test_runs_at_the_same_time_are_told_apart(
+    open_page: OpenPage, newcomer: Callable[[], Visitor], provider: str
+) -> None:
+    ready = ready_to_run(newcomer(), provider, rows=200)
+    both = [ready.start(), ready.start()]
+    page = open_page(ready.owner)
+    page.goto(f"{ready.path}/runs")
+
+    table = page.get_by_role("table", name="Runs of this project")
+    for number in (1, 2):
+        row = table.get_by_role("row").filter(has_text=f"#{number}")
+        # The second begins when a worker has done with the first chunks of the first.
+        expect(row).to_contain_text("Running", timeout=A_WHILE)
+        expect(row.get_by_role("progressbar", name=f"Progress of run {number}")).to_be_visible()
+    table.get_by_role("link", name=re.compile("#1")).click()
+    expect(page).to_have_url(re.compile(both[0]))
+    for run in both:
+        ready.owner.call("POST", f"{ready.path}/runs/{run}/cancel")
+
+
 def test_a_budget_stops_a_run_and_a_higher_one_lets_it_go_on(
     open_page: OpenPage, newcomer: Callable[[], Visitor], provider: str
 ) -> None:
@@ -177,18 +194,10 @@ def shown(stage: Stage, provider: str) -> Shown:
     return Shown(ready=ready, done=done, half=half)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", list(SIZES))
-def test_the_screens_are_clean_in_both_themes_and_at_every_width(
-    browser: Browser, shown: Shown, theme: Theme, size: str
-) -> None:
+def test_the_screens_are_clean_at_every_width(open_page: OpenPage, shown: Shown) -> None:
     ready = shown.ready
-    context = open_context(
-        browser, ready.owner.url, theme=theme, size=size, signed_in=ready.owner.cookies()
-    )
-    page = context.new_page()
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page = open_page(ready.owner)
+    complaints = complaints_of(page)
     found: list[str] = []
     for name, path in (
         ("runs", "/runs"),
@@ -203,14 +212,7 @@ def test_the_screens_are_clean_in_both_themes_and_at_every_width(
         settle(page)
         if name == "new-run":
             expect(page.get_by_text(FORECAST).first).to_be_visible(timeout=SOON)
-        PICTURES.mkdir(exist_ok=True)
-        page.screenshot(path=PICTURES / f"{name}.{theme}.{size}.png")
-        found += [f"{name}: {violation}" for violation in axe_violations(page)]
-        if page.evaluate(
-            "document.documentElement.scrollWidth > document.documentElement.clientWidth"
-        ):
-            found.append(f"{name}: spills")
-    context.close()
+        found += faults_of(page, name)
 
     assert found == []
     assert complaints == []

@@ -23,7 +23,7 @@ def test_two_browsers_see_each_others_changes(
     expect(his.get_by_text("Live", exact=True)).to_be_visible()
 
     hers.get_by_label("Name").fill("Shared success")
-    hers.get_by_role("button", name="Save").click()
+    hers.get_by_role("button", name="Save changes").click()
 
     expect(his.get_by_role("heading", name="Shared success")).to_be_visible()
     expect(his.get_by_text(re.compile("changed the name"))).to_be_visible()

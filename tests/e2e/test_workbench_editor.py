@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.browser import axe_violations
+from tests.e2e.browser import axe_violations, rewrite
 from tests.e2e.conftest import OpenPage
 from tests.e2e.inspection import tip_of
 from tests.e2e.prompts_story import content, save, write
@@ -368,9 +368,7 @@ def _text(page: Page) -> Locator:
 
 
 def _write(page: Page, text: str) -> None:
-    _text(page).click()
-    page.keyboard.press("Control+a")
-    page.keyboard.insert_text(text)
+    rewrite(_text(page), text)
 
 
 def _saved(page: Page) -> Locator:

@@ -9,7 +9,7 @@ from tests.e2e.conftest import OpenPage
 from tests.e2e.runs_story import Ready, behave, ready_to_run
 from tests.e2e.simulating import simulating
 from tests.e2e.stage import Visitor
-from tests.e2e.workbench_views import THEMES, VIEWS, Places, violations_of
+from tests.e2e.workbench_views import VIEWS, Places, violations_of
 from tests.load.workbench_stage import wait_for
 
 SOON = 30_000
@@ -43,12 +43,7 @@ def test_axe_has_nothing_to_say_about_any_view_in_any_theme(
     ready, place = places
     page = open_page(ready.owner)
 
-    found = [
-        line
-        for view in VIEWS
-        for theme in THEMES
-        for line in violations_of(page, view, place, theme)
-    ]
+    found = [line for view in VIEWS for line in violations_of(page, view, place)]
 
     assert found == []
 

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browser import SIZES, Theme, axe_violations
+from tests.e2e.browser import SIZES, THEMES, axe_violations
 from tests.e2e.inspection import settle
 
 SOON = 60_000
-THEMES: tuple[Theme, ...] = ("light", "dark")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,11 +107,14 @@ VIEWS = (
 )
 
 
-def violations_of(page: Page, view: View, places: Places, theme: Theme) -> list[str]:
-    """Show it and let axe look; one line for each broken element."""
+def violations_of(page: Page, view: View, places: Places) -> list[str]:
+    """Show it and let axe look in both themes; one line for each broken element."""
     width, height = SIZES[view.size]
     page.set_viewport_size({"width": width, "height": height})
-    page.emulate_media(color_scheme=theme)
     view.show(page, places)
-    settle(page)
-    return [f"{view.name}, {theme}: {found}" for found in axe_violations(page)]
+    found: list[str] = []
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)
+        settle(page)
+        found += [f"{view.name}, {theme}: {line}" for line in axe_violations(page)]
+    return found

@@ -22,6 +22,7 @@ from tests.load.run_figures import GRADER
 from tests.load.run_stage import Stage, a_stage
 from tests.support.processes import EdisonProcess
 from tests.support.runs import RunBench, a_run_bench
+from tests.support.spent import days_that_differ
 from tests.support.sql import rows, value
 
 INPUT, OUTPUT = Decimal("2.5"), Decimal(10)
@@ -45,6 +46,8 @@ class Damage:
     bill: int = 0
     settled: int = 0
     doubt: int = 0
+    # Sums of days, for reports, that are not what the ledger comes to.
+    days_that_differ: int = 0
     not_completed: list[str] = field(default_factory=list[str])
     seconds: float = 0.0
 
@@ -70,6 +73,10 @@ class Workers:
     @property
     def names(self) -> list[str]:
         return list(self._processes)
+
+    @property
+    def processes(self) -> list[EdisonProcess]:
+        return list(self._processes.values())
 
     def start(self, name: str) -> None:
         home = self._stage.folder / name
@@ -178,6 +185,7 @@ async def chaos(
                 "SELECT sum(settled + overrun), sum(doubt) FROM budgets WHERE scope = 'run'",
             )
         ]
+        damage.days_that_differ = days_that_differ(stage.url)
         seen = await stage.sim.calls()
         damage.calls_repeated = sum(count - 1 for count in seen["by_key"].values() if count > 1)
     damage.seconds = time.monotonic() - began

@@ -14,6 +14,7 @@ async def test_killed_workers_and_a_restarted_database_cost_no_answer() -> None:
     assert damage.scores_missing == 0
     assert damage.repeated_beyond_in_flight == 0
     assert damage.bill_beyond_ledger == 0
+    assert damage.days_that_differ == 0
 
 
 async def test_no_budget_is_exceeded_by_four_workers_that_are_killed() -> None:

@@ -1,6 +1,7 @@
 """Datasets over the API: made, renamed, removed; and versions that the database itself refuses to change."""
 
 from collections.abc import Callable
+from uuid import uuid4
 
 import psycopg
 import pytest
@@ -85,6 +86,41 @@ async def test_a_removed_dataset_is_gone_but_its_cases_stay_for_runs(world: Worl
     more = {"cases": [question("Two")]}
     refused(await ada.browser.post(f"{dataset.path}/cases", json=more), 404, "NOT_FOUND")
     assert value(world.url, "SELECT count(*) FROM cases") == 1
+
+
+async def test_name_kind_and_description_are_edited_and_are_no_part_of_a_version(
+    world: World,
+) -> None:
+    """ARENA-3.3.5"""
+    ada = await world.person("Ada")
+    dataset = await a_dataset(ada)
+    await dataset.add(question("One"))
+    new = {"name": "Riddles", "kind": "adversarial", "description": "What nobody knows"}
+
+    edited = granted(await ada.browser.patch(dataset.path, json=new))
+
+    assert edited == edited | new | {"version": 1, "cases": 1}
+    assert await dataset.now() == edited
+
+
+async def test_what_is_not_there_is_said_plainly(world: World) -> None:
+    """ARENA-3.3.10"""
+    ada = await world.person("Ada")
+    dataset = await a_dataset(ada)
+    nowhere, nothing = f"{dataset.project}/datasets/{uuid4()}", f"{dataset.path}/cases/{uuid4()}"
+
+    for answer in (
+        await ada.browser.get(nowhere),
+        await ada.browser.patch(nowhere, json={"name": "New"}),
+        await ada.browser.delete(nowhere),
+    ):
+        error = refused(answer, 404, "NOT_FOUND")
+        assert error["message"] == "No such dataset in this project"
+    for answer in (
+        await ada.browser.get(nothing),
+        await ada.browser.patch(nothing, json={"expected": "x"}),
+    ):
+        assert refused(answer, 404, "NOT_FOUND")["message"] == "No such case in this dataset"
 
 
 async def test_what_happened_is_told_and_recorded(world: World) -> None:

@@ -1,6 +1,7 @@
 """The keys of the vault from the server's command line: listed, changed under load, and cleared away."""
 
 import stat
+from dataclasses import replace
 from pathlib import Path
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from edison.vault.key_ring import KeyRing, load_key_ring, new_key, ready_sealer
 from edison.vault.sealing import new_private, sealed_with
 from tests.support.commands import Command
 from tests.support.sql import execute, rows
-from tests.support.world import World
+from tests.support.world import API, World
 
 
 class Vault:
@@ -224,3 +225,28 @@ async def test_a_key_file_that_others_may_read_stops_the_command(vault: Vault) -
     assert done.code == 1
     assert f"chmod 600 {vault.file}" in done.err
     assert "Traceback" not in done.err
+
+
+async def test_a_rotation_seals_the_secrets_of_channels_anew_too(
+    world: World, tmp_path: Path
+) -> None:
+    vault = Vault(world, tmp_path)
+    sealer = ready_sealer(None, vault.file, world.clock.now())
+    world.ctx = replace(world.ctx, gateway=replace(world.ctx.gateway, sealer=sealer))
+    person = await world.person()
+    project = (await person.create_project())["slug"]
+    url = "https://hooks.example.com/in/a-long-path-that-is-a-key"
+    body = {"name": "On call", "kind": "webhook", "url": url}
+    made = await person.browser.post(f"{API}/projects/{project}/channels", json=body)
+    key = made.json()["signing_secret"]
+    [old] = vault.ring().ids
+
+    done = await vault.edison.run("keys", "rotate", "--prune")
+
+    assert done.code == 0, done.err
+    assert "Sealed 2 secrets anew" in done.out
+    ring = vault.ring()
+    found = rows(world.url, "SELECT id, sealed, purpose FROM channel_secrets")
+    assert ring.ids != (old,)
+    opened = {purpose: ring.open(sealed, place) for place, sealed, purpose in found}
+    assert opened == {"url": url, "key": key}

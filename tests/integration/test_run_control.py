@@ -140,6 +140,32 @@ async def test_a_cancelled_run_keeps_its_answers_and_cannot_be_resumed(
         await resume_run(ctx, runs.who, runs.project, run.id)
 
 
+async def test_a_run_fails_only_when_it_cannot_be_worked_on_and_says_so(
+    gateway: Gateway, runs: RunBench
+) -> None:
+    """ARENA-3.4.5: failed answers do not fail it, a database that refuses to write them does."""
+    ctx = gateway.world.ctx
+    await gateway.sim.behave(latency={"ms": 150})
+    run = await runs.start()
+    had = await some_answers(runs, run.id, 5)
+    await pause_run(ctx, runs.who, runs.project, run.id)
+    await asyncio.sleep(1.0)
+    with psycopg.connect(runs.url, autocommit=True) as database:
+        database.execute(
+            "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''full''; END'"
+        )
+        database.execute(
+            "CREATE TRIGGER refuse BEFORE UPDATE ON cells FOR EACH ROW "
+            f"WHEN (NEW.run_id = '{run.id}') EXECUTE FUNCTION refuse()".encode()
+        )
+
+    await resume_run(ctx, runs.who, runs.project, run.id)
+    failed = await runs.until(run.id, RunState.FAILED)
+
+    assert "A part of the run failed 3 times" in (failed.problem or "")
+    assert runs.counts(run.id)["answered"] >= had
+
+
 async def test_only_what_failed_is_asked_again(gateway: Gateway, runs: RunBench) -> None:
     await gateway.sim.behave_for("sim-judge", faults=[{"kind": "too_long"}])
     run = await runs.start()

@@ -26,6 +26,16 @@ async def test_assets_are_compressed_and_kept_for_ever(world: World, screens: Pa
     assert answer.text == (screens / "assets" / "app-1234.js").read_text()
 
 
+async def test_who_cannot_unpack_gets_assets_as_they_are(world: World, screens: Path) -> None:
+    world.config = replace(world.config, static_dir=screens)
+
+    answer = await world.client(**{"accept-encoding": "identity"}).get("/assets/app-1234.js")
+
+    assert "content-encoding" not in answer.headers
+    assert answer.headers["vary"] == "accept-encoding"
+    assert answer.text == (screens / "assets" / "app-1234.js").read_text()
+
+
 @pytest.mark.parametrize("path", ["/", "/projects/anything/settings", "/invite"])
 async def test_every_page_is_the_one_page_and_asked_for_anew(
     world: World, screens: Path, path: str

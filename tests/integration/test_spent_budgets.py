@@ -5,6 +5,7 @@ import time
 from edison.domain.budgets import month_of
 from tests.support.answers import granted, refused
 from tests.support.finished_runs import a_run_desk
+from tests.support.slowness import allowed
 from tests.support.sql import execute
 from tests.support.world import World
 
@@ -53,5 +54,5 @@ async def test_ten_runs_started_at_once_are_accepted_within_two_seconds(world: W
 
     started = [await desk.start() for _ in range(10)]
 
-    assert time.perf_counter() - began < 2.0
+    assert time.perf_counter() - began < allowed(2.0)
     assert [run["number"] for run in started] == list(range(1, 11))

@@ -21,10 +21,10 @@ from edison.domain.access import ProjectId
 from edison.domain.calls import Answered, Message, ModelCall
 from edison.domain.pacing import UNSET
 from edison.domain.providers import CredentialId, Endpoint, Provider
+from edison.network.http import GuardedHttp
 from edison.providers.attempt import Attempts
 from edison.providers.breaker import Breaker
 from edison.providers.gateway import Gateway, Target
-from edison.providers.http import GuardedHttp
 from edison.providers.limiter import Limiter
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork

@@ -23,10 +23,13 @@ FIRST_PAGE_AT_MOST_MS = 300.0
 A_FILTER_AT_MOST_MS = 1_000.0
 A_SEARCH_AT_MOST_MS = 3_000.0
 EXPORT_MEMORY_AT_MOST_MB = 100.0
-ROUNDS = 5
+ROUNDS = 3
 
 # Words of random letters and hex: neither all alike, which would be stored in nothing, nor beyond compressing.
-WORDS = "(SELECT string_agg(md5(n::text || '-' || w::text) || ' the answer is ', '') FROM generate_series(1, 106) w)"
+WORDS = """
+    SELECT t AS text, string_agg(md5(t::text || '-' || w::text) || ' the answer is ', '') AS words
+    FROM generate_series(0, 499) t, generate_series(1, 106) w GROUP BY t
+"""
 MORE_CASES = """
     INSERT INTO cases (id, case_id, project_id, dataset_id, position, since, values, expected, tags, metadata, split, search)
     SELECT gen_random_uuid(), gen_random_uuid(), :project, :dataset, 1000 + n, 2,
@@ -39,12 +42,13 @@ PIN = """
     SELECT :run, row_number() OVER (ORDER BY position) - 1, id FROM cases WHERE dataset_id = :dataset AND since = 2
 """
 CELLS = f"""
+    WITH texts AS MATERIALIZED ({WORDS})
     INSERT INTO cells (run_id, ordinal, state, claim, attempt, held, held_tokens, holds, finished_at, cost, doubt,
         prompt_tokens, completion_tokens, latency_ms, attempts, finish, error_code, error, output, more)
     SELECT :run, n, CASE WHEN mod(n, 997) = 0 THEN 'failed' ELSE 'answered' END, 0, 1, 0, 0, 0, now(), mod(n, 1000), 0,
         100, 1000, 100 + mod(n * 7919, 5000), 1, 'stop', CASE WHEN mod(n, 997) = 0 THEN 'too_long' END,
-        CASE WHEN mod(n, 997) = 0 THEN 'Too long' END, CASE WHEN mod(n, 997) <> 0 THEN {WORDS} END, '{{}}'
-    FROM generate_series(CAST(:first AS int), CAST(:last AS int)) n
+        CASE WHEN mod(n, 997) = 0 THEN 'Too long' END, CASE WHEN mod(n, 997) <> 0 THEN words END, '{{}}'
+    FROM generate_series(CAST(:first AS int), CAST(:last AS int)) n JOIN texts ON text = mod(n, 500)
 """
 SCORES = """
     INSERT INTO scores (run_id, ordinal, scorer, state, claim, held, held_tokens, holds, finished_at, value, passed,

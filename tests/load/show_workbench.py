@@ -6,8 +6,9 @@ from statistics import median
 
 from playwright.sync_api import Page
 
+from tests.e2e.browser import THEMES
 from tests.e2e.runs_story import Ready
-from tests.e2e.workbench_views import THEMES, VIEWS, Places, violations_of
+from tests.e2e.workbench_views import VIEWS, Places, violations_of
 from tests.load.workbench_first_cell import first_cell_ways
 from tests.load.workbench_hostile import foreign_requests
 from tests.load.workbench_screen import (
@@ -143,8 +144,7 @@ def axe_findings(bench: Bench, say: Say) -> list[str]:
     found: list[str] = []
     with a_page(bench, reduced_motion=True) as page:
         for view in VIEWS:
-            for theme in THEMES:
-                found += violations_of(page, view, place, theme)
+            found += violations_of(page, view, place)
     say(f"axe over {len(VIEWS)} views in {len(THEMES)} themes: {len(found)} violations")
     for line in found:
         say(line)

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import event
 
 from tests.load.project_list import REQUESTS, fill, measure
+from tests.support.slowness import allowed
 from tests.support.world import API, World
 
 P95_MS = 100.0
@@ -19,7 +20,7 @@ def test_a_thousand_projects_are_listed_within_a_tenth_of_a_second(
     slowest = {kind: round(timing.p95(kind), 1) for kind in timing.milliseconds}
     print(slowest)
     assert all(len(times) == REQUESTS for times in timing.milliseconds.values())
-    assert max(slowest.values()) < P95_MS, slowest
+    assert max(slowest.values()) < allowed(P95_MS), slowest
 
 
 async def test_a_longer_page_takes_no_more_statements(world: World) -> None:

@@ -28,7 +28,11 @@ from tests.support.world import API
 
 # By design these answers show a secret once, to the one person who asked for it, and are not recorded;
 # nor is the Set-Cookie of a sign-in.
-SHOWN_ONCE = {"/tokens": "the secret of a new API token", "/invites": "the link of a new invite"}
+SHOWN_ONCE = {
+    "/tokens": "the secret of a new API token",
+    "/invites": "the link of a new invite",
+    "/channels": "the key that a new webhook is signed with",
+}
 # Where secrets live, by design: the vault's and the sessions' keys, which are in nothing else either.
 KEYS_FOLDER = "keys"
 VARIABLE = "EDISON_CANARY_KEY"
@@ -96,6 +100,7 @@ def hunt(home: Path, say: Callable[[str], None] = print) -> Report:
             walk = _signed_up(owner, trail, simulator)
             _fill_with_keys(walk, trail, echo)
             _use_everything(walk, trail)
+            _tell_channels(walk, trail, echo)
             _mishandle(walk, trail)
             trail.note_command_lines()
         _commands(home, trail, up)
@@ -237,7 +242,7 @@ def _use_everything(walk: Walk, trail: Trail) -> None:
     token = done(owner.post(f"{place}/tokens", json={"name": "Canary", "role": "VIEWER"}))
     trail.secrets["API token"] = token["secret"]
     bearer = {"authorization": f"Bearer {token['secret']}"}
-    with httpx.Client(base_url=owner.base_url, headers=bearer) as machine:
+    with httpx.Client(base_url=owner.base_url, headers=bearer, timeout=60) as machine:
         machine.event_hooks["response"].append(trail.record)
         done(machine.get(f"{place}/credentials"))
         machine.post(f"{place}/credentials", json={"provider": token["secret"]})
@@ -253,6 +258,28 @@ def _use_everything(walk: Walk, trail: Trail) -> None:
     page = owner.get("/")
     for asset in re.findall(r'(?:src|href)="(/[^"]+)"', page.text):
         owner.get(asset)
+
+
+def _tell_channels(walk: Walk, trail: Trail, echo: str) -> None:
+    """The address of a webhook is its key; the server repeats what it hears, and the log of deliveries keeps what it said."""
+    channels = f"{walk.place}/channels"
+    for kind in ("webhook", "slack"):
+        for room in ("shut", "broken"):
+            secret = trail.secret(f"{kind} to {room}")
+            body = {"name": f"{kind} {room}", "kind": kind, "allow_private": True}
+            added = done(
+                walk.owner.post(channels, json={**body, "url": f"{echo}/{room}/hooks/{secret}"})
+            )
+            if kind == "webhook":
+                trail.secrets[f"signature of {room}"] = added["signing_secret"]
+            channel = f"{channels}/{added['channel']['id']}"
+            assert done(walk.owner.post(f"{channel}/test"))["state"] != "delivered"
+            done(walk.owner.get(f"{channel}/deliveries"))
+    inside = trail.secret("inside a channel's address")
+    for url in (f"https://{inside}@example.com/hooks", f"ftp://example.com/{inside}", inside):
+        body = {"name": "Inside", "kind": "webhook", "url": url}
+        assert walk.owner.post(channels, json=body).is_client_error
+    done(walk.owner.get(channels))
 
 
 def _mishandle(walk: Walk, trail: Trail) -> None:

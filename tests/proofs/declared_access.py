@@ -2,12 +2,25 @@
 
 from typing import Any
 
+from tests.proofs.declared_alerts import ALERTS
 from tests.proofs.declared_annotations import ANNOTATIONS
+from tests.proofs.declared_assists import ASSISTS
+from tests.proofs.declared_boards import BOARDS
+from tests.proofs.declared_channels import CHANNELS
 from tests.proofs.declared_datasets import DATASETS
+from tests.proofs.declared_executions import EXECUTIONS
+from tests.proofs.declared_experiment_control import EXPERIMENT_CONTROL
+from tests.proofs.declared_experiments import EXPERIMENTS
 from tests.proofs.declared_judges import JUDGES
+from tests.proofs.declared_monitors import MONITORS
 from tests.proofs.declared_prompts import PROMPTS
+from tests.proofs.declared_questions import QUESTIONS
+from tests.proofs.declared_reports import REPORTS
 from tests.proofs.declared_results import RESULTS
+from tests.proofs.declared_reviews import REVIEWS
 from tests.proofs.declared_runs import RUNS
+from tests.proofs.declared_spending import SPENDING
+from tests.proofs.declared_suites import SUITES
 from tests.proofs.declaring import ROLES as ROLES
 from tests.proofs.declaring import Access as Access
 from tests.proofs.declaring import (
@@ -241,10 +254,23 @@ DECLARED: tuple[Declared, ...] = (
     ),
     *PROMPTS,
     *DATASETS,
+    *QUESTIONS,
     *RUNS,
     *JUDGES,
+    *ASSISTS,
+    *EXPERIMENTS,
+    *EXPERIMENT_CONTROL,
+    *REPORTS,
+    *SPENDING,
+    *REVIEWS,
     *RESULTS,
     *ANNOTATIONS,
+    *SUITES,
+    *EXECUTIONS,
+    *MONITORS,
+    *ALERTS,
+    *CHANNELS,
+    *BOARDS,
     # History.
     _declared("list_audit", Member("ADMIN"), 200, in_project("/audit")),
     _declared(

@@ -24,6 +24,35 @@ def about_case(json: dict[str, Any] | None = None) -> Build:
     return build
 
 
+async def save_generated(at: Situation) -> Request:
+    """What a worker made, put in its place: nobody works in a house."""
+    wish = {"topic": "rivers", "count": 1}
+    model = str(await at.house.model(at.project))
+    made = await at.house.founder.browser.post(
+        f"{API}/projects/{at.project}/assists",
+        json={"kind": "generate_cases", "model": model, "input": wish},
+    )
+    made.raise_for_status()
+    assist = made.json()["id"]
+    await at.house.finish_generation(assist)
+    return Request(path=f"{API}/projects/{at.project}/datasets/generated", json={"assist": assist})
+
+
+async def change_tags(at: Situation) -> Request:
+    dataset, case = await at.house.dataset(at.project)
+    path = f"{API}/projects/{at.project}/datasets/{dataset}"
+    made = await at.house.founder.browser.patch(f"{path}/cases/{case}", json={"tags": ["old"]})
+    made.raise_for_status()
+    return Request(path=f"{path}/tags", json={"action": "rename", "tags": ["old"], "to": "new"})
+
+
+async def merge(at: Situation) -> Request:
+    dataset, _ = await at.house.dataset(at.project)
+    source, _ = await at.house.dataset(at.project)
+    path = f"{API}/projects/{at.project}/datasets/{dataset}/merge"
+    return Request(path=path, json={"source": source})
+
+
 async def send_file(at: Situation) -> Request:
     return Request(
         path=f"{API}/projects/{at.project}/imports?filename=a.csv", content=b"question\nWhy?\n"
@@ -51,7 +80,12 @@ DATASETS = (
     declared("edit_dataset", Member("EDITOR"), 200, about_dataset(json={"description": "New"})),
     declared("remove_dataset", Member("EDITOR"), 204, about_dataset()),
     declared("list_dataset_versions", Member("VIEWER"), 200, about_dataset("/versions")),
+    declared("list_project_tags", Member("VIEWER"), 200, in_project("/datasets/tags")),
     declared("list_dataset_tags", Member("VIEWER"), 200, about_dataset("/tags")),
+    declared("change_dataset_tags", Member("EDITOR"), 200, change_tags),
+    declared("list_dataset_origins", Member("VIEWER"), 200, about_dataset("/origins")),
+    declared("merge_datasets", Member("EDITOR"), 200, merge),
+    declared("save_generated_cases", Member("EDITOR"), 201, save_generated),
     declared(
         "lock_holdout", Member("EDITOR"), 200, about_dataset("/holdout-lock", {"locked": True})
     ),

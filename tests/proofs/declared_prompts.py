@@ -56,6 +56,7 @@ PROMPTS = (
     declared(
         "save_prompt_version", Member("EDITOR"), 201, about_prompt("/versions", {}, saved=False)
     ),
+    declared("read_prompt_graph", Member("VIEWER"), 200, about_prompt("/lineage")),
     declared("read_prompt_version", Member("VIEWER"), 200, about_prompt("/versions/1")),
     declared("read_prompt_lineage", Member("VIEWER"), 200, about_prompt("/versions/1/lineage")),
     declared("export_prompt_version", Member("VIEWER"), 200, about_prompt("/versions/1/markdown")),

@@ -14,5 +14,6 @@ async def one_against_another(at: Situation) -> Request:
 RESULTS = (
     declared("read_results", Member("VIEWER"), 200, about_run("/results")),
     declared("list_result_cells", Member("VIEWER"), 200, about_run("/results/cells")),
+    declared("read_recommendations", Member("VIEWER"), 200, about_run("/recommendations")),
     declared("read_verdict", Member("VIEWER"), 200, one_against_another),
 )

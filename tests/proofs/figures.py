@@ -16,7 +16,7 @@ import structlog
 
 from tests.fault.sign_up_wave import kill_amid_sign_ups
 from tests.load.project_list import measure
-from tests.proofs.fuzz import fuzz
+from tests.proofs.fuzz import fuzz, fuzzed_operations
 from tests.proofs.matrix import run_matrix
 from tests.proofs.wheel import ROOT, build_wheel, install, measure_starts
 from tests.support.postgres import TestServer
@@ -114,7 +114,7 @@ def _matrix(server: TestServer, say: Callable[[str], None]) -> Figures:
 
 def _api_fuzz(server: TestServer, folder: Path, say: Callable[[str], None]) -> Figures:
     with server.database() as url, edison_alone(folder / "fuzz-home", url) as serving:
-        findings = fuzz(serving.address, url)
+        findings = fuzz(serving.address, url, fuzzed_operations(serving.address))
     _list(findings.failures, say)
     return {"api_fuzz_cases": findings.cases, "api_fuzz_failures": len(findings.failures)}
 

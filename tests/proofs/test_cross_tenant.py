@@ -28,6 +28,7 @@ OBJECTS = {
     "label",
     "dataset",
     "case",
+    "kind",
     "upload",
     "run",
     "ordinal",
@@ -35,6 +36,17 @@ OBJECTS = {
     "judge",
     "queue",
     "item",
+    "experiment",
+    "iteration",
+    "suggestion",
+    "suite",
+    "execution",
+    "monitor",
+    "alert",
+    "assist",
+    "channel",
+    "delivery",
+    "board",
 }
 IN_PROJECTS = [declared for declared in DECLARED if isinstance(declared.access, Member)]
 STATE = """
@@ -56,6 +68,7 @@ STATE = """
     UNION ALL SELECT 'judge version', to_jsonb(v) FROM judge_versions v WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'case', to_jsonb(c) FROM cases c WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'dataset version', to_jsonb(v) FROM dataset_versions v WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'dismissal', to_jsonb(q) FROM question_dismissals q WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'upload', to_jsonb(u) FROM uploads u WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'run', to_jsonb(r) FROM runs r WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'cell', to_jsonb(c) FROM cells c JOIN runs r ON r.id = c.run_id WHERE r.project_id = CAST(:project AS uuid)
@@ -64,6 +77,23 @@ STATE = """
     UNION ALL SELECT 'answer', to_jsonb(i) FROM annotation_items i JOIN annotation_queues q ON q.id = i.queue_id WHERE q.project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'annotation', to_jsonb(a) FROM annotations a JOIN annotation_queues q ON q.id = a.queue_id WHERE q.project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'seat', to_jsonb(s) FROM annotation_seats s JOIN annotation_queues q ON q.id = s.queue_id WHERE q.project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'experiment', to_jsonb(e) FROM experiments e WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'iteration', to_jsonb(i) FROM iterations i WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'suggestion', to_jsonb(s) FROM suggestions s WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'review', to_jsonb(r) FROM reviews r WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'review comment', to_jsonb(c) FROM review_comments c WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'alert', to_jsonb(a) FROM alerts a WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'board', to_jsonb(b) FROM boards b WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'board run', to_jsonb(r) FROM board_runs r JOIN boards b ON b.id = r.board_id WHERE b.project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'vote', to_jsonb(v) FROM votes v WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'vote seat', to_jsonb(s) FROM vote_seats s JOIN boards b ON b.id = s.board_id WHERE b.project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'suite', to_jsonb(s) FROM suites s WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'execution', to_jsonb(e) FROM executions e WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'monitor', to_jsonb(m) FROM monitors m WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'channel', to_jsonb(c) FROM channels c WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'channel secret', to_jsonb(s) FROM channel_secrets s WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'delivery', to_jsonb(d) FROM deliveries d WHERE project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'ask', to_jsonb(a) FROM asks a WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'scorer', to_jsonb(s) FROM run_scorers s JOIN runs r ON r.id = s.run_id WHERE r.project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'budget', to_jsonb(b) FROM budgets b WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'event', to_jsonb(e) FROM events e WHERE topic = CAST('project:' || :project AS text)

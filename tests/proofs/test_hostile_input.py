@@ -221,6 +221,7 @@ def test_a_made_up_session_is_nobody(attacked: Attacked, cookie: str) -> None:
     answer = httpx.get(
         f"{attacked.server.address}{API}/me",
         headers={b"cookie": f"edison_session={cookie}".encode()},
+        timeout=60,
     )
 
     assert_refused(answer, 401)

@@ -6,7 +6,7 @@ import pytest
 import pytest_asyncio
 
 from tests.proofs.declared_access import DECLARED, Declared
-from tests.proofs.matrix import Cast, try_declared, undeclared
+from tests.proofs.matrix import Cast, decisive, try_declared, undeclared
 from tests.support.house import served_house
 from tests.support.postgres import TestServer
 from tests.support.route_table import route_table
@@ -27,6 +27,8 @@ async def test_every_route_is_declared_and_every_declaration_is_a_route(cast: Ca
 
 @pytest.mark.parametrize("declared", DECLARED, ids=lambda declared: declared.title)
 async def test_a_route_lets_in_who_may_and_no_one_else(cast: Cast, declared: Declared) -> None:
-    findings = await try_declared(cast, route_table(cast.app)[declared.route], declared)
+    route = route_table(cast.app)[declared.route]
+
+    findings = await try_declared(cast, route, declared, decisive(route, declared))
 
     assert findings.failures == []

@@ -68,7 +68,7 @@ def _seconds_up(edison: Path, home: Path) -> float:
         process.wait_until_ready(path="/")
         assert process.answers(f"{API}/session")
         took = time.monotonic() - began
-        page = httpx.get(f"{process.address}/")
+        page = httpx.get(f"{process.address}/", timeout=60)
         assert page.headers["content-type"].startswith("text/html")
         assert '<div id="root"' in page.text
     return took

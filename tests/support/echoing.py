@@ -32,7 +32,9 @@ class _Echo(BaseHTTPRequestHandler):
         key = shown.removeprefix("Bearer ")
         heard = "; ".join(f"{name} was {value}" for name, value in self.headers.items())
         # First in words that no pattern knows, then in all the usual ones.
-        message = f"We have no customer {key} here. You sent {shown} with {heard} and {body}"
+        message = (
+            f"We have no customer {key} at {self.path}. You sent {shown} with {heard} and {body}"
+        )
         self._say(status, {"error": {"message": message, "type": key, "code": key, "param": key}})
 
     def _say(self, status: int, value: object) -> None:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from edison.providers.guard import Blocked, check_url
-from edison.providers.http import GuardedHttp, TimedOut, Unreachable
+from edison.network.guard import Blocked, check_url
+from edison.network.http import GuardedHttp, TimedOut, Unreachable
 from edison.providers.wire.shape import WireRequest
 
 PUBLIC = "93.184.215.14"

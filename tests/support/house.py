@@ -1,6 +1,7 @@
 """A world served over real HTTP, with situations that are made anew for every case a proof tries."""
 
 import itertools
+import json
 import ssl
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -17,8 +18,15 @@ from sqlalchemy import text
 from edison.domain.access import ProjectId, UserId
 from edison.domain.catalog import ModelId
 from edison.domain.providers import CredentialId
+from edison.domain.runs.plan import RunId
+from tests.support.alerts import put_alert
 from tests.support.catalog import a_credential, a_model
+from tests.support.channels import put_delivery
+from tests.support.experiment_plans import plan_body
 from tests.support.judging import judge_body, rubric_body
+from tests.support.reviewing import PROMPT as REVIEWED
+from tests.support.reviewing import put_suggestion
+from tests.support.saved_suites import recipe_body
 from tests.support.world import API, ORIGIN, World
 from tests.support.world import Person as Person
 
@@ -151,6 +159,13 @@ class House:
         [case] = (await self._done("GET", f"{path}/{made}/cases", None))["items"]
         return made, case["id"]
 
+    async def question_review(self, project: str) -> tuple[str, str]:
+        """Have the one question of a dataset judged, by nobody who is there; give the ids of dataset and run."""
+        dataset, _ = await self.dataset(project)
+        body = {"judges": [await self.judge(project)]}
+        path = f"/projects/{project}/datasets/{dataset}/question-reviews"
+        return dataset, (await self._done("POST", path, body))["run"]
+
     async def upload(self, project: str) -> str:
         """Send a file of one case."""
         answer = await self.founder.browser.post(
@@ -158,6 +173,25 @@ class House:
         )
         assert answer.is_success, answer.text
         return answer.json()["upload"]
+
+    async def finish_generation(self, assist: str) -> None:
+        """As if a worker had made one case."""
+        made: dict[str, Any] = {
+            "values": {"question": "Why?"},
+            "expected": None,
+            "tags": [],
+            "difficulty": 1,
+        }
+        result = json.dumps(
+            {"cases": [made], "asked": 1, "made": 1, "duplicates": 0, "unusable": 0}
+        )
+        async with self.world.database.engine.begin() as connection:
+            await connection.execute(
+                text(
+                    "UPDATE asks SET state = 'done', result = CAST(:result AS jsonb) WHERE id = :assist"
+                ),
+                {"result": result, "assist": assist},
+            )
 
     async def order(self, project: str) -> dict[str, Any]:
         """What it takes to start a run: a saved prompt, a case and a model. Made once for each project: no run changes them."""
@@ -203,6 +237,52 @@ class House:
             await self._done("PUT", f"{path}/{queue}/items/{item}/label", {"good": True})
         return queue, item
 
+    async def experiment(self, project: str) -> str:
+        """A draft that is ready to start."""
+        order = await self.order(project)
+        body = {
+            "name": f"Experiment {next(_numbers)}",
+            "plan": plan_body(order["dataset"], order["targets"][0]["model"]),
+        }
+        return (await self._done("POST", f"/projects/{project}/experiments", body))["id"]
+
+    async def iteration(self, project: str, *states: str) -> tuple[str, str]:
+        """A started experiment and its first iteration, led through these states with its run."""
+        experiment = await self.experiment(project)
+        path = f"/projects/{project}/experiments/{experiment}/iterations"
+        made = await self._done("POST", path, {})
+        async with self.world.database.engine.begin() as connection:
+            for state in states:
+                for table, which in (("runs", made["run"]), ("iterations", made["id"])):
+                    await connection.execute(
+                        text(f"UPDATE {table} SET state = :state WHERE id = :which"),
+                        {"state": state, "which": which},
+                    )
+        return experiment, made["id"]
+
+    async def suite(self, project: str) -> str:
+        """A saved recipe that could run at once."""
+        order = await self.order(project)
+        body = {"name": f"Suite {next(_numbers)}", "recipe": recipe_body(order)}
+        return (await self._done("POST", f"/projects/{project}/suites", body))["id"]
+
+    async def monitor(self, project: str) -> str:
+        """A suite of its own on a schedule that is far away."""
+        body = {"suite_id": await self.suite(project), "name": "Nightly", "cron": "0 0 1 1 *"}
+        return (await self._done("POST", f"/projects/{project}/monitors", body))["id"]
+
+    async def suggestion(self, project: str) -> str:
+        """One that waits for a decision, after an iteration with a prompt of its own."""
+        content = {"messages": [{"role": "user", "content": REVIEWED}]}
+        body = {"name": f"Prompt {next(_numbers)}", "content": content}
+        prompt = (await self._done("POST", f"/projects/{project}/prompts", body))["id"]
+        order = {**await self.order(project), "versions": [{"prompt": prompt}]}
+        run = (await self._done("POST", f"/projects/{project}/runs", order))["id"]
+        id_ = await self._id(project)
+        now = self.world.clock.now()
+        put = await put_suggestion(self.world.ctx.work, id_, RunId(UUID(run)), now)
+        return put.suggestion
+
     async def _id(self, project: str) -> ProjectId:
         found = await self.rows("SELECT id FROM projects WHERE slug = :slug", slug=project)
         return ProjectId(UUID(str(found[0][0])))
@@ -217,6 +297,21 @@ class House:
             await connection.execute(
                 text("UPDATE users SET role = 'OWNER' WHERE id = :id"), {"id": person.id}
             )
+
+    async def alert(self, project: str) -> str:
+        """An open one, of a monitor of its own."""
+        return await put_alert(self.world, await self._id(project), await self.monitor(project))
+
+    async def channel(self, project: str) -> str:
+        """A webhook that nobody listens at."""
+        body = {"name": f"Channel {next(_numbers)}", "kind": "webhook"}
+        body["url"] = "https://hooks.example.com/in/here"
+        return (await self._done("POST", f"/projects/{project}/channels", body))["channel"]["id"]
+
+    async def delivery(self, project: str) -> str:
+        """A message that has arrived."""
+        channel = await self.channel(project)
+        return await put_delivery(self.world, await self._id(project), channel)
 
     async def rows(self, statement: str, **values: object) -> list[tuple[object, ...]]:
         """Look behind the API: what the database holds now."""

@@ -14,7 +14,7 @@ import httpx
 
 from edison.store.local_server import DATABASE
 
-READY_WITHIN_S = 60.0
+READY_WITHIN_S = 180.0
 
 # Tests come from one address and do in a minute what people do in a day.
 GENEROUS = {

@@ -15,7 +15,7 @@ import psutil
 
 from tests.support.sql import execute
 
-READY_WITHIN_S = 90.0
+READY_WITHIN_S = 180.0
 STOP_WITHIN_S = 20.0
 
 

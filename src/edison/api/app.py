@@ -6,7 +6,6 @@ from functools import cache
 
 from fastapi import APIRouter, FastAPI
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import BaseRoute
 
 from edison.api.config import ApiConfig
@@ -16,23 +15,41 @@ from edison.api.observe import Observe
 from edison.api.openapi import TITLE, install_openapi
 from edison.api.routes import (
     activity,
+    alerts,
     annotations,
+    assists,
     audit,
+    board_votes,
+    boards,
     budgets,
     cases,
+    channels,
+    coverage,
     credentials,
+    dataset_growth,
     datasets,
     demo,
     exact_requests,
+    executions,
+    experiment_control,
+    experiment_reports,
+    experiment_templates,
+    experiments,
     health,
     imports,
     invites,
+    iterations,
     judges,
     me,
     members,
     models,
+    monitors,
     projects,
+    prompt_lineage,
     prompts,
+    question_quality,
+    question_reviews,
+    reports,
     rubrics,
     run_comparison,
     run_marks,
@@ -41,7 +58,10 @@ from edison.api.routes import (
     runs,
     scorers,
     sessions,
+    suggestions,
+    suites,
     tokens,
+    trends,
     tries,
 )
 from edison.api.security import Guard
@@ -60,9 +80,14 @@ ROOMS = (
     credentials,
     models,
     tries,
+    prompt_lineage,
     prompts,
+    dataset_growth,
     datasets,
     cases,
+    coverage,
+    question_quality,
+    question_reviews,
     imports,
     scorers,
     rubrics,
@@ -74,9 +99,25 @@ ROOMS = (
     run_comparison,
     run_statistics,
     annotations,
+    boards,
+    board_votes,
+    experiment_control,
+    experiment_reports,
+    experiment_templates,
+    experiments,
+    iterations,
+    suggestions,
+    suites,
+    executions,
+    assists,
+    monitors,
     demo,
+    trends,
+    alerts,
     budgets,
+    reports,
     audit,
+    channels,
     activity,
 )
 
@@ -104,9 +145,7 @@ def create_app(ctx: Context, config: ApiConfig) -> FastAPI:
     app.router.routes.extend(_routes())
     if config.static_dir is not None and config.static_dir.is_dir():
         # Only the screens are compressed: answers of the API mix secrets with what a caller sent.
-        # Lightly, as it is done anew for every visitor: the last twentieth of the size takes more time than all the rest.
-        screens = GZipMiddleware(Screens(config.static_dir), minimum_size=1024, compresslevel=4)
-        app.mount("/", screens, name="screens")
+        app.mount("/", Screens(config.static_dir), name="screens")
     install_error_handlers(app)
     install_openapi(app)
     app.add_middleware(Surprises)

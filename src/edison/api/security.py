@@ -18,7 +18,7 @@ SESSION_COOKIE = "edison_session"
 CSRF_COOKIE = "edison_csrf"
 CSRF_HEADER = "x-csrf-token"
 # Where a file may be sent, which is larger than any other body.
-UPLOADS = re.compile(r"^/api/v1/projects/[^/]+/imports$")
+UPLOADS = re.compile(r"^/api/v1/projects/[^/]+/(imports|experiments/import)$")
 UPLOAD_MARGIN = 64 * 1024
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 

@@ -1,18 +1,24 @@
 """The built screens: hashed assets are cached for ever, every other path is the application's one page."""
 
+import asyncio
+import gzip
 from pathlib import Path
 
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 ASSETS = "assets/"
+# Fonts are packed already.
+WORTH_PACKING = (".js", ".css", ".svg")
 
 
 class Screens(StaticFiles):
     def __init__(self, directory: Path) -> None:
         super().__init__(directory=directory, html=False)
+        self._packed: dict[str, bytes] = {}
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         try:
@@ -24,7 +30,27 @@ class Screens(StaticFiles):
             path = "index.html"
         # File names of assets carry a hash of their content.
         lasting = path.startswith(ASSETS)
+        if lasting and isinstance(response, FileResponse) and path.endswith(WORTH_PACKING):
+            response = await self._as_accepted(response, path, Headers(scope=scope))
         response.headers["cache-control"] = (
             "public, max-age=31536000, immutable" if lasting else "no-cache"
         )
         return response
+
+    async def _as_accepted(self, plain: FileResponse, path: str, asked: Headers) -> Response:
+        plain.headers["vary"] = "accept-encoding"
+        if "gzip" not in asked.get("accept-encoding", "") or "range" in asked:
+            return plain
+        packed = self._packed.get(path)
+        if packed is None:
+            # Once for each process, so it may take its time.
+            packed = self._packed[path] = await asyncio.to_thread(_pack, Path(plain.path))
+        return Response(
+            packed,
+            media_type=plain.media_type,
+            headers={"content-encoding": "gzip", "vary": "accept-encoding"},
+        )
+
+
+def _pack(file: Path) -> bytes:
+    return gzip.compress(file.read_bytes())

@@ -5,6 +5,13 @@ from email.message import EmailMessage
 
 import aiosmtplib
 
+from edison.channels.shape import Letter
+from edison.domain.channels.channel import ChannelKind
+from edison.domain.channels.delivery import NotSent, Outcome, Sent
+from edison.domain.channels.notices import Notice
+
+QUOTED = 200
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmtpServer:
@@ -20,6 +27,8 @@ class Mail:
     to: str
     subject: str
     text: str
+    # The same for each attempt, so that a mailbox that gets it twice can tell.
+    id: str | None = None
 
 
 class Mailer:
@@ -28,13 +37,17 @@ class Mailer:
     def __init__(self, server: SmtpServer) -> None:
         self._server = server
 
-    async def send(self, mail: Mail) -> None:
+    async def send(self, mail: Mail) -> tuple[str, ...]:
+        """Return the addresses that the server did not take; if it took none, it raises."""
         message = EmailMessage()
         message["From"] = self._server.sender
         message["To"] = mail.to
         message["Subject"] = " ".join(mail.subject.split())
+        if mail.id:
+            place = self._server.sender.rpartition("@")[2].strip("<> ") or "localhost"
+            message["Message-ID"] = f"<{mail.id}@{place}>"
         message.set_content(mail.text)
-        await aiosmtplib.send(
+        refused, _ = await aiosmtplib.send(
             message,
             hostname=self._server.host,
             port=self._server.port,
@@ -42,3 +55,40 @@ class Mailer:
             password=self._server.password,
             timeout=20,
         )
+        return tuple(refused)
+
+
+class Email:
+    kind = ChannelKind.EMAIL
+
+    def __init__(self, mailer: Mailer | None) -> None:
+        self._mailer = mailer
+
+    async def send(self, letter: Letter) -> Outcome:
+        if self._mailer is None:
+            return NotSent(problem="This installation has no mail server")
+        notice = letter.notice
+        mail = Mail(
+            to=", ".join(letter.to),
+            subject=f"[{notice.project}] {notice.heading}",
+            text=text_of(notice),
+            id=letter.id,
+        )
+        try:
+            refused = await self._mailer.send(mail)
+        except aiosmtplib.SMTPRecipientsRefused:
+            return NotSent(problem="The mail server took none of the addresses")
+        except aiosmtplib.SMTPResponseException as error:
+            said = " ".join(error.message.split())[:QUOTED]
+            return NotSent(problem=f"The mail server answered {error.code}: {said}")
+        except (aiosmtplib.SMTPException, OSError):
+            # Their words may quote the user name or the host of the installation.
+            return NotSent(problem="The mail server cannot be reached")
+        remark = f"The mail server did not take {', '.join(refused)}" if refused else None
+        return Sent(remark=remark)
+
+
+def text_of(notice: Notice) -> str:
+    facts = "\n".join(f"{name}: {value}" for name, value in notice.facts)
+    parts = [notice.heading, notice.sentence, facts, notice.url]
+    return "\n\n".join(part for part in parts if part) + "\n"

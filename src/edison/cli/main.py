@@ -10,6 +10,7 @@ from edison.cli.keys import keys
 from edison.cli.plainly import plainly
 from edison.cli.run import run
 from edison.cli.simulate import simulate
+from edison.kit.garbage import put_off_collecting
 from edison.kit.logging import configure_logging
 from edison.settings import Settings
 
@@ -43,6 +44,7 @@ def up(port: int | None, host: str | None) -> None:
 @plainly
 def serve() -> None:
     """Run one web process."""
+    put_off_collecting()
     from edison.processes.database import database_url
     from edison.processes.web import run_web
     from edison.processes.wiring import migrate_all
@@ -58,6 +60,7 @@ def serve() -> None:
 @plainly
 def worker() -> None:
     """Run one worker process."""
+    put_off_collecting()
     from edison.processes.database import database_url
     from edison.processes.wiring import migrate_all
     from edison.processes.worker import run_worker

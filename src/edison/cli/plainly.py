@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 import click
-import psycopg
 from pydantic import ValidationError
-from sqlalchemy.exc import SQLAlchemyError
+
+# By name: loading both takes longer than most commands do.
+DATABASE_ERRORS = (("psycopg", "Error"), ("sqlalchemy.exc", "SQLAlchemyError"))
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -28,12 +29,23 @@ def plainly(command: Callable[P, T]) -> Callable[P, T]:
                 name = "EDISON_" + "_".join(str(part) for part in item["loc"]).upper()
                 click.echo(f"{name}: {item['msg']}", err=True)
             sys.exit(1)
-        except (RuntimeError, OSError, psycopg.Error, SQLAlchemyError) as error:
-            # The first line says what; the rest is for who wrote the library.
-            click.echo(f"edison: {str(error).strip().splitlines()[0]}", err=True)
-            sys.exit(1)
         except subprocess.CalledProcessError as error:
             click.echo(f"edison: {Path(str(error.cmd[0])).name} failed", err=True)
             sys.exit(1)
+        except Exception as error:
+            if not isinstance(error, RuntimeError | OSError) and not _of_the_database(error):
+                raise
+            # The first line says what; the rest is for who wrote the library.
+            click.echo(f"edison: {str(error).strip().splitlines()[0]}", err=True)
+            sys.exit(1)
 
     return wrapped
+
+
+def _of_the_database(error: Exception) -> bool:
+    """Whether a library raised it that speaks to the database; one that was never loaded cannot have."""
+    return any(
+        isinstance(error, getattr(sys.modules[module], name))
+        for module, name in DATABASE_ERRORS
+        if module in sys.modules
+    )

@@ -46,6 +46,19 @@ class RunCommand(click.Command):
     help="Spend at most this; goes before the file's.",
 )
 @click.option("--yes", is_flag=True, help="Do not ask before the start.")
+@click.option(
+    "--save",
+    metavar="NAME",
+    help="Keep it in the project as the suite NAME, or change the one that is there.",
+)
+@click.option(
+    "--cron",
+    metavar="EXPRESSION",
+    help='With --save: run it on this schedule, such as "0 9 * * 1-5".',
+)
+@click.option(
+    "--timezone", metavar="ZONE", default="UTC", show_default=True, help="Of the schedule."
+)
 def run(
     file: Path,
     server: str | None,
@@ -55,6 +68,9 @@ def run(
     wait: bool,
     budget: float | None,
     yes: bool,
+    save: str | None,
+    cron: str | None,
+    timezone: str,
 ) -> None:
     """Run the suite FILE and say whether it reached its thresholds.
 
@@ -62,7 +78,10 @@ def run(
     run did not work, 64 the file or the command is wrong.
     """
     from edison.cli.suites.command import Options, run_it
+    from edison.cli.suites.saving import Saving
 
+    if cron is not None and save is None:
+        raise WrongUsage("--cron puts a saved suite on a schedule: say --save too")
     try:
         settings = Settings()
     except ValidationError as error:
@@ -79,5 +98,6 @@ def run(
         wait=wait,
         budget=budget,
         yes=yes,
+        saving=None if save is None else Saving(name=save.strip(), cron=cron, timezone=timezone),
     )
     sys.exit(run_it(options, settings))

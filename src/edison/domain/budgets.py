@@ -1,12 +1,13 @@
 """Budgets: the sum of what is settled, promised and in doubt never passes a limit. Decided here, held by a constraint."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import NewType
 from uuid import UUID
 
-from edison.domain.money import MicroUsd
+from edison.domain.errors import BudgetSpent
+from edison.domain.money import MicroUsd, to_usd
 from edison.domain.runs.cells import Worst
 
 BudgetId = NewType("BudgetId", UUID)
@@ -19,7 +20,19 @@ class Scope(StrEnum):
     RUN = "run"
     EXPERIMENT = "experiment"
     SUITE_DAY = "suite_day"
+    PROJECT_DAY = "project_day"
     PROJECT_MONTH = "project_month"
+
+
+WHOSE = {
+    Scope.RUN: "the run's budget",
+    Scope.EXPERIMENT: "the experiment's budget",
+    Scope.SUITE_DAY: "today's budget of the suite",
+    Scope.PROJECT_DAY: "today's budget of the project",
+    Scope.PROJECT_MONTH: "this month's budget of the project",
+}
+# Spent, they are there again when the next day begins, without anyone doing anything.
+DAYS = frozenset({Scope.SUITE_DAY, Scope.PROJECT_DAY})
 
 
 class Room(StrEnum):
@@ -65,6 +78,16 @@ class Balance:
         )
         return max(money, tokens, key=_ORDER.index)
 
+    def must_have_any(self) -> None:
+        """Refuse if nothing is left at all."""
+        if self.limit is not None and self.spent >= self.limit:
+            raise BudgetSpent(
+                f"Budget exceeded: ${to_usd(self.spent):.2f} / ${to_usd(self.limit):.2f}",
+                scope=str(self.scope),
+                spent=self.spent,
+                limit=self.limit,
+            )
+
     def is_near(self) -> bool:
         """Whether an alert is due: so much is gone that a person should know."""
         if self.alerted:
@@ -74,6 +97,11 @@ class Balance:
             self.limit_tokens * self.alert_share
         )
         return money or tokens
+
+    def whole_for(self, worst: Worst) -> bool:
+        """Whether a call would fit if nothing were spent: a new day brings no more than a whole limit."""
+        money = self.limit is None or worst.cost <= self.limit
+        return money and (self.limit_tokens is None or worst.tokens <= self.limit_tokens)
 
     def lacks_tokens_for(self, worst: Worst) -> bool:
         return self.limit_tokens is not None and self.tokens + worst.tokens > self.limit_tokens
@@ -90,3 +118,12 @@ def _room(limit: int | None, used: int, gone: int, wanted: int) -> Room:
 
 def month_of(at: datetime) -> datetime:
     return at.astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+
+
+def day_of(at: datetime) -> datetime:
+    """When the day of a call began: days are counted in UTC, for everyone."""
+    return at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def next_day(at: datetime) -> datetime:
+    return day_of(at) + timedelta(days=1)

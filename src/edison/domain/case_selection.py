@@ -17,6 +17,8 @@ class CaseFilter:
     difficulty: int | None = None
     # Only these; an empty set means none at all.
     ids: frozenset[UUID] | None = None
+    # Those with at least one of these tags.
+    any_tag: tuple[str, ...] | None = None
 
 
 ALL_CASES = CaseFilter()

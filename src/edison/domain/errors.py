@@ -189,6 +189,20 @@ class RunNotReady(EdisonError):
     next_step = "Mend what is listed, then start again. Nothing was spent."
 
 
+class ExperimentNotReady(EdisonError):
+    """`facts["problems"]` lists every reason with the step of the wizard that mends it."""
+
+    code = "EXPERIMENT_NOT_READY"
+    next_step = "Mend what is listed, then start again. Nothing was spent."
+
+
+class SuiteNotReady(EdisonError):
+    """`facts["problems"]` lists every reason, so that all can be mended at once."""
+
+    code = "SUITE_NOT_READY"
+    next_step = "Mend what is listed, then save again. Nothing was changed."
+
+
 class AlreadyRunning(EdisonError):
     code = "ALREADY_RUNNING"
     next_step = "Wait until it has finished, or cancel it."
@@ -234,3 +248,17 @@ class BadRows(EdisonError):
 
     code = "BAD_ROWS"
     next_step = "Mend the rows that are listed, or say that bad rows are to be skipped."
+
+
+class GuardrailFailed(EdisonError):
+    """`facts["guardrails"]` names the rules."""
+
+    code = "GUARDRAIL_FAILED"
+    next_step = "Change the text so that every guardrail passes, or reject the suggestion."
+
+
+class UnequalTerms(EdisonError):
+    """`facts["reasons"]` names each run that cannot stand beside the others, and why."""
+
+    code = "UNEQUAL_TERMS"
+    next_step = "Leave out the runs that are named, or run them again on the same terms."

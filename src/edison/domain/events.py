@@ -62,6 +62,51 @@ RUBRIC_ARCHIVED = "rubric.archived"
 JUDGE_CREATED = "judge.created"
 JUDGE_CHANGED = "judge.changed"
 JUDGE_ARCHIVED = "judge.archived"
+EXPERIMENT_CREATED = "experiment.created"
+# Its plan, its name, its limits, or what it waits for.
+EXPERIMENT_CHANGED = "experiment.changed"
+EXPERIMENT_ENDED = "experiment.ended"
+ITERATION_STARTED = "iteration.started"
+ITERATION_STATE_CHANGED = "iteration.state_changed"
+ITERATION_COMPLETED = "iteration.completed"
+# A refiner proposes a change of the prompt; a person decides.
+SUGGESTION_CREATED = "suggestion.created"
+SUGGESTION_DECIDED = "suggestion.decided"
+SUGGESTION_COMMENTED = "suggestion.commented"
+EXECUTION_STARTED = "execution.started"
+# At its end, refused, or missed: its state says which.
+EXECUTION_FINISHED = "execution.finished"
+ASSIST_PROGRESSED = "assist.progressed"
+ASSIST_FINISHED = "assist.finished"
+MONITOR_CREATED = "monitor.created"
+# Also when it is switched on or off.
+MONITOR_CHANGED = "monitor.changed"
+MONITOR_REMOVED = "monitor.removed"
+ALERT_OPENED = "alert.opened"
+# Seen again, or awake again after a snooze.
+ALERT_CHANGED = "alert.changed"
+ALERT_ACKNOWLEDGED = "alert.acknowledged"
+ALERT_SNOOZED = "alert.snoozed"
+# By a person, or by a run that shows that it is over.
+ALERT_RESOLVED = "alert.resolved"
+# What it showed is known: there is a new point in the trend.
+EXECUTION_ASSESSED = "execution.assessed"
+CHANNEL_ADDED = "channel.added"
+CHANNEL_CHANGED = "channel.changed"
+CHANNEL_REMOVED = "channel.removed"
+# Nothing has arrived for an hour, or the receiver asked not to be told any more: a person has to look.
+CHANNEL_FAILED = "channel.failed"
+CHANNEL_RECOVERED = "channel.recovered"
+SUITE_CREATED = "suite.created"
+# Its recipe, its name, its limit, or whether it is paused.
+SUITE_CHANGED = "suite.changed"
+SUITE_ARCHIVED = "suite.archived"
+SUITE_RESTORED = "suite.restored"
+SUITE_REMOVED = "suite.removed"
+BOARD_CREATED = "board.created"
+# Its name, or the runs on it. Single votes are no news.
+BOARD_CHANGED = "board.changed"
+BOARD_REMOVED = "board.removed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

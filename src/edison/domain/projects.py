@@ -73,6 +73,8 @@ class ProjectCard:
     role: Role
     member_count: int
     dataset_count: int
+    # Without those that were put away.
+    experiment_count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,8 @@ from edison.domain.templates import convert_single_braces, texts_of
 MOST_NAME = 255
 MOST_DESCRIPTION = 2_000
 MOST_CHANGELOG = 500
+# Of an edit by hand: fewer say nothing to the one who reads the history.
+LEAST_CHANGELOG = 10
 MOST_TEXT = 20_000
 MOST_SYSTEM = 5_000
 MOST_MESSAGES = 50
@@ -72,6 +74,15 @@ def check_revision(prompt: Prompt, revision: int | None) -> None:
             "Someone changed this prompt while you were editing",
             revision=prompt.revision,
             updated_at=prompt.updated_at.isoformat(),
+        )
+
+
+def check_changelog(changelog: str) -> None:
+    """Who edits a version by hand says what changed and why."""
+    if not LEAST_CHANGELOG <= len(changelog.strip()) <= MOST_CHANGELOG:
+        raise InvalidInput(
+            f"Say what changed, in {LEAST_CHANGELOG} to {MOST_CHANGELOG} characters",
+            field="changelog",
         )
 
 

@@ -117,7 +117,9 @@ def checked(criteria: Sequence[Criterion], *, normalise: bool) -> Rubric:
         raise InvalidInput(f"At least {FEWEST_CRITERIA} criteria required", field="criteria")
     if len(criteria) > MOST_CRITERIA:
         raise InvalidInput(f"Maximum {MOST_CRITERIA} criteria", field="criteria")
-    clean = [_checked(criterion, f"criteria.{place}") for place, criterion in enumerate(criteria)]
+    clean = [
+        check_criterion(criterion, f"criteria.{place}") for place, criterion in enumerate(criteria)
+    ]
     seen: set[str] = set()
     for place, criterion in enumerate(clean):
         if criterion.name.casefold() in seen:
@@ -133,7 +135,8 @@ def equal_weights(criteria: Sequence[Criterion]) -> tuple[Criterion, ...]:
     return _normalised([replace(criterion, weight=1.0) for criterion in criteria])
 
 
-def _checked(criterion: Criterion, where: str) -> Criterion:
+def check_criterion(criterion: Criterion, where: str) -> Criterion:
+    """One criterion without spaces around its words, or the first reason why it is none."""
     name = criterion.name.strip()
     if not 1 <= len(name) <= MOST_CRITERION_NAME or not _NAME.fullmatch(name):
         raise InvalidInput(

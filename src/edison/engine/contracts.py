@@ -1,6 +1,6 @@
 """What may be asked of workers, by name and plain JSON input; services enqueue with these and import no workflow."""
 
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 APPLICATION = "edison"
 
@@ -15,19 +15,41 @@ HOUSEKEEPING = "housekeeping"
 PEOPLE_QUEUE = "people"
 TEST_CREDENTIAL = "test_credential"
 TRY_MODEL = "try_model"
+ASSIST = "assist"
 CHUNKS_QUEUE = "chunks"
+# Work of runs that a schedule started: nobody waits for it, and it holds up nobody who does.
+SCHEDULED_CHUNKS_QUEUE = "scheduled_chunks"
 WORK_CHUNK = "work_chunk"
 # Arithmetic over whole runs: little of it at once, so that calls of models are not held up.
 RESULTS_QUEUE = "results"
 SUMMARISE_RUN = "summarise_run"
+# What follows a run of an experiment: much waiting for one answer, little work.
+EXPERIMENTS_QUEUE = "experiments"
+CONTINUE_ITERATION = "continue_iteration"
+CONCLUDE_CHECK = "conclude_check"
+# What an execution of a suite showed: arithmetic over a run and its baseline.
+ASSESSING_QUEUE = "assessing"
+ASSESS_EXECUTION = "assess_execution"
+# Messages to channels: much waiting for receivers, each channel in order.
+DELIVERIES_QUEUE = "deliveries"
+DELIVER = "deliver"
+TEST_CHANNEL = "test_channel"
+
+
+# Looking for monitors that are due, and starting them.
+STARTS_QUEUE = "starts"
+TICK_MONITORS = "tick_monitors"
+START_DUE = "start_due"
 
 
 class MailOrder(TypedDict):
     """A mail to send, by reference: secrets and texts are made when it is sent, none are stored."""
 
-    kind: Literal["invite", "role_changed", "member_added", "member_removed"]
+    kind: Literal["invite", "role_changed", "member_added", "member_removed", "suggestion_waiting"]
     project: str
     subject: str
+    # What it is about, if that is another thing than who it goes to.
+    about: NotRequired[str]
     actor: str
     trace_id: str
 
@@ -48,6 +70,14 @@ class TryOrder(TypedDict):
     trace_id: str
 
 
+class AssistOrder(TypedDict):
+    """Help a person with what they asked for."""
+
+    project: str
+    assist: str
+    trace_id: str
+
+
 class ChunkOrder(TypedDict):
     """Work on one chunk of a run."""
 
@@ -55,6 +85,15 @@ class ChunkOrder(TypedDict):
     run: str
     chunk: int
     epoch: int
+    # A schedule started the run: it waits until all that is due has been started.
+    scheduled: NotRequired[bool]
+
+
+class StartOrder(TypedDict):
+    """Help to start what is due; each helper of a tick is there once."""
+
+    tick: str
+    helper: int
 
 
 class SummaryOrder(TypedDict):
@@ -63,6 +102,47 @@ class SummaryOrder(TypedDict):
     project: str
     run: str
     number: int
+
+
+class IterationOrder(TypedDict):
+    """Go on with an iteration whose run is done. `again`: only ask for another suggestion, for that many a time.
+
+    `hint` is what a person says to the refiner then.
+    """
+
+    project: str
+    iteration: str
+    again: int
+    hint: str
+
+
+class CheckOrder(TypedDict):
+    """Say what the last check of an experiment came to."""
+
+    project: str
+    experiment: str
+
+
+class AssessOrder(TypedDict):
+    """Say what an execution showed, or that it showed nothing. `why` names what happened to it: once for each."""
+
+    project: str
+    execution: str
+    why: str
+
+
+class DeliveryOrder(TypedDict):
+    """Send what waits for a channel, in order."""
+
+    project: str
+    channel: str
+
+
+class ChannelTestOrder(TypedDict):
+    """Send one message that somebody waits for."""
+
+    project: str
+    delivery: str
 
 
 class ChunkReport(TypedDict):

@@ -7,19 +7,38 @@ from sqlalchemy import Connection
 
 from edison.engine.contracts import (
     APPLICATION,
+    ASSESS_EXECUTION,
+    ASSESSING_QUEUE,
+    ASSIST,
     CHUNKS_QUEUE,
+    CONCLUDE_CHECK,
+    CONTINUE_ITERATION,
     CONTRACT_VERSION,
+    DELIVER,
+    DELIVERIES_QUEUE,
+    EXPERIMENTS_QUEUE,
     MAIL_QUEUE,
     PEOPLE_QUEUE,
     RESULTS_QUEUE,
+    SCHEDULED_CHUNKS_QUEUE,
     SEND_MAIL,
+    START_DUE,
+    STARTS_QUEUE,
     SUMMARISE_RUN,
+    TEST_CHANNEL,
     TEST_CREDENTIAL,
     TRY_MODEL,
     WORK_CHUNK,
+    AssessOrder,
+    AssistOrder,
+    ChannelTestOrder,
+    CheckOrder,
     ChunkOrder,
+    DeliveryOrder,
+    IterationOrder,
     MailOrder,
     ProbeOrder,
+    StartOrder,
     SummaryOrder,
     TryOrder,
 )
@@ -47,14 +66,43 @@ class Launcher:
     async def try_model(self, tx: WriteTx, order: TryOrder) -> None:
         await self._enqueue(tx, TRY_MODEL, PEOPLE_QUEUE, order)
 
+    async def assist(self, tx: WriteTx, order: AssistOrder) -> None:
+        await self._enqueue(tx, ASSIST, PEOPLE_QUEUE, order)
+
     async def work_chunk(self, tx: WriteTx, order: ChunkOrder, *, claim: int, turn: int) -> None:
         """A lower turn comes first. Asked for twice, it is there once."""
         name = f"run-{order['run']}-{order['epoch']}-{order['chunk']}-{claim}"
-        await self._enqueue(tx, WORK_CHUNK, CHUNKS_QUEUE, order, name=name, priority=turn)
+        queue = SCHEDULED_CHUNKS_QUEUE if order.get("scheduled") else CHUNKS_QUEUE
+        await self._enqueue(tx, WORK_CHUNK, queue, order, name=name, priority=turn)
+
+    async def start_due(self, tx: WriteTx, order: StartOrder) -> None:
+        name = f"starts-{order['tick']}-{order['helper']}"
+        await self._enqueue(tx, START_DUE, STARTS_QUEUE, order, name=name)
 
     async def summarise_run(self, tx: WriteTx, order: SummaryOrder) -> None:
         name = f"results-{order['run']}-{order['number']}"
         await self._enqueue(tx, SUMMARISE_RUN, RESULTS_QUEUE, order, name=name)
+
+    async def continue_iteration(self, tx: WriteTx, order: IterationOrder, *, epoch: int) -> None:
+        """Once for each time that the run is done, and for each time that a person asks again."""
+        name = f"iteration-{order['iteration']}-{epoch}-{order['again']}"
+        await self._enqueue(tx, CONTINUE_ITERATION, EXPERIMENTS_QUEUE, order, name=name)
+
+    async def conclude_check(self, tx: WriteTx, order: CheckOrder, *, epoch: int) -> None:
+        name = f"check-{order['experiment']}-{epoch}"
+        await self._enqueue(tx, CONCLUDE_CHECK, EXPERIMENTS_QUEUE, order, name=name)
+
+    async def assess_execution(self, tx: WriteTx, order: AssessOrder) -> None:
+        """For whatever happens to an execution that someone should know of; the same thing is looked at once."""
+        name = f"assess-{order['execution']}-{order['why']}"
+        await self._enqueue(tx, ASSESS_EXECUTION, ASSESSING_QUEUE, order, name=name)
+
+    async def deliver(self, tx: WriteTx, order: DeliveryOrder) -> None:
+        """Asked for twice, the second finds nothing to do."""
+        await self._enqueue(tx, DELIVER, DELIVERIES_QUEUE, order)
+
+    async def test_channel(self, tx: WriteTx, order: ChannelTestOrder) -> None:
+        await self._enqueue(tx, TEST_CHANNEL, PEOPLE_QUEUE, order)
 
     def close(self) -> None:
         self._client.destroy()

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from edison.channels.email import Mailer
 from edison.domain.retrying import CallPolicy
+from edison.engine.deliveries.courier import Courier
 from edison.engine.launcher import Launcher
 from edison.engine.opening import Opener
 from edison.engine.slots import FairSlots
+from edison.engine.starts import StartsFirst
 from edison.kit.clock import Clock
 from edison.providers.attempt import Attempts
 from edison.providers.gateway import Gateway
@@ -26,9 +28,13 @@ class Resources:
     # How long and how often a call is tried.
     policy: CallPolicy
     launcher: Launcher
+    courier: Courier
     # This life of the worker, and how many calls of runs it makes at once.
     worker: str
     slots: FairSlots
+    # Whether this installation starts what is due, and what is being started just now.
+    scheduling: bool
+    starts: StartsFirst
     # Set when the process is told to end: no new call is begun.
     stopping: threading.Event
 

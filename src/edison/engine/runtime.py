@@ -1,27 +1,41 @@
 """Starts and stops the engine in a worker process."""
 
 import logging
+from collections.abc import Collection
 
 from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer
 
 from edison.domain.runs.plan import CHUNKS_PER_WORKER
 from edison.engine.contracts import (
     APPLICATION,
+    ASSESSING_QUEUE,
     CHUNKS_QUEUE,
     CONTRACT_VERSION,
+    DELIVERIES_QUEUE,
+    EXPERIMENTS_QUEUE,
     MAIL_QUEUE,
     PEOPLE_QUEUE,
     RESULTS_QUEUE,
+    SCHEDULED_CHUNKS_QUEUE,
+    STARTS_QUEUE,
+    TICK_MONITORS,
 )
 from edison.engine.resources import Resources, provide
+from edison.engine.workflows.assessing import assess_execution
+from edison.engine.workflows.assists import assist
+from edison.engine.workflows.deliveries import deliver, test_channel
+from edison.engine.workflows.experiments import conclude_check, continue_iteration
 from edison.engine.workflows.housekeeping import housekeeping
 from edison.engine.workflows.mail import send_mail
+from edison.engine.workflows.monitors import start_due, tick_monitors
 from edison.engine.workflows.people import test_credential, try_model
 from edison.engine.workflows.results import summarise_run
 from edison.engine.workflows.runs import work_chunk
 from edison.store.database import driver_url
 
 EVERY_TEN_MINUTES = "*/10 * * * *"
+# With seconds: a monitor whose jitter is 20 seconds starts 20 seconds after its time.
+EVERY_TEN_SECONDS = "*/10 * * * * *"
 
 
 class Engine:
@@ -45,27 +59,52 @@ class Engine:
             send_mail,
             test_credential,
             try_model,
+            assist,
             work_chunk,
+            tick_monitors,
+            start_due,
             summarise_run,
+            continue_iteration,
+            conclude_check,
+            assess_execution,
+            deliver,
+            test_channel,
         )
 
     def start(self) -> None:
         DBOS.launch()
         _log_as_everyone()
-        DBOS.register_queue(MAIL_QUEUE, worker_concurrency=4, polling_interval_sec=1.0)
-        DBOS.register_queue(RESULTS_QUEUE, worker_concurrency=1, polling_interval_sec=0.5)
+        # Each look costs a few statements, also when nothing waits: only what a person waits for is looked for often.
         DBOS.register_queue(PEOPLE_QUEUE, worker_concurrency=32, polling_interval_sec=0.2)
         DBOS.register_queue(
             CHUNKS_QUEUE, worker_concurrency=CHUNKS_PER_WORKER, polling_interval_sec=0.2
         )
+        DBOS.register_queue(EXPERIMENTS_QUEUE, worker_concurrency=16, polling_interval_sec=1.0)
+        DBOS.register_queue(RESULTS_QUEUE, worker_concurrency=1, polling_interval_sec=1.0)
+        DBOS.register_queue(DELIVERIES_QUEUE, worker_concurrency=16, polling_interval_sec=1.0)
+        DBOS.register_queue(ASSESSING_QUEUE, worker_concurrency=2, polling_interval_sec=1.0)
+        DBOS.register_queue(
+            SCHEDULED_CHUNKS_QUEUE,
+            worker_concurrency=CHUNKS_PER_WORKER,
+            polling_interval_sec=1.0,
+        )
+        DBOS.register_queue(STARTS_QUEUE, worker_concurrency=1, polling_interval_sec=1.0)
+        DBOS.register_queue(MAIL_QUEUE, worker_concurrency=4, polling_interval_sec=2.0)
         DBOS.apply_schedules(
             [
+                {
+                    "schedule_name": TICK_MONITORS,
+                    "workflow_fn": tick_monitors,
+                    "schedule": EVERY_TEN_SECONDS,
+                    "context": None,
+                    "queue_name": STARTS_QUEUE,
+                },
                 {
                     "schedule_name": "housekeeping",
                     "workflow_fn": housekeeping,
                     "schedule": EVERY_TEN_MINUTES,
                     "context": None,
-                }
+                },
             ]
         )
 
@@ -76,16 +115,16 @@ class Engine:
         )
         return {workflow.executor_id for workflow in running if workflow.executor_id}
 
-    async def has_work(self, prefix: str) -> bool:
-        """Whether any workflow whose name begins so is waiting or running."""
+    async def with_work(self, prefixes: Collection[str]) -> set[str]:
+        """Those of which any workflow whose name begins so is waiting or running; asked for all at once."""
         found = await DBOS.list_workflows_async(
-            workflow_id_prefix=prefix,
+            workflow_id_prefix=list(prefixes),
             status=["PENDING", "ENQUEUED", "DELAYED"],
-            limit=1,
             load_input=False,
             load_output=False,
         )
-        return bool(found)
+        names = [workflow.workflow_id for workflow in found]
+        return {prefix for prefix in prefixes if any(name.startswith(prefix) for name in names)}
 
     async def resume_work_of(self, worker: str) -> int:
         """Put a dead worker's workflows back on a queue; their finished steps are not repeated."""

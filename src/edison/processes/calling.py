@@ -1,25 +1,33 @@
-"""Builds the part of a worker that calls models."""
+"""Builds the part of a worker that calls models and sends messages."""
 
 import os
 import threading
 from functools import partial
 
+from edison.channels.email import Mailer
+from edison.channels.registry import channel_plugins
 from edison.domain.retrying import CallPolicy
+from edison.engine.deliveries.courier import Courier
 from edison.engine.keeping import note_refused_parameter
 from edison.engine.launcher import Launcher
 from edison.engine.opening import Opener
 from edison.engine.recovery import name_of
 from edison.engine.resources import Resources
 from edison.engine.slots import FairSlots
+from edison.engine.starts import StartsFirst
 from edison.kit.clock import SystemClock
+from edison.network.http import GuardedHttp
 from edison.processes.wiring import build_key_ring, build_mailer, key_variables
 from edison.providers.attempt import Attempts
 from edison.providers.breaker import Breaker
 from edison.providers.gateway import Gateway
-from edison.providers.http import GuardedHttp
 from edison.providers.limiter import Limiter
 from edison.settings import Settings
 from edison.store.unit_of_work import UnitOfWork
+from edison.vault.key_ring import KeyRing
+
+# What a receiver of a message has to say is short.
+MOST_ANSWER = 1024 * 1024
 
 
 def build_resources(
@@ -27,13 +35,14 @@ def build_resources(
 ) -> Resources:
     clock = SystemClock()
     attempts = Attempts(GuardedHttp())
+    ring, mailer, stopping = build_key_ring(settings), build_mailer(settings), threading.Event()
     return Resources(
         work=work,
         clock=clock,
-        mailer=build_mailer(settings),
+        mailer=mailer,
         public_url=settings.address,
         opener=Opener(
-            ring=build_key_ring(settings),
+            ring=ring,
             environment=os.environ,  # noqa: TID251 - credentials may name variables of the worker
             key_variables=key_variables(settings),
             private_endpoints=settings.private_endpoints,
@@ -48,7 +57,30 @@ def build_resources(
         ),
         policy=CallPolicy(timeout_s=settings.model_timeout_s),
         launcher=launcher,
+        courier=build_courier(settings, work, launcher, ring, mailer, stopping),
         worker=life,
         slots=FairSlots(settings.calls_at_once),
-        stopping=threading.Event(),
+        scheduling=settings.scheduling == "on",
+        starts=StartsFirst(),
+        stopping=stopping,
+    )
+
+
+def build_courier(
+    settings: Settings,
+    work: UnitOfWork,
+    launcher: Launcher,
+    ring: KeyRing,
+    mailer: Mailer | None,
+    stopping: threading.Event,
+) -> Courier:
+    return Courier(
+        work=work,
+        clock=SystemClock(),
+        launcher=launcher,
+        ring=ring,
+        plugins=channel_plugins(GuardedHttp(max_body=MOST_ANSWER), mailer),
+        public_url=settings.address,
+        private_endpoints=settings.private_endpoints,
+        stopping=stopping,
     )

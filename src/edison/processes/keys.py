@@ -1,4 +1,4 @@
-"""For who holds the server: the keys that provider secrets are sealed with, listed, changed and cleared away."""
+"""For who holds the server: the keys that secrets of providers and channels are sealed with, listed, changed and cleared away."""
 
 import asyncio
 from collections import Counter
@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
+from uuid import UUID
 
 from edison.domain.access import SYSTEM
 from edison.domain.audit import entry
@@ -81,18 +82,31 @@ class _StoredSecrets:
         self._work = work
 
     async def batches(self) -> AsyncIterator[Sequence[SealedRow]]:
-        after: CredentialId | None = None
-        while True:
-            async with self._work.read() as tx:
-                found = await tx.credentials.sealed_everywhere(after, BATCH)
-            if not found:
-                return
-            yield [SealedRow(place=secret.credential, sealed=secret.text) for secret in found]
-            after = found[-1].credential
+        for page in (self._of_credentials, self._of_channels):
+            found = await page(None)
+            while found:
+                yield found
+                found = await page(found[-1].place)
 
     async def replace(self, row: SealedRow, sealed: str) -> bool:
         async with self._work.write() as tx:
-            return await tx.credentials.reseal(CredentialId(row.place), sealed, only_if=row.sealed)
+            place, was = CredentialId(row.place), row.sealed
+            # Ids are unique everywhere, so only one of the two can be meant.
+            return await tx.credentials.reseal(
+                place, sealed, only_if=was
+            ) or await tx.channels.reseal(place, sealed, only_if=was)
+
+    async def _of_credentials(self, after: UUID | None) -> Sequence[SealedRow]:
+        async with self._work.read() as tx:
+            found = await tx.credentials.sealed_everywhere(
+                None if after is None else CredentialId(after), BATCH
+            )
+        return [SealedRow(place=secret.credential, sealed=secret.text) for secret in found]
+
+    async def _of_channels(self, after: UUID | None) -> Sequence[SealedRow]:
+        async with self._work.read() as tx:
+            found = await tx.channels.sealed_everywhere(after, BATCH)
+        return [SealedRow(place=secret.id, sealed=secret.sealed) for secret in found]
 
 
 async def _list(settings: Settings) -> list[KeyLine]:

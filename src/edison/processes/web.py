@@ -6,6 +6,7 @@ import socket
 import uvicorn
 
 from edison.api.app import create_app
+from edison.kit.garbage import collect_from_here
 from edison.kit.logging import configure_logging
 from edison.processes.parent import follow_parent
 from edison.processes.wiring import build_api_config, build_context
@@ -37,6 +38,7 @@ async def _serve(settings: Settings, url: str) -> None:
         ),
         ctx,
     )
+    collect_from_here()
     try:
         await server.serve()
     finally:

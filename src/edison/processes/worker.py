@@ -10,11 +10,13 @@ import structlog
 
 from edison import __version__
 from edison.domain.errors import Unavailable
+from edison.engine.deliveries.watching import DeliveryWatch
 from edison.engine.launcher import Launcher
 from edison.engine.recovery import Recovery, a_life_of
 from edison.engine.runs.watching import Watch
 from edison.engine.runtime import Engine
 from edison.kit.clock import SystemClock
+from edison.kit.garbage import collect_from_here
 from edison.kit.logging import configure_logging
 from edison.processes.calling import build_resources
 from edison.processes.parent import follow_parent
@@ -51,10 +53,13 @@ async def _work(settings: Settings, url: str) -> None:
     own_database = Database(url, pool_size=2, application="edison-worker")
     watch = Watch(UnitOfWork(own_database), SystemClock(), launcher, engine)
     looking = asyncio.create_task(watch.go_on(), name="watch")
+    deliveries = DeliveryWatch(UnitOfWork(own_database), SystemClock(), launcher)
+    calling = asyncio.create_task(deliveries.go_on(), name="deliveries")
+    collect_from_here()
     log.info("worker_started", worker=name, version=__version__)
     await _report_until(stop, name, own_database)
     resources.stopping.set()
-    for task in (watching, looking):
+    for task in (watching, looking, calling):
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task

@@ -18,9 +18,9 @@ from edison.domain.prices import Price
 from edison.domain.providers import Endpoint, Provider
 from edison.kit.redaction import HIDDEN
 from edison.kit.storable import storable
+from edison.network.guard import Blocked
+from edison.network.http import GuardedHttp, Response, Stream, TimedOut, Unreachable
 from edison.providers.google_tokens import GoogleTokens, TokenRefused
-from edison.providers.guard import Blocked
-from edison.providers.http import GuardedHttp, Response, Stream, TimedOut, Unreachable
 from edison.providers.outgoing import wire_request
 from edison.providers.wire.registry import MODERATES, WIRES
 from edison.providers.wire.shape import Garbled, ListedModel, Wire, WireAnswer, WireRequest

@@ -1,6 +1,5 @@
 """How judges are talked to: what is asked, foreign texts walled off as data, and one chance to mend an unusable answer."""
 
-import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
@@ -10,6 +9,7 @@ from edison.domain.judges import JudgeVersion
 from edison.domain.prompts import PromptContent
 from edison.domain.rubrics import Criterion
 from edison.domain.scores import NotScored, Sample, ScoreProblem
+from edison.kit import walls
 from edison.kit.storable import storable
 from edison.scorers.grader import input_of
 from edison.scorers.json_text import NotJson, read_json
@@ -89,22 +89,8 @@ def _mended(first: Ask, said: str, why: str) -> Ask:
     )
 
 
-class Walls:
-    """Delimiters that none of the texts holds. Made of the texts themselves, so that the same question is always the same."""
-
-    def __init__(self, texts: Sequence[str]) -> None:
-        whole = hashlib.sha256()
-        for text in texts:
-            # With its length: no two lists of texts look alike.
-            raw = text.encode("utf-8", "surrogatepass")
-            whole.update(f"{len(raw)}:".encode() + raw)
-        self.name = f"data-{whole.hexdigest()[:16]}"
-        while any(self.name in text for text in texts):
-            whole.update(b"again")
-            self.name = f"data-{whole.hexdigest()[:16]}"
-
-    def around(self, what: str, text: str) -> str:
-        return f'<{self.name} name="{what}">\n{text}\n</{self.name}>'
+class Walls(walls.Walls):
+    """Around what is judged."""
 
     @property
     def rule(self) -> str:

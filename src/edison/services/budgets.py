@@ -1,8 +1,9 @@
-"""What a project may spend in a month, and what it has spent in this one."""
+"""What a project may spend in a month and on a day, and what it has spent in this one."""
 
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.audit import entry
@@ -12,7 +13,7 @@ from edison.domain.events import PROJECT_UPDATED, event, project_topic
 from edison.domain.money import MicroUsd
 from edison.services.authority import confirm
 from edison.services.context import Context
-from edison.store.unit_of_work import ReadTx
+from edison.store.unit_of_work import ReadTx, WriteTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +25,9 @@ class ProjectBudget:
     alert_share: float
     month: datetime
     balance: Balance | None
+    # Of one day, in UTC, and what was spent on this one.
+    daily_limit: MicroUsd | None
+    day: Balance | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,12 +36,14 @@ class ChangeBudget:
     limit: MicroUsd | None
     limit_tokens: int | None
     alert_share: float
+    # "unsaid": stays.
+    daily_limit: MicroUsd | Literal["unsaid"] | None = "unsaid"
 
 
 async def read_budget(ctx: Context, who: Actor, project: ProjectId) -> ProjectBudget:
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
-        return await _now(tx, project, month_of(ctx.clock.now()))
+        return await _now(tx, project, ctx.clock.now())
 
 
 async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectBudget:
@@ -49,8 +55,8 @@ async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectB
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
         await tx.budgets.open(cmd.project, Scope.PROJECT_MONTH, cmd.project)
-        await tx.budgets.open_month(cmd.project, month)
-        before = await _now(tx, cmd.project, month)
+        await tx.budget_calendar.open(cmd.project, now)
+        before = await _now(tx, cmd.project, now)
         for period in (NO_PERIOD, month):
             balance = await tx.budgets.read(cmd.project, Scope.PROJECT_MONTH, cmd.project, period)
             await tx.budgets.set_limits(
@@ -60,12 +66,16 @@ async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectB
                 limit_tokens=cmd.limit_tokens,
                 alert_share=cmd.alert_share,
             )
+        daily = before.daily_limit if cmd.daily_limit == "unsaid" else cmd.daily_limit
+        if daily != before.daily_limit:
+            await _change_day(tx, cmd.project, daily, now)
         changes = {
             name: {"old": old, "new": new}
             for name, old, new in (
                 ("limit_micro_usd", before.limit, cmd.limit),
                 ("limit_tokens", before.limit_tokens, cmd.limit_tokens),
                 ("alert_share", before.alert_share, cmd.alert_share),
+                ("daily_limit_micro_usd", before.daily_limit, daily),
             )
             if old != new
         }
@@ -82,19 +92,37 @@ async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectB
             )
             topic = project_topic(cmd.project)
             tx.tell(event(who, topic, PROJECT_UPDATED, now, changed=["budget"]))
-        return await _now(tx, cmd.project, month)
+        return await _now(tx, cmd.project, now)
 
 
-async def _now(tx: ReadTx, project: ProjectId, month: datetime) -> ProjectBudget:
-    usual = balance = None
+async def _change_day(
+    tx: WriteTx, project: ProjectId, limit: MicroUsd | None, now: datetime
+) -> None:
+    """From now on. A limit below what is spent today leaves no room until midnight UTC."""
+    await tx.budgets.open(project, Scope.PROJECT_DAY, project)
+    usual = await tx.budgets.read(project, Scope.PROJECT_DAY, project)
+    await tx.budgets.set_limits(
+        project, usual.id, limit=limit, limit_tokens=None, alert_share=usual.alert_share
+    )
+    await tx.budget_calendar.set_day_limit(project, Scope.PROJECT_DAY, project, limit, now)
+
+
+async def _now(tx: ReadTx, project: ProjectId, now: datetime) -> ProjectBudget:
+    month = month_of(now)
+    usual = balance = usual_day = None
     with suppress(NotFound):
         usual = await tx.budgets.read(project, Scope.PROJECT_MONTH, project)
     with suppress(NotFound):
         balance = await tx.budgets.read(project, Scope.PROJECT_MONTH, project, month)
+    with suppress(NotFound):
+        usual_day = await tx.budgets.read(project, Scope.PROJECT_DAY, project)
+    today = await tx.budget_calendar.read(project, now)
     return ProjectBudget(
         limit=usual.limit if usual else None,
         limit_tokens=usual.limit_tokens if usual else None,
         alert_share=usual.alert_share if usual else ALERT_SHARE,
         month=month,
         balance=balance,
+        daily_limit=usual_day.limit if usual_day else None,
+        day=next((each for each in today if each.scope is Scope.PROJECT_DAY), None),
     )

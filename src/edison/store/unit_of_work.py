@@ -9,44 +9,79 @@ from edison.domain.audit import AuditEntry
 from edison.domain.events import Event
 from edison.store.database import Database
 from edison.store.repositories.accounts import Attempts, Users
+from edison.store.repositories.alerts import Alerts
 from edison.store.repositories.annotations import Annotations
 from edison.store.repositories.answers import Answers
+from edison.store.repositories.asks import Asks
+from edison.store.repositories.assists import Assists
 from edison.store.repositories.audit import AuditLog
+from edison.store.repositories.board_cells import BoardCells
+from edison.store.repositories.boards import Boards
+from edison.store.repositories.budget_calendar import BudgetCalendar
 from edison.store.repositories.budgets import Budgets
+from edison.store.repositories.canaries import Canaries
 from edison.store.repositories.case_changes import CaseChanges
 from edison.store.repositories.case_differences import CaseDifferences
+from edison.store.repositories.case_merging import CaseMerging
 from edison.store.repositories.cases import Cases
 from edison.store.repositories.catalog import Catalog
 from edison.store.repositories.cell_marks import CellMarks
 from edison.store.repositories.cells import Cells
+from edison.store.repositories.channels import Channels
 from edison.store.repositories.chunks import Chunks
 from edison.store.repositories.credentials import Credentials
 from edison.store.repositories.datasets import Datasets
+from edison.store.repositories.deliveries import Deliveries
 from edison.store.repositories.events import EventLog
+from edison.store.repositories.execution_facts import ExecutionFactsOf
+from edison.store.repositories.executions import Executions
+from edison.store.repositories.experiment_ledger import ExperimentLedger
+from edison.store.repositories.experiment_totals import ExperimentTotals
+from edison.store.repositories.experiments import Experiments
+from edison.store.repositories.generated_questions import GeneratedQuestions
 from edison.store.repositories.human_labels import HumanLabels
 from edison.store.repositories.invites import Invites
+from edison.store.repositories.iterations import Iterations
 from edison.store.repositories.judge_verdicts import JudgeVerdicts
+from edison.store.repositories.judged_cells import JudgedCells
 from edison.store.repositories.judges import Judges
 from edison.store.repositories.limits import SharedLimits
 from edison.store.repositories.live_texts import LiveTexts
 from edison.store.repositories.members import Members
+from edison.store.repositories.monitors import Monitors
+from edison.store.repositories.names import Names
+from edison.store.repositories.origins import Origins
+from edison.store.repositories.points import Points
 from edison.store.repositories.projects import Projects
+from edison.store.repositories.prompt_lineage import PromptLineage
 from edison.store.repositories.prompts import Prompts
+from edison.store.repositories.question_evidence import QuestionEvidence
+from edison.store.repositories.question_reviews import QuestionReviews
 from edison.store.repositories.repeats import Repeats
 from edison.store.repositories.result_arrays import ResultArrays
 from edison.store.repositories.result_cells import ResultCells
+from edison.store.repositories.reviews import Reviews
 from edison.store.repositories.rubrics import Rubrics
+from edison.store.repositories.run_cases import RunCases
 from edison.store.repositories.run_comparison import RunComparison
+from edison.store.repositories.run_copies import RunCopies
 from edison.store.repositories.run_panels import RunPanels
 from edison.store.repositories.run_rows import RunRows
 from edison.store.repositories.run_statistics import RunStatistics
 from edison.store.repositories.run_sums import RunSums
 from edison.store.repositories.run_totals import RunTotalsOf
 from edison.store.repositories.runs import Runs
+from edison.store.repositories.spend_reports import SpendReports
 from edison.store.repositories.spending import Spending
+from edison.store.repositories.spent_by_case import SpentByCase
+from edison.store.repositories.suggestions import Suggestions
+from edison.store.repositories.suite_activity import SuiteActivities
+from edison.store.repositories.suite_parts import SuiteParts
+from edison.store.repositories.suites import Suites
 from edison.store.repositories.tokens import Tokens
 from edison.store.repositories.tries import Tries
 from edison.store.repositories.uploads import Uploads
+from edison.store.repositories.votes import Votes
 from edison.store.repositories.workers import Workers
 
 
@@ -67,14 +102,18 @@ class ReadTx:
         self.catalog = Catalog(session)
         self.tries = Tries(session)
         self.spending = Spending(session)
+        self.spend_reports = SpendReports(session)
         self.answers = Answers(session)
         self.limits = SharedLimits(session)
         self.prompts = Prompts(session)
+        self.prompt_lineage = PromptLineage(session)
         self.rubrics = Rubrics(session)
         self.judges = Judges(session)
         self.judge_verdicts = JudgeVerdicts(session)
         self.datasets = Datasets(session)
+        self.origins = Origins(session)
         self.runs = Runs(session)
+        self.run_cases = RunCases(session)
         self.chunks = Chunks(session)
         self.cells = Cells(session)
         self.cell_marks = CellMarks(session)
@@ -82,6 +121,7 @@ class ReadTx:
         self.labels = HumanLabels(session)
         self.run_rows = RunRows(session)
         self.run_panels = RunPanels(session)
+        self.spent_by_case = SpentByCase(session)
         self.run_statistics = RunStatistics(session)
         self.result_arrays = ResultArrays(session)
         self.result_cells = ResultCells(session)
@@ -89,10 +129,38 @@ class ReadTx:
         self.run_sums = RunSums(session)
         self.run_totals = RunTotalsOf(session)
         self.repeats = Repeats(session)
+        self.experiments = Experiments(session)
+        self.suggestions = Suggestions(session)
+        self.reviews = Reviews(session)
+        self.asks = Asks(session)
+        self.judged_cells = JudgedCells(session)
+        self.iterations = Iterations(session)
+        self.experiment_totals = ExperimentTotals(session)
+        self.experiment_ledger = ExperimentLedger(session)
+        self.names = Names(session)
+        self.monitors = Monitors(session)
+        self.points = Points(session)
+        self.alerts = Alerts(session)
         self.budgets = Budgets(session)
+        self.budget_calendar = BudgetCalendar(session)
+        self.executions = Executions(session)
+        self.execution_facts = ExecutionFactsOf(session)
+        self.canaries = Canaries(session)
         self.cases = Cases(session)
+        self.question_reviews = QuestionReviews(session)
+        self.question_evidence = QuestionEvidence(session)
+        self.generated_questions = GeneratedQuestions(session)
         self.case_differences = CaseDifferences(session)
         self.uploads = Uploads(session)
+        self.assists = Assists(session)
+        self.suites = Suites(session)
+        self.channels = Channels(session)
+        self.deliveries = Deliveries(session)
+        self.suite_parts = SuiteParts(session)
+        self.suite_activities = SuiteActivities(session)
+        self.boards = Boards(session)
+        self.board_cells = BoardCells(session)
+        self.votes = Votes(session)
 
 
 class WriteTx(ReadTx):
@@ -102,7 +170,9 @@ class WriteTx(ReadTx):
         super().__init__(session)
         self.attempts = Attempts(session)
         self.case_changes = CaseChanges(session)
+        self.case_merging = CaseMerging(session)
         self.live_texts = LiveTexts(session)
+        self.run_copies = RunCopies(session)
         self._entries: list[AuditEntry] = []
         self._events: list[Event] = []
 

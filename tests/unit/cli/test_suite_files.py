@@ -16,8 +16,9 @@ from tools.suite_schema import PAGE, schema, written
 from edison.api.schemas.prompt_content import ContentBody
 from edison.api.schemas.run_orders import GridBody, StartRunBody
 from edison.api.schemas.tries import ParametersBody
-from edison.cli.suites import model
-from edison.cli.suites.reading import Problem, WrongSuite, read_suite
+from edison.cli.suites.reading import read_suite
+from edison.domain.suites.file import model
+from edison.domain.suites.file.reading import Problem, WrongSuite
 
 LEAST = """\
 name: Small
@@ -52,6 +53,7 @@ def test_the_least_there_is(write: Write) -> None:
     suite = read_suite(write(LEAST)).suite
 
     assert (suite.trials, suite.reuse, suite.max_error_share) == (1, True, 0.05)
+    assert suite.prompt is not None
     assert suite.prompt.content() == {"messages": [{"role": "user", "content": "Say hello"}]}
 
 
@@ -222,11 +224,13 @@ def test_the_schema_is_what_the_code_says() -> None:
 
 def test_the_schema_accepts_what_we_accept_and_refuses_what_we_refuse(write: Write) -> None:
     validator = jsonschema_rs.validator_for(json.dumps(schema()))
-    [example, cases] = re.findall(r"```yaml\n(.*?)```", DOCS.read_text(), re.DOTALL)
+    [example, cases, saved] = re.findall(r"```yaml\n(.*?)```", DOCS.read_text(), re.DOTALL)
 
     read_suite(write(example))
     assert validator.is_valid(yaml.safe_load(example))
     assert validator.is_valid({**yaml.safe_load(LEAST), **yaml.safe_load(cases)})
+    read_suite(write(saved))
+    assert validator.is_valid(yaml.safe_load(saved))
     faults: tuple[dict[str, Any], ...] = (
         {"naem": "x"},
         {"scorers": [{"kind": "regex"}]},

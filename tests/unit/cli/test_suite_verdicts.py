@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 from edison.cli.suites.datasets import essence
-from edison.cli.suites.model import Suite
 from edison.cli.suites.prompts import same_content
+from edison.cli.suites.saving import recipe_of
 from edison.cli.suites.saying import dollars, plain, progress_line
-from edison.cli.suites.tables import document, table
+from edison.cli.suites.tables import document, table, verdict_lines
 from edison.cli.suites.verdicts import Exit, judge, target_labels
+from edison.domain.suites.file.model import Suite
 
 
 def a_suite(**changes: Any) -> Suite:
@@ -235,3 +236,74 @@ def test_a_case_that_says_the_same_is_the_same() -> None:
     assert essence(theirs) == essence(ours)
     assert essence(theirs) != essence({**ours, "expected": "x"})
     assert essence(theirs) != essence({"values": {"q": talk, "r": "y"}})
+
+
+def some_results(score: float | None = 0.9, pass_rate: float = 0.8) -> dict[str, Any]:
+    composite = None if score is None else {"value": score, "low": 0.0, "high": 1.0}
+    return {"columns": [{"composite": composite, "pass_rate": {"value": pass_rate}}]}
+
+
+@pytest.mark.parametrize(
+    ("threshold", "expected"),
+    [
+        ({"score": 0.9}, Exit.OK),
+        ({"score": 0.91}, Exit.MISSED),
+        ({"pass_rate": 0.8}, Exit.OK),
+        ({"pass_rate": 0.81}, Exit.MISSED),
+        ({"cost_usd": 0.012345}, Exit.OK),
+        ({"cost_usd": 0.0123}, Exit.MISSED),
+        ({"latency_p95_ms": 12_000}, Exit.OK),
+        ({"latency_p95_ms": 11_999}, Exit.MISSED),
+    ],
+)
+def test_thresholds_of_the_whole(threshold: dict[str, float], expected: Exit) -> None:
+    found = judge(a_suite(thresholds=[threshold]), a_report(), some_results())
+
+    assert found.exit is expected
+    assert len(found.checks) == 1
+
+
+def test_a_score_that_nobody_knows_is_inconclusive() -> None:
+    found = judge(a_suite(thresholds=[{"score": 0.5}]), a_report(), some_results(score=None))
+
+    assert found.exit is Exit.INCONCLUSIVE
+    assert found.doubts == ("m: there is no score",)
+
+
+def test_what_must_not_be_passed_is_said_so() -> None:
+    suite = a_suite(thresholds=[{"cost_usd": 0.01, "latency_p95_ms": 15_000, "score": 0.95}])
+
+    lines = verdict_lines(judge(suite, a_report(), some_results()))
+
+    assert lines == [
+        "MISSED   all targets: cost $0.0123, wanted at most $0.0100",
+        "MISSED   m: score 0.900, wanted at least 0.950",
+        "reached  m: p95 latency 12.0 s, wanted at most 15.0 s",
+    ]
+
+
+def test_a_grid_becomes_a_target_for_each_combination_of_a_saved_suite() -> None:
+    suite = a_suite(thresholds=[{"scorer": "exact", "mean": 0.5}, {"score": 0.7}])
+    order: dict[str, Any] = {
+        "versions": [{"prompt": "p", "number": 3}],
+        "targets": [
+            {"model": "m", "parameters": {"seed": 1}, "grid": {"temperature": [0, 0.5, 0.5]}},
+            {"model": "n"},
+        ],
+        "scorers": [{"kind": "exact"}],
+        "dataset": "d",
+        "dataset_version": 2,
+    }
+
+    recipe = recipe_of(suite, order, None)
+
+    assert recipe["targets"] == [
+        {"model": "m", "parameters": {"seed": 1, "temperature": 0}},
+        {"model": "m", "parameters": {"seed": 1, "temperature": 0.5}},
+        {"model": "n", "parameters": {}},
+    ]
+    assert recipe["prompts"] == [{"prompt": "p", "version": 3, "label": None}]
+    assert recipe["dataset"] == {"id": "d", "version": 2}
+    assert recipe["thresholds"]["score"] == 0.7
+    assert [each["scorer"] for each in recipe["thresholds"]["scorers"]] == ["exact"]
+    assert recipe["reuse"] is False

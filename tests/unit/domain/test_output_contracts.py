@@ -156,3 +156,8 @@ def test_a_provider_is_only_asked_for_what_someone_set() -> None:
     assert format_asked(OutputContract(kind="json")).kind == "json"
     asked = format_asked(OutputContract(kind="schema", schema=SCHEMA))
     assert asked == OutputFormat(kind="schema", schema=SCHEMA)
+
+
+def test_an_empty_answer_in_plain_words_is_an_answer() -> None:
+    """ARENA-3.4.8"""
+    assert parse("text", None, "") == Parsed(text="")

@@ -18,6 +18,8 @@ SHAPES: dict[str, str] = {
     "API token": "edt_{0}",
     "invite": "edi_{0}",
     "provider key": "sk-{0}",
+    "signing key": "whsec_{0}",
+    "address that is a key": "https://hooks.slack.com/services/{0}",
     "bearer": "Authorization: Bearer {0}",
     "address": "postgresql://edison:{0}@db.example.com/edison",
     "address without user": "redis://:{0}@cache.example.com",

@@ -3,6 +3,7 @@
 import asyncio
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,8 +13,12 @@ from edison.domain.scores import NotScored, Sample, Scored
 from edison.scorers import registry
 from edison.scorers.shape import Plugin, graded
 
-# What one short sample may cost; the slow ones run beside the event loop.
-MOST_MICROSECONDS = 50
+# What one short sample may cost, in loops of plain Python of some 30 microseconds that are timed in the same
+# moment: how long a microsecond is depends on who else uses this machine. The slow ones run beside the event loop.
+MOST_LOOPS = 2.5
+LOOP = range(500)
+# And on any machine less than a thousandth.
+MOST_SECONDS = 0.001
 SLOW = {"bleu", "rouge_l", "embedding_similarity", "python_check", "grader", "pii"}
 
 
@@ -68,14 +73,24 @@ def test_a_short_sample_costs_microseconds(plugin: Plugin) -> None:
     registry.apply_now(spec, sample)
 
     # The best of several rounds: others use this machine too.
-    rounds: list[float] = []
-    for _ in range(7):
-        started = time.perf_counter()
-        for _ in range(100):
-            registry.apply_now(spec, sample)
-        rounds.append((time.perf_counter() - started) / 100 * 1e6)
+    rounds = [
+        (
+            _seconds(lambda: registry.apply_now(spec, sample)),
+            _seconds(lambda: sum(number * number for number in LOOP)),
+        )
+        for _ in range(7)
+    ]
 
-    assert min(rounds) < MOST_MICROSECONDS
+    cost, loop = (min(timed) for timed in zip(*rounds, strict=True))
+    assert cost < MOST_LOOPS * loop, rounds
+    assert cost < MOST_SECONDS, rounds
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    for _ in range(100):
+        work()
+    return (time.perf_counter() - started) / 100
 
 
 async def test_many_samples_are_judged_in_their_order() -> None:

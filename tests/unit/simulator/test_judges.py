@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from edison.domain.questions import GOAL
 from edison.providers.simulator.asked import Asked, Turn
 from edison.providers.simulator.behaviour import Judging
 from edison.providers.simulator.named_models import MODELS
@@ -137,3 +138,27 @@ def test_the_better_of_two_wins_unless_the_judge_looks_at_the_place(first: bool)
 
     assert judge(text, schema)["winner"] == ("A" if first else "B")
     assert judge(text, schema, Judging(noise=0, position_bias=1))["winner"] == "A"
+
+
+def test_questions_of_a_test_are_told_apart() -> None:
+    names = ("clarity", "difficulty", "relevance", "originality")
+    scale = {"type": "integer", "minimum": 0, "maximum": 10}
+    schema = {"type": "object", "properties": dict.fromkeys(names, scale), "required": [*names]}
+
+    def grades(question: str) -> dict[str, int]:
+        wall = "data-0a1b2c3d"
+        texts = {"input": "A test about railway timetables.", "output": question}
+        walled = "\n".join(
+            f'<{wall} name="{name}">\n{text}\n</{wall}>' for name, text in texts.items()
+        )
+        return judge(f"{GOAL}\n\n{walled}", schema)
+
+    easy = grades("Which railway is it?")
+    hard = grades(
+        "Explain why a railway timetable with 3 trains an hour fails if each step is 2 minutes late, and compare 2 ways out."
+    )
+    astray = grades("What do cats dream of")
+
+    assert hard["difficulty"] > easy["difficulty"]
+    assert astray["relevance"] < min(easy["relevance"], hard["relevance"])
+    assert astray["clarity"] < easy["clarity"]

@@ -609,6 +609,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/prompts/{prompt}/lineage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Prompt Graph
+         * @description All versions, who they came from, their scores, and the verdicts between them.
+         */
+        get: operations["read_prompt_graph"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/prompts": {
         parameters: {
             query?: never;
@@ -880,6 +900,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/datasets/generated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save Generated Cases
+         * @description Keep what an assist made, as a new dataset or at the end of one; once in each dataset.
+         */
+        post: operations["save_generated_cases"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}/origins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Dataset Origins
+         * @description Which model made its cases and what it was asked, or which dataset they are from; newest first.
+         */
+        get: operations["list_dataset_origins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge Datasets
+         * @description Take the cases of another dataset into this one, as one new version. The source stays as it is.
+         */
+        post: operations["merge_datasets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Dataset Tags
+         * @description The 500 tags with most cases in the newest version.
+         */
+        get: operations["list_dataset_tags"];
+        put?: never;
+        /**
+         * Change Dataset Tags
+         * @description Rename, merge or remove tags on all cases that have them, as one new version.
+         */
+        post: operations["change_dataset_tags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/datasets": {
         parameters: {
             query?: never;
@@ -889,12 +993,32 @@ export interface paths {
         };
         /**
          * List Datasets
-         * @description Newest first.
+         * @description Newest first; by tag and difficulty are found those that have such a case now.
          */
         get: operations["list_datasets"];
         put?: never;
         /** Create Dataset */
         post: operations["create_dataset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Project Tags
+         * @description The 500 tags with most cases over all datasets, to choose from.
+         */
+        get: operations["list_project_tags"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -938,26 +1062,6 @@ export interface paths {
          * @description What was done to the cases, newest first.
          */
         get: operations["list_dataset_versions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{project}/datasets/{dataset}/tags": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List Dataset Tags
-         * @description The 500 tags with most cases in the newest version.
-         */
-        get: operations["list_dataset_tags"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1106,6 +1210,207 @@ export interface paths {
         head?: never;
         /** Edit Case */
         patch: operations["edit_case"];
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Coverage
+         * @description Bars for tags, entities, lengths, ambiguity and languages, found by rules; no model is asked.
+         */
+        get: operations["read_coverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}/quality": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Question Quality
+         * @description What finished runs say of the questions: too easy, too hard, ambiguous, repeated, wrongly keyed. No model is asked.
+         */
+        get: operations["read_question_quality"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}/quality/points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Question Points
+         * @description Easiness and discrimination of every question that has answers.
+         */
+        get: operations["read_question_points"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}/quality/dismissals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss Suspicion
+         * @description The question is all right in its present wording; another wording is looked at anew.
+         */
+        post: operations["dismiss_suspicion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}/quality/dismissals/{case}/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Undismiss Suspicion */
+        delete: operations["undismiss_suspicion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}/quality/retire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retire Questions
+         * @description Take questions out: one new version. Earlier versions, and runs of them, keep what they have.
+         */
+        post: operations["retire_questions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/question-quality/by-generator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Question Generators
+         * @description Which models make good questions, as judges see them; the best first.
+         */
+        get: operations["list_question_generators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}/question-reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Question Reviews
+         * @description Newest first.
+         */
+        get: operations["list_question_reviews"];
+        put?: never;
+        /**
+         * Review Questions
+         * @description Have judges grade the questions themselves, or hear what it would come to. It is a run: follow it as one.
+         */
+        post: operations["review_questions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}/question-reviews/{run}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Question Review
+         * @description Question by question what each judge said, and how far they agree.
+         */
+        get: operations["read_question_review"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/datasets/{dataset}/question-reviews/{run}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry Question Review
+         * @description Ask judges again where they gave no usable verdict; what was judged stays.
+         */
+        post: operations["retry_question_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/projects/{project}/imports": {
@@ -1795,6 +2100,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/runs/{run}/recommendations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Recommendations
+         * @description The most accurate, the fastest, the best value, and what a wish leaves of them.
+         */
+        get: operations["read_recommendations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/annotation-queues": {
         parameters: {
             query?: never;
@@ -1923,6 +2248,1104 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/boards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Boards
+         * @description Newest first.
+         */
+        get: operations["list_boards"];
+        put?: never;
+        /**
+         * Make Board
+         * @description Of runs on equal terms; `details.reasons` of a refusal names each run that is not.
+         */
+        post: operations["make_board"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/boards/candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Board Candidates
+         * @description Runs of a dataset that may stand on one board, newest first, and what is against the others.
+         */
+        get: operations["list_board_candidates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/boards/{board}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Board
+         * @description Who is ahead, how sure that is, and what it costs.
+         */
+        get: operations["read_board"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove Board
+         * @description Its runs stay as they are.
+         */
+        delete: operations["remove_board"];
+        options?: never;
+        head?: never;
+        /**
+         * Change Board
+         * @description Another name, or other runs on the same terms.
+         */
+        patch: operations["change_board"];
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/boards/{board}/duels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Board Duels
+         * @description By judges that compare two answers, by votes, and by both.
+         */
+        get: operations["read_board_duels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/boards/{board}/next-pair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Next Board Pair
+         * @description Two answers for me to compare. Asked again, they are the same until I vote.
+         */
+        get: operations["next_board_pair"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/boards/{board}/votes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cast Vote
+         * @description Say which is better. The same token twice is one vote: the first.
+         */
+        post: operations["cast_vote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/boards/{board}/votes/last": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Undo Vote
+         * @description Take my last vote back; its pair comes next.
+         */
+        delete: operations["undo_vote"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/iterations/{iteration}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause Iteration
+         * @description During execution or judging; calls on their way finish and are kept.
+         */
+        post: operations["pause_iteration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/iterations/{iteration}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume Iteration
+         * @description Go on where it was paused; what is finished is not paid for again.
+         */
+        post: operations["resume_iteration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/iterations/{iteration}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Iteration
+         * @description Stop it for good; partial results stay, and the experiment waits for a person.
+         */
+        post: operations["cancel_iteration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/experiments/{experiment}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish Experiment
+         * @description End it as it stands, with a last check on unseen cases if there are such.
+         */
+        post: operations["finish_experiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/experiments/{experiment}/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask For Suggestion
+         * @description Another one after a rejection; it comes by itself.
+         */
+        post: operations["ask_for_suggestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/experiments/{experiment}/budget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Experiment Budget
+         * @description Raise or lower what it may spend, not below what is spent or promised already.
+         */
+        put: operations["change_experiment_budget"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/experiments/{experiment}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Experiment Report
+         * @description The final report; of an experiment that still runs, how it stands.
+         */
+        get: operations["read_experiment_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/experiments/{experiment}/report.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Experiment Report Pdf
+         * @description The report as a PDF document.
+         */
+        get: operations["export_experiment_report_pdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/experiments/{experiment}/report.md": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Experiment Report Markdown
+         * @description The report as a Markdown document.
+         */
+        get: operations["export_experiment_report_markdown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/experiments/{experiment}/report.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Experiment Report Csv
+         * @description One line for each iteration; what every case came to is in the bundle.
+         */
+        get: operations["export_experiment_report_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/experiments/{experiment}/bundle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Experiment Bundle
+         * @description Plan, prompts, rubric, cases, results and report in one zip file.
+         */
+        get: operations["export_experiment_bundle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/experiments/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Experiment Bundle
+         * @description Make a draft of a bundle, with its cases as a dataset; nothing is started.
+         */
+        post: operations["import_experiment_bundle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/experiment-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Experiment Templates
+         * @description Each with its objective, rubric, seed prompt and twenty sample cases.
+         */
+        get: operations["list_experiment_templates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/experiments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Experiments
+         * @description The latest change first; archived ones only when they are asked for.
+         */
+        get: operations["list_experiments"];
+        put?: never;
+        /**
+         * Create Experiment
+         * @description Begin a draft. A template fills its plan and brings a dataset with sample cases.
+         */
+        post: operations["create_experiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/experiments/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forecast Experiment
+         * @description What one iteration and the whole experiment would come to. Nothing is stored.
+         */
+        post: operations["forecast_experiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/experiments/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Advise Experiment
+         * @description Models, judges and limits that fit, by rules over the catalog: no model is asked.
+         */
+        post: operations["advise_experiment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/experiments/{experiment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read Experiment */
+        get: operations["read_experiment"];
+        put?: never;
+        post?: never;
+        /**
+         * Archive Experiment
+         * @description Take it out of the lists; its runs, versions and reviews stay.
+         */
+        delete: operations["archive_experiment"];
+        options?: never;
+        head?: never;
+        /**
+         * Edit Experiment
+         * @description Keep what is being written; it names the revision that it was written on.
+         */
+        patch: operations["edit_experiment"];
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/experiments/{experiment}/iterations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Iterations
+         * @description Newest first.
+         */
+        get: operations["list_iterations"];
+        put?: never;
+        /**
+         * Start Iteration
+         * @description Start the experiment, or its next iteration; every reason against it is told at once.
+         */
+        post: operations["start_iteration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/iterations/{iteration}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read Iteration */
+        get: operations["read_iteration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Suggestions
+         * @description Newest first; with `state=pending` it is the queue of what waits for a decision.
+         */
+        get: operations["list_suggestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/suggestions/{suggestion}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Suggestion
+         * @description With its hunks, guardrails, refused attempts, failing cases, evidence and what people said.
+         */
+        get: operations["read_suggestion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/suggestions/{suggestion}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check Suggestion
+         * @description What some hunks, or a text of one's own, would come to, and what guardrails say. Nothing is kept.
+         */
+        post: operations["check_suggestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/suggestions/{suggestion}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve Suggestion
+         * @description Make it a version and begin the next iteration with it; or the experiment ends, if a stop rule says so.
+         */
+        post: operations["approve_suggestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/suggestions/{suggestion}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject Suggestion
+         * @description Keep the prompt as it is; the experiment waits for a person.
+         */
+        post: operations["reject_suggestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/suggestions/{suggestion}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Comment On Suggestion
+         * @description Say something about it, before or after the decision.
+         */
+        post: operations["comment_on_suggestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/suites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Suites
+         * @description The latest change first; archived ones only when they are asked for.
+         */
+        get: operations["list_suites"];
+        put?: never;
+        /**
+         * Create Suite
+         * @description Save a recipe; every reason against it is told at once. Nothing runs yet.
+         */
+        post: operations["create_suite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/suites/from-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Suite From Run
+         * @description Save what a run did, as it was; or let it follow a label or the newest cases.
+         */
+        post: operations["create_suite_from_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/suites/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Suite File
+         * @description Make a suite of a file, or change the one of the same name; a dry run lists every problem.
+         */
+        post: operations["import_suite_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/suites/{suite}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read Suite */
+        get: operations["read_suite"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete Suite
+         * @description For good, if it was never executed and nothing watches it; else archive it.
+         */
+        delete: operations["delete_suite"];
+        options?: never;
+        head?: never;
+        /**
+         * Edit Suite
+         * @description Change it; the request names the revision that it was written on.
+         */
+        patch: operations["edit_suite"];
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/suites/{suite}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive Suite
+         * @description Take it out of the lists; it starts no more, and what it found stays.
+         */
+        post: operations["archive_suite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/suites/{suite}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore Suite
+         * @description Back into the lists, ready to run.
+         */
+        post: operations["restore_suite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/suites/{suite}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate Suite
+         * @description The same recipe under another name, with a history of its own.
+         */
+        post: operations["duplicate_suite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/suites/{suite}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Suite File
+         * @description The suite as a file with names and no ids, as `edison run` reads it.
+         */
+        get: operations["export_suite_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/suites/{suite}/executions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Executions
+         * @description Newest first; also those that were refused or missed.
+         */
+        get: operations["list_executions"];
+        put?: never;
+        /**
+         * Execute Suite
+         * @description Run now. Every reason against it is told at once, before anything is spent.
+         */
+        post: operations["execute_suite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/executions/{execution}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read Execution */
+        get: operations["read_execution"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/suites/{suite}/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forecast Suite
+         * @description What an execution would come to, and whether the day's money pays for it. Nothing is stored.
+         */
+        post: operations["forecast_suite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/suites/{suite}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause Suite
+         * @description Nothing of it starts any more; what is at work goes on to its end.
+         */
+        post: operations["pause_suite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/suites/{suite}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume Suite
+         * @description Go on, also with runs that stopped because the money of the day was spent.
+         */
+        post: operations["resume_suite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/assists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Assist
+         * @description Ask and return at once; the events `assist.progressed` and `assist.finished` tell when to read it again.
+         */
+        post: operations["start_assist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/assists/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forecast Assist
+         * @description Who would be asked, and what it would cost.
+         */
+        post: operations["forecast_assist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/assists/{assist}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read Assist */
+        get: operations["read_assist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/assists/{assist}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Assist
+         * @description Ask nothing more. A call that has left is still paid for; what was made is kept.
+         */
+        post: operations["cancel_assist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/schedule-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview Schedule
+         * @description What a cron expression says and when it is due next; for someone who is typing it.
+         */
+        get: operations["preview_schedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/monitors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Monitors
+         * @description The latest change first.
+         */
+        get: operations["list_monitors"];
+        put?: never;
+        /**
+         * Create Monitor
+         * @description Put a suite on a schedule.
+         */
+        post: operations["create_monitor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/monitors/{monitor}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read Monitor */
+        get: operations["read_monitor"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove Monitor
+         * @description It is due no more. Its executions stay with the suite.
+         */
+        delete: operations["remove_monitor"];
+        options?: never;
+        head?: never;
+        /**
+         * Change Monitor
+         * @description Change settings, switch it on or off; it names the revision that it was written on.
+         */
+        patch: operations["change_monitor"];
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/monitors/{monitor}/trigger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Trigger Monitor
+         * @description Run now, beside the schedule. Also when the monitor is switched off.
+         */
+        post: operations["trigger_monitor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/demo": {
         parameters: {
             query?: never;
@@ -1943,6 +3366,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/suites/{suite}/trend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Trend
+         * @description One line: scores with intervals, cost, latency and pass rate, with what was changed and what was told.
+         */
+        get: operations["read_trend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Alerts
+         * @description Newest first.
+         */
+        get: operations["list_alerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/alerts/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Summarise Alerts
+         * @description How many are open, for the bell, and the newest of them, for the banner.
+         */
+        get: operations["summarise_alerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/alerts/{alert}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Alert
+         * @description An alert with its evidence.
+         */
+        get: operations["read_alert"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/alerts/{alert}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge Alert
+         * @description Say that someone knows; it stays until the next good run.
+         */
+        post: operations["acknowledge_alert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/alerts/{alert}/snooze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Snooze Alert
+         * @description Put it out of sight for a while; if it is not over by then, it is told again.
+         */
+        post: operations["snooze_alert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/alerts/{alert}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve Alert
+         * @description Say that it is over; if the next execution shows it again, that is a new alert.
+         */
+        post: operations["resolve_alert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/budget": {
         parameters: {
             query?: never;
@@ -1954,9 +3517,129 @@ export interface paths {
         get: operations["read_project_budget"];
         /**
          * Change Project Budget
-         * @description It holds for this month too, and is never below what is spent or promised already.
+         * @description It holds for this month and this day too. That of a month is never below what is spent or promised already.
          */
         put: operations["change_project_budget"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/reports/spending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Spending Report
+         * @description What the ledger came to in a period, in groups and day by day. A file has all rows.
+         */
+        get: operations["read_spending_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/reports/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Token Report
+         * @description Tokens by day and by model. A file has a line for each day and model.
+         */
+        get: operations["read_token_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/reports/burn-down": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Burn Down
+         * @description How this month's budget is used up, and where that leads.
+         */
+        get: operations["read_burn_down"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/reports/savings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Savings Report
+         * @description What answers that were there already, and tokens in providers' caches, did not cost.
+         */
+        get: operations["read_savings_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/reports/repricing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Repricing
+         * @description What the calls of a period would have cost on another model, by its price of now.
+         */
+        get: operations["read_repricing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/installation/reports/spending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Installation Spending
+         * @description What all projects spent; for the owner of the installation. Days are made of projects.
+         */
+        get: operations["read_installation_spending"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1998,6 +3681,125 @@ export interface paths {
         get: operations["list_installation_audit"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Channels */
+        get: operations["list_channels"];
+        put?: never;
+        /**
+         * Add Channel
+         * @description Add a channel; the signing key of a webhook is in this answer and in no other.
+         */
+        post: operations["add_channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/channels/{channel}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Channel
+         * @description Forget its address and key; what waits for it is not sent.
+         */
+        delete: operations["remove_channel"];
+        options?: never;
+        head?: never;
+        /** Change Channel */
+        patch: operations["change_channel"];
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/channels/{channel}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test Channel
+         * @description Send a message now and wait for what becomes of it: `state` and `last_problem` say so.
+         */
+        post: operations["test_channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/channels/{channel}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate Channel Secret
+         * @description Make a new signing key, shown once; for a day messages are signed with both.
+         */
+        post: operations["rotate_channel_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/channels/{channel}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Deliveries */
+        get: operations["list_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/deliveries/{delivery}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send Delivery Again
+         * @description Put it at the end of the channel's line once more, under the same id.
+         */
+        post: operations["send_delivery_again"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2142,6 +3944,62 @@ export interface components {
             /** Cases */
             cases: components["schemas"]["CaseBody"][];
         };
+        /**
+         * AddChannelBody
+         * @description A webhook and Slack have a `url`, mail has recipients.
+         */
+        AddChannelBody: {
+            /** Name */
+            name: string;
+            kind: components["schemas"]["ChannelKind"];
+            /** Url */
+            url?: string | null;
+            /** To */
+            to?: string[];
+            /**
+             * Allow Private
+             * @default false
+             */
+            allow_private: boolean;
+            /**
+             * Enabled
+             * @default true
+             */
+            enabled: boolean;
+            /** Events */
+            events?: components["schemas"]["ChannelEvent"][];
+        };
+        /** AddConstraintsBody */
+        AddConstraintsBody: {
+            /**
+             * Experiment
+             * @description Its budget pays, and its refiner is asked
+             */
+            experiment?: string | null;
+            /**
+             * Model
+             * @description None: a good one that is not dear
+             */
+            model?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "add_constraints";
+            input: components["schemas"]["AddConstraintsInput"];
+        };
+        /** AddConstraintsInput */
+        AddConstraintsInput: {
+            /** Text */
+            text: string;
+            /**
+             * Goal
+             * @default
+             */
+            goal: string;
+            /** Criteria */
+            criteria?: components["schemas"]["CriterionBody"][];
+        };
         /** AddCredentialBody */
         AddCredentialBody: {
             provider: components["schemas"]["Provider"];
@@ -2170,6 +4028,25 @@ export interface components {
              */
             make_default: boolean;
         };
+        /** AddDetailsBody */
+        AddDetailsBody: {
+            /**
+             * Experiment
+             * @description Its budget pays, and its refiner is asked
+             */
+            experiment?: string | null;
+            /**
+             * Model
+             * @description None: a good one that is not dear
+             */
+            model?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "add_details";
+            input: components["schemas"]["RewriteObjectiveInput"];
+        };
         /** AddModelBody */
         AddModelBody: {
             /**
@@ -2187,6 +4064,15 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        /**
+         * AddedChannelView
+         * @description The signing key of a webhook is in this answer and in no other.
+         */
+        AddedChannelView: {
+            channel: components["schemas"]["ChannelView"];
+            /** Signing Secret */
+            signing_secret: string | null;
+        };
         /** AdjudicateBody */
         AdjudicateBody: {
             /** Good */
@@ -2202,6 +4088,51 @@ export interface components {
              * @default
              */
             note: string;
+        };
+        /** AdvisedJudgeView */
+        AdvisedJudgeView: {
+            /**
+             * Model
+             * Format: uuid
+             */
+            model: string;
+            /** Name */
+            name: string;
+            /** Why */
+            why: string;
+        };
+        /** AdvisedLimitsView */
+        AdvisedLimitsView: {
+            /** Max Iterations */
+            max_iterations: number;
+            /** Max Budget Usd */
+            max_budget_usd: string;
+            /** Max Tokens */
+            max_tokens: number | null;
+            /** Why */
+            why: string;
+        };
+        /** AdvisedModelView */
+        AdvisedModelView: {
+            /**
+             * Model
+             * Format: uuid
+             */
+            model: string;
+            /** Name */
+            name: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "fast" | "balanced" | "smart";
+            /**
+             * Usd Per 1K
+             * @description Of input and output tokens, averaged
+             */
+            usd_per_1k: string | null;
+            /** Why */
+            why: string;
         };
         /** AgreementView */
         AgreementView: {
@@ -2226,6 +4157,120 @@ export interface components {
             judges: number;
             /** Sentence */
             sentence: string;
+        };
+        /**
+         * AlertState
+         * @enum {string}
+         */
+        AlertState: "open" | "acknowledged" | "snoozed" | "resolved";
+        /**
+         * AlertSummaryView
+         * @description For the bell and the banner.
+         */
+        AlertSummaryView: {
+            /** Open */
+            open: number;
+            /**
+             * Critical
+             * @description Of the open ones
+             */
+            critical: number;
+            /**
+             * Warning
+             * @description Of the open ones
+             */
+            warning: number;
+            /** Acknowledged */
+            acknowledged: number;
+            /** Snoozed */
+            snoozed: number;
+            /**
+             * Newest
+             * @description Open ones, at most three
+             */
+            newest: components["schemas"]["AlertView"][];
+        };
+        /** AlertView */
+        AlertView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Suite Id
+             * Format: uuid
+             */
+            suite_id: string;
+            /** Suite Name */
+            suite_name: string;
+            /**
+             * Monitor Id
+             * Format: uuid
+             */
+            monitor_id: string;
+            /** Monitor Name */
+            monitor_name: string;
+            /**
+             * Execution Id
+             * @description The latest execution that showed it
+             */
+            execution_id: string | null;
+            /**
+             * Run Id
+             * @description Its run; null if it never had one
+             */
+            run_id: string | null;
+            rule: components["schemas"]["Rule"];
+            /**
+             * Target Key
+             * @description null: all targets, or the execution as a whole
+             */
+            target_key: string | null;
+            severity: components["schemas"]["edison__domain__monitoring__shapes__Severity"];
+            state: components["schemas"]["AlertState"];
+            /** @description What is most likely behind it */
+            cause: components["schemas"]["Cause"] | null;
+            /** Title */
+            title: string;
+            /** Sentence */
+            sentence: string;
+            /** Next Step */
+            next_step: string;
+            /**
+             * Facts
+             * @description The numbers behind the sentence
+             */
+            facts: {
+                [key: string]: unknown;
+            };
+            /**
+             * Seen
+             * @description How many executions have shown it
+             */
+            seen: number;
+            /**
+             * Opened At
+             * Format: date-time
+             */
+            opened_at: string;
+            /**
+             * Last Seen At
+             * Format: date-time
+             */
+            last_seen_at: string;
+            /** Acknowledged By */
+            acknowledged_by: string | null;
+            /** Acknowledged At */
+            acknowledged_at: string | null;
+            /** Snoozed Until */
+            snoozed_until: string | null;
+            /** Resolved At */
+            resolved_at: string | null;
+            /** Resolved By */
+            resolved_by: string | null;
+            /** Resolution */
+            resolution: string | null;
         };
         /** AnnotationQueueReportView */
         AnnotationQueueReportView: {
@@ -2297,6 +4342,51 @@ export interface components {
             closed_at: string | null;
             progress: components["schemas"]["QueueProgressView"];
         };
+        /** AnnotationView */
+        AnnotationView: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            what: components["schemas"]["ChangeOf"];
+            /** Words */
+            words: string;
+            /**
+             * Execution Id
+             * Format: uuid
+             */
+            execution_id: string;
+            /** Number */
+            number: number;
+        };
+        /** AnswerColumnView */
+        AnswerColumnView: {
+            /** Model Name */
+            model_name: string;
+            /** Prompt Name */
+            prompt_name: string;
+            /** Prompt Version */
+            prompt_version: number;
+            /** Mean */
+            mean: number | null;
+        };
+        /** AnswerRunView */
+        AnswerRunView: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /** Number */
+            number: number;
+            /** Name */
+            name: string;
+            /** Columns */
+            columns: number;
+            /** Finished At */
+            finished_at: string | null;
+        };
         /**
          * AnswerView
          * @description Model output is untrusted text.
@@ -2308,7 +4398,7 @@ export interface components {
             /** Tool Calls */
             tool_calls: components["schemas"]["ToolCallView"][];
             /** @description null: the provider did not say */
-            tokens: components["schemas"]["TokensView"] | null;
+            tokens: components["schemas"]["edison__api__schemas__tries__TokensView"] | null;
             /**
              * Cost Usd
              * @description null: unknown, never zero
@@ -2330,6 +4420,51 @@ export interface components {
              */
             doubtful: number;
             reused: components["schemas"]["ReusedView"] | null;
+        };
+        /** ApproveBody */
+        ApproveBody: {
+            /** Hunks */
+            hunks?: number[] | null;
+            /**
+             * Text
+             * @description Instead of hunks
+             */
+            text?: string | null;
+            /**
+             * Revision
+             * @description The one that was looked at
+             */
+            revision: number;
+            /**
+             * Notes
+             * @default
+             */
+            notes: string;
+            /**
+             * Anyway
+             * @description A text of one's own may change more than a suggestion may; nothing else is excused
+             * @default false
+             */
+            anyway: boolean;
+        };
+        /** ApprovedView */
+        ApprovedView: {
+            /**
+             * Suggestion
+             * Format: uuid
+             */
+            suggestion: string;
+            version: components["schemas"]["NumberedView"];
+            /**
+             * Iteration
+             * @description The one that has begun
+             */
+            iteration: string | null;
+            /**
+             * Ended
+             * @description Why the experiment ended instead
+             */
+            ended: string | null;
         };
         /**
          * Ask
@@ -2361,6 +4496,188 @@ export interface components {
              * @default true
              */
             fresh: boolean;
+        };
+        /** AskForSuggestionBody */
+        AskForSuggestionBody: {
+            /**
+             * Hint
+             * @description Said to the refiner
+             * @default
+             */
+            hint: string;
+        };
+        /** AskedAgainView */
+        AskedAgainView: {
+            /**
+             * Asked
+             * @description How many verdicts are asked for again
+             */
+            asked: number;
+        };
+        /** AssistForecastView */
+        AssistForecastView: {
+            /**
+             * Model
+             * Format: uuid
+             */
+            model: string;
+            /** Model Name */
+            model_name: string;
+            /**
+             * Calls
+             * @description How often the model is asked, if all goes well
+             */
+            calls: number;
+            /** @description None: nobody knows what this model costs */
+            usd: components["schemas"]["AssistMoneyView"] | null;
+        };
+        /**
+         * AssistKind
+         * @enum {string}
+         */
+        AssistKind: "draft_objectives" | "improve_objective" | "add_details" | "draft_rubric" | "draft_prompts" | "improve_prompt" | "add_constraints" | "test_prompt" | "generate_cases" | "fill_gaps" | "test_judge";
+        /** AssistMoneyView */
+        AssistMoneyView: {
+            /** Low */
+            low: string;
+            /** High */
+            high: string;
+        };
+        /** AssistProgressView */
+        AssistProgressView: {
+            /** Done */
+            done: number;
+            /** Total */
+            total: number;
+        };
+        /**
+         * AssistResultView
+         * @description What came of it: which fields are there depends on the kind. All texts were written by a model.
+         */
+        AssistResultView: {
+            /**
+             * Options
+             * @description draft_objectives
+             */
+            options?: components["schemas"]["ObjectiveView"][] | null;
+            /**
+             * Text
+             * @description A rewritten objective or prompt
+             */
+            text?: string | null;
+            /**
+             * Changes
+             * @description What changed in the text, and why
+             */
+            changes?: string | null;
+            /**
+             * Criteria
+             * @description draft_rubric
+             */
+            criteria?: components["schemas"]["CriterionView"][] | null;
+            /**
+             * Prompts
+             * @description draft_prompts
+             */
+            prompts?: components["schemas"]["DraftedPromptView"][] | null;
+            /**
+             * Output
+             * @description test_prompt
+             */
+            output?: string | null;
+            /**
+             * Scores
+             * @description test_judge, by criterion
+             */
+            scores?: {
+                [key: string]: number;
+            } | null;
+            /**
+             * Reasons
+             * @description test_judge, by criterion
+             */
+            reasons?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * Value
+             * @description test_judge: the whole, from 0 to 1
+             */
+            value?: number | null;
+            /**
+             * Cases
+             * @description Those made so far
+             */
+            cases?: components["schemas"]["MadeCaseView"][] | null;
+            /**
+             * Asked
+             * @description How many cases were asked for
+             */
+            asked?: number | null;
+            /** Made */
+            made?: number | null;
+            /**
+             * Duplicates
+             * @description Left out: the same, or nearly
+             */
+            duplicates?: number | null;
+            /**
+             * Unusable
+             * @description Left out: not what was asked for
+             */
+            unusable?: number | null;
+            /**
+             * Diversity
+             * @description How far cases are apart, 0 to 1
+             */
+            diversity?: number | null;
+            /** Sentence */
+            sentence?: string | null;
+        };
+        /**
+         * AssistState
+         * @enum {string}
+         */
+        AssistState: "waiting" | "working" | "done" | "failed" | "cancelled";
+        /** AssistView */
+        AssistView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            kind: components["schemas"]["AssistKind"];
+            state: components["schemas"]["AssistState"];
+            /** Experiment */
+            experiment: string | null;
+            /** @description While it works: what there is so far. Kept when the rest failed or was cancelled */
+            result: components["schemas"]["AssistResultView"] | null;
+            /** Problem */
+            problem: string | null;
+            /**
+             * Cost Usd
+             * @description What was paid, and what may have been
+             */
+            cost_usd: string;
+            /** Tokens */
+            tokens: number;
+            progress: components["schemas"]["AssistProgressView"] | null;
+            /**
+             * Model
+             * Format: uuid
+             */
+            model: string;
+            /** Model Name */
+            model_name: string;
+            /** Asked By */
+            asked_by: string;
+            /**
+             * Asked At
+             * Format: date-time
+             */
+            asked_at: string;
+            /** Finished At */
+            finished_at: string | null;
         };
         /** AuditEntryView */
         AuditEntryView: {
@@ -2426,6 +4743,33 @@ export interface components {
             /** Held Tokens */
             held_tokens: number;
         };
+        /** BaseVersionView */
+        BaseVersionView: {
+            /**
+             * Version
+             * Format: uuid
+             */
+            version: string;
+            /** Number */
+            number: number;
+            /**
+             * Text
+             * @description The prompt as one text, as diffs speak of it
+             */
+            text: string;
+        };
+        /** BeatenByView */
+        BeatenByView: {
+            /** Entry */
+            entry: number;
+            /**
+             * Clear
+             * @description Better and cheaper, and neither is chance
+             */
+            clear: boolean;
+            /** Sentence */
+            sentence: string;
+        };
         /** BlindCallView */
         BlindCallView: {
             /** Name */
@@ -2460,6 +4804,256 @@ export interface components {
             tool_calls: components["schemas"]["BlindCallView"][];
         };
         /**
+         * BlindPairView
+         * @description Two answers to one case, and nothing that tells where they come from.
+         */
+        BlindPairView: {
+            /**
+             * Token
+             * Format: uuid
+             * @description Send it with the vote; it makes one vote, however often
+             */
+            token: string;
+            /** Values */
+            values: {
+                [key: string]: string | components["schemas"]["CaseMessagesView"];
+            };
+            /** Expected */
+            expected: string | null;
+            left: components["schemas"]["ShownAnswerView"];
+            right: components["schemas"]["ShownAnswerView"];
+        };
+        /** BoardCardView */
+        BoardCardView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Dataset Id
+             * Format: uuid
+             */
+            dataset_id: string;
+            /** Dataset Name */
+            dataset_name: string;
+            /** Dataset Version */
+            dataset_version: number;
+            /** Runs */
+            runs: number;
+            /** Votes */
+            votes: number;
+            /** Voters */
+            voters: number;
+            /** Created By Label */
+            created_by_label: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
+        /** BoardDuelsView */
+        BoardDuelsView: {
+            /** Entries */
+            entries: components["schemas"]["EntryView"][];
+            /** @description null: no judge has compared two answers */
+            judges: components["schemas"]["DuelsView"] | null;
+            /** @description null: nobody has voted */
+            votes: components["schemas"]["DuelsView"] | null;
+            both: components["schemas"]["DuelsView"] | null;
+        };
+        /** BoardRowView */
+        BoardRowView: {
+            /**
+             * Entry
+             * @description Its number on this board
+             */
+            entry: number;
+            /**
+             * Name
+             * @description As short as tells the entries apart
+             */
+            name: string;
+            /**
+             * Model Id
+             * Format: uuid
+             */
+            model_id: string;
+            /** Model Name */
+            model_name: string;
+            /** Provider */
+            provider: string;
+            /**
+             * Prompt Id
+             * Format: uuid
+             */
+            prompt_id: string;
+            /** Prompt Name */
+            prompt_name: string;
+            /** Prompt Version */
+            prompt_version: number;
+            /** Parameters */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** Runs */
+            runs: components["schemas"]["EntrySourceView"][];
+            /** @description From 0 to 1; null: nothing has a grade yet */
+            grade: components["schemas"]["EstimateView"] | null;
+            pass_rate: components["schemas"]["EstimateView"] | null;
+            /**
+             * Rank
+             * @description Shared by those who cannot be told apart; null: no grade, or inconclusive
+             */
+            rank: number | null;
+            /**
+             * Rank Low
+             * @description From this place to the next it truly is, 95 % sure; `rank` may be better
+             */
+            rank_low: number | null;
+            /** Rank High */
+            rank_high: number | null;
+            /** @description Without its judges; null: not known */
+            cost_per_answer_usd: components["schemas"]["EstimateView"] | null;
+            /** Latency P50 Ms */
+            latency_p50_ms: number | null;
+            /** Latency P95 Ms */
+            latency_p95_ms: number | null;
+            /** Answers */
+            answers: number;
+            errors: components["schemas"]["ErrorsView"];
+            /**
+             * Inconclusive
+             * @description More than a tenth has no usable score
+             */
+            inconclusive: boolean;
+            /**
+             * On Frontier
+             * @description By the best guess nobody is at least as good for at most as much
+             */
+            on_frontier: boolean;
+            /**
+             * On Fast Frontier
+             * @description The same when speed counts as well
+             */
+            on_fast_frontier: boolean;
+            /** Clearly Beaten */
+            clearly_beaten: boolean;
+            /** Beaten By */
+            beaten_by: components["schemas"]["BeatenByView"][];
+            /** Sentence */
+            sentence: string;
+        };
+        /** BoardRunView */
+        BoardRunView: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /** Number */
+            number: number;
+            /** Name */
+            name: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
+        /** BoardTagView */
+        BoardTagView: {
+            /** Tag */
+            tag: string;
+            /** Cases */
+            cases: number;
+        };
+        /** BoardView */
+        BoardView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Dataset Id
+             * Format: uuid
+             */
+            dataset_id: string;
+            /** Dataset Name */
+            dataset_name: string;
+            /** Dataset Version */
+            dataset_version: number;
+            /** Created By Label */
+            created_by_label: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Runs */
+            runs: components["schemas"]["BoardRunView"][];
+            /**
+             * Panel
+             * @description Names of the scorers whose mean is the grade
+             */
+            panel: string[];
+            /**
+             * Scale
+             * @description The rubric's; null: from 0 to 1
+             */
+            scale: number | null;
+            /**
+             * Left Out
+             * @description Runs that no longer stand on its terms; it goes on without them
+             */
+            left_out: components["schemas"]["UnequalReasonView"][];
+            /** Tag */
+            tag: string | null;
+            /** Tags */
+            tags: components["schemas"]["BoardTagView"][];
+            /** Cases */
+            cases: number;
+            /**
+             * Stale
+             * @description Grades have changed since, and are being counted
+             */
+            stale: boolean;
+            /**
+             * Rows
+             * @description By rank and grade
+             */
+            rows: components["schemas"]["BoardRowView"][];
+            /** By Tag */
+            by_tag: components["schemas"]["TagRowView"][];
+            /**
+             * Frontier
+             * @description Entries that nobody beats, from cheapest to best
+             */
+            frontier: number[];
+            /** Frontier Sentence */
+            frontier_sentence: string;
+            /** Sentence */
+            sentence: string;
+            /** Next Step */
+            next_step: string;
+            votes: components["schemas"]["BoardVotesView"];
+        };
+        /** BoardVotesView */
+        BoardVotesView: {
+            /** Votes */
+            votes: number;
+            /** Voters */
+            voters: number;
+            /** Mine */
+            mine: number;
+        };
+        /**
          * BreakerState
          * @enum {string}
          */
@@ -2476,6 +5070,117 @@ export interface components {
             successes: number;
             /** Next Attempt At */
             next_attempt_at: string | null;
+        };
+        /**
+         * BurnDownView
+         * @description This month, in UTC.
+         */
+        BurnDownView: {
+            /**
+             * Month
+             * Format: date
+             * @description Its first day
+             */
+            month: string;
+            /**
+             * Today
+             * Format: date
+             */
+            today: string;
+            /**
+             * Limit Usd
+             * @description null: there is no limit
+             */
+            limit_usd: string | null;
+            /**
+             * Spent Usd
+             * @description Money in doubt included: the limit counts it too
+             */
+            spent_usd: string;
+            /**
+             * Held Usd
+             * @description Promised to calls on their way
+             */
+            held_usd: string;
+            /** Days */
+            days: components["schemas"]["SpentDayView"][];
+            /** @description At the end of the month; null: too few days to tell */
+            projected: components["schemas"]["ProjectionView"] | null;
+            /**
+             * Projected From Days
+             * @description Whole days that the projection rests on
+             */
+            projected_from_days: number;
+            /**
+             * Runs Out On
+             * @description When the limit is reached, or was
+             */
+            runs_out_on: string | null;
+            /** Sentence */
+            sentence: string;
+        };
+        /** CandidateColumnView */
+        CandidateColumnView: {
+            /** Model Name */
+            model_name: string;
+            /** Prompt Name */
+            prompt_name: string;
+            /** Version */
+            version: number;
+        };
+        /** CandidateView */
+        CandidateView: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /** Number */
+            number: number;
+            /** Name */
+            name: string;
+            /** State */
+            state: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Dataset Version */
+            dataset_version: number | null;
+            /** Cases */
+            cases: number;
+            /** Trials */
+            trials: number;
+            /** Columns */
+            columns: components["schemas"]["CandidateColumnView"][];
+            /**
+             * Scorers
+             * @description Whose mean is the grade
+             */
+            scorers: string[];
+            /**
+             * Terms
+             * @description Runs with the same may stand on one board; null: it can stand on none
+             */
+            terms: string | null;
+            /**
+             * Fits
+             * @description It may stand beside the reference
+             */
+            fits: boolean;
+            /** Reasons */
+            reasons: components["schemas"]["UnequalReasonView"][];
+        };
+        /** CandidatesView */
+        CandidatesView: {
+            /**
+             * Reference
+             * @description The run that `reasons` are told against
+             */
+            reference: string | null;
+            /** Items */
+            items: components["schemas"]["CandidateView"][];
         };
         /**
          * CapabilitiesView
@@ -2527,6 +5232,16 @@ export interface components {
             };
             /** @default none */
             split: components["schemas"]["Split"];
+        };
+        /** CaseChoiceView */
+        CaseChoiceView: {
+            split: components["schemas"]["Split"] | null;
+            /** Tags */
+            tags: string[];
+            /** First */
+            first: number | null;
+            /** Ids */
+            ids: string[];
         };
         /** CaseContentView */
         CaseContentView: {
@@ -2696,6 +5411,11 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
+        /**
+         * Cause
+         * @enum {string}
+         */
+        Cause: "model" | "judge" | "prompt" | "dataset" | "noise" | "unknown";
         /** CellChoiceBody */
         CellChoiceBody: {
             /**
@@ -2826,6 +5546,8 @@ export interface components {
              * @description The name the provider says it used
              */
             model_answered: string | null;
+            /** @description Who answered in place of the target, which failed; null: the target did */
+            stand_in: components["schemas"]["StandInView"] | null;
             /**
              * Dropped
              * @description Parameters left out because this model refuses them
@@ -2881,6 +5603,34 @@ export interface components {
              */
             criteria: components["schemas"]["CriterionView"][];
         };
+        /** ChampionView */
+        ChampionView: {
+            /**
+             * Iteration
+             * Format: uuid
+             */
+            iteration: string;
+            /** Number */
+            number: number;
+            /**
+             * Version
+             * Format: uuid
+             */
+            version: string;
+            /** Version Number */
+            version_number: number;
+            composite: components["schemas"]["EstimateView"] | null;
+        };
+        /**
+         * ChangeBoardBody
+         * @description What is left out stays.
+         */
+        ChangeBoardBody: {
+            /** Name */
+            name?: string | null;
+            /** Runs */
+            runs?: string[] | null;
+        };
         /**
          * ChangeCasesBody
          * @description Name the cases by `ids` or by `filter`, and say what is to be done with them.
@@ -2907,6 +5657,54 @@ export interface components {
              */
             delete: boolean;
         };
+        /**
+         * ChangeChannelBody
+         * @description What is not sent stays as it is.
+         */
+        ChangeChannelBody: {
+            /** Name */
+            name?: string | null;
+            /** Url */
+            url?: string | null;
+            /** To */
+            to?: string[] | null;
+            /** Allow Private */
+            allow_private?: boolean | null;
+            /** Enabled */
+            enabled?: boolean | null;
+            /** Events */
+            events?: components["schemas"]["ChannelEvent"][] | null;
+        };
+        /**
+         * ChangeMonitorBody
+         * @description What is left out stays.
+         */
+        ChangeMonitorBody: {
+            /** Revision */
+            revision: number;
+            /** Name */
+            name?: string | null;
+            /** Cron */
+            cron?: string | null;
+            /** Timezone */
+            timezone?: string | null;
+            /** Enabled */
+            enabled?: boolean | null;
+            /** Jitter S */
+            jitter_s?: number | null;
+            missed?: components["schemas"]["Missed"] | null;
+            rules?: components["schemas"]["MonitorRulesBody"] | null;
+            baseline?: components["schemas"]["MonitorBaselineBody"] | null;
+            /** @description Sent as null: none any more */
+            quiet?: components["schemas"]["QuietHoursBody"] | null;
+            /** Channels */
+            channels?: string[] | null;
+        };
+        /**
+         * ChangeOf
+         * @enum {string}
+         */
+        ChangeOf: "prompt" | "dataset" | "judge" | "model" | "targets" | "scorers";
         /** ChangePasswordBody */
         ChangePasswordBody: {
             /** Current Password */
@@ -2920,14 +5718,113 @@ export interface components {
         ChangeRoleBody: {
             role: components["schemas"]["Role"];
         };
-        /** ChangedView */
-        ChangedView: {
+        /**
+         * ChangeTagsBody
+         * @description `rename` one tag, `merge` several into `to`, or `remove` them.
+         */
+        ChangeTagsBody: {
+            action: components["schemas"]["TagAction"];
+            /** Tags */
+            tags: string[];
+            /** To */
+            to?: string | null;
+        };
+        /** ChangeView */
+        ChangeView: {
+            what: components["schemas"]["ChangeOf"];
+            /** Words */
+            words: string;
+            /** Old */
+            old: string | null;
+            /** New */
+            new: string | null;
+        };
+        /** ChangedTagsView */
+        ChangedTagsView: {
             /**
              * Changed
              * @description How many cases the change reached
              */
             changed: number;
+            /**
+             * Note
+             * @description As it stands in the list of versions
+             */
+            note: string;
             dataset: components["schemas"]["DatasetView"];
+        };
+        /**
+         * ChannelEvent
+         * @description What a channel may be told of.
+         * @enum {string}
+         */
+        ChannelEvent: "alert.opened" | "alert.resolved" | "execution.finished";
+        /**
+         * ChannelKind
+         * @enum {string}
+         */
+        ChannelKind: "webhook" | "slack" | "email";
+        /** ChannelView */
+        ChannelView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            kind: components["schemas"]["ChannelKind"];
+            /**
+             * Address
+             * @description Where it leads, in words that give no key away
+             */
+            address: string;
+            /** To */
+            to: string[];
+            /** Allow Private */
+            allow_private: boolean;
+            /** Enabled */
+            enabled: boolean;
+            /** Events */
+            events: components["schemas"]["ChannelEvent"][];
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "working" | "failing" | "off";
+            /** Failing Since */
+            failing_since: string | null;
+            /** Last Problem */
+            last_problem: string | null;
+            /** Last Delivered At */
+            last_delivered_at: string | null;
+            /**
+             * Waiting
+             * @description Messages on their way, or held until quiet hours end
+             */
+            waiting: number;
+            /** Created By */
+            created_by: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
+        /** ChannelsView */
+        ChannelsView: {
+            /** Items */
+            items: components["schemas"]["ChannelView"][];
+            /**
+             * Mail Configured
+             * @description Whether the installation can send mail at all
+             */
+            mail_configured: boolean;
+            /**
+             * Private Endpoints
+             * @description Whether a channel may be allowed to reach private addresses
+             */
+            private_endpoints: boolean;
         };
         /** CheckBody */
         CheckBody: {
@@ -2950,26 +5847,42 @@ export interface components {
              */
             variables?: string[];
         };
-        /** CheckView */
-        CheckView: {
-            file: components["schemas"]["FileView"];
-            /** Mapping */
-            mapping: {
-                [key: string]: components["schemas"]["ColumnUseView"];
-            };
-            /** Good Rows */
-            good_rows: number;
+        /** CheckChangeBody */
+        CheckChangeBody: {
+            /** Hunks */
+            hunks?: number[] | null;
             /**
-             * Cases
-             * @description The first 10 cases as they would be
+             * Text
+             * @description Instead of hunks
              */
-            cases: components["schemas"]["MappedRowView"][];
-            problems: components["schemas"]["ProblemsView"];
+            text?: string | null;
+        };
+        /** CheckVerdictView */
+        CheckVerdictView: {
+            verdict: components["schemas"]["Verdict"];
+            first: components["schemas"]["EstimateView"] | null;
+            best: components["schemas"]["EstimateView"] | null;
+            effect: components["schemas"]["EstimateView"] | null;
+            /** Cases */
+            cases: number;
+            /** Sentence */
+            sentence: string;
+        };
+        /** CheckedChangeView */
+        CheckedChangeView: {
             /**
-             * Missing Variables
-             * @description Variables of the prompt that no column is for
+             * Text
+             * @description The prompt as it would be; null if it does not apply
              */
-            missing_variables: string[];
+            text: string | null;
+            /** Diff */
+            diff: string;
+            /** Hunks */
+            hunks: components["schemas"]["HunkView"][];
+            /** Guardrails */
+            guardrails: components["schemas"]["GuardrailView"][];
+            /** Ok */
+            ok: boolean;
         };
         /**
          * ChoiceBody
@@ -3262,6 +6175,11 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** CommentBody */
+        CommentBody: {
+            /** Text */
+            text: string;
+        };
         /** CompareView */
         CompareView: {
             /** A */
@@ -3275,7 +6193,7 @@ export interface components {
         ComparedCaseView: {
             kind: components["schemas"]["Kind"];
             /** @description Why it cannot be compared; null: it can */
-            reason: components["schemas"]["Reason"] | null;
+            reason: components["schemas"]["edison__domain__runs__comparing__Reason"] | null;
             /**
              * Case
              * @description null: runs without a dataset
@@ -3456,12 +6374,55 @@ export interface components {
             /** Converted */
             converted: string[];
         };
+        /** CostlyModelView */
+        CostlyModelView: {
+            /**
+             * Model
+             * Format: uuid
+             */
+            model: string;
+            /** Name */
+            name: string;
+            /** Usd Per 1K */
+            usd_per_1k: string;
+        };
         /** CostsView */
         CostsView: {
             /** This Usd */
             this_usd: string;
             /** Other Usd */
             other_usd: string;
+        };
+        /** CountRangeView */
+        CountRangeView: {
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+        };
+        /** CoverageBarView */
+        CoverageBarView: {
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "tags" | "entities" | "length" | "ambiguity" | "languages";
+            /** Share */
+            share: number;
+            /** Found */
+            found: string[];
+            /** Missing */
+            missing: string[];
+        };
+        /** CoverageView */
+        CoverageView: {
+            /**
+             * Cases
+             * @description How many were looked at
+             */
+            cases: number;
+            /** Bars */
+            bars: components["schemas"]["CoverageBarView"][];
         };
         /** CoversView */
         CoversView: {
@@ -3485,6 +6446,69 @@ export interface components {
              */
             description: string;
         };
+        /**
+         * CreateExperimentBody
+         * @description Nothing of it is needed: a draft begins empty, with a template, or with a plan.
+         */
+        CreateExperimentBody: {
+            /**
+             * Name
+             * @default
+             */
+            name: string;
+            /**
+             * Description
+             * @default
+             */
+            description: string;
+            /** Template */
+            template?: string | null;
+            /**
+             * @default {
+             *       "goal": "",
+             *       "criteria": [],
+             *       "prompt_name": "",
+             *       "content": {
+             *         "few_shots": [],
+             *         "messages": [],
+             *         "output": {
+             *           "kind": "auto"
+             *         },
+             *         "parameters": {
+             *           "stop": []
+             *         },
+             *         "system": "",
+             *         "tools": []
+             *       },
+             *       "tags": [],
+             *       "holdout_share": 0.3,
+             *       "targets": [],
+             *       "judges": [],
+             *       "pairwise": {
+             *         "enabled": false
+             *       },
+             *       "safety": {
+             *         "block": true,
+             *         "jailbreak": true,
+             *         "moderation": false,
+             *         "pii": true,
+             *         "toxicity": true
+             *       },
+             *       "trials": 1,
+             *       "stop_rules": {
+             *         "adaptive_sampling": false,
+             *         "alert_share": 0.8,
+             *         "convergence_window": 3,
+             *         "max_budget_usd": "100",
+             *         "max_iterations": 10,
+             *         "min_delta": 0.02,
+             *         "prune_weak": true,
+             *         "stop_if_no_refinement": true
+             *       }
+             *     }
+             */
+            plan: components["schemas"]["PlanBody"];
+        };
         /** CreateInviteBody */
         CreateInviteBody: {
             /**
@@ -3499,6 +6523,74 @@ export interface components {
             role: "VIEWER" | "REVIEWER" | "EDITOR" | "ADMIN";
             /** Message */
             message?: string | null;
+        };
+        /** CreateMonitorBody */
+        CreateMonitorBody: {
+            /**
+             * Suite Id
+             * Format: uuid
+             */
+            suite_id: string;
+            /** Name */
+            name: string;
+            /**
+             * Cron
+             * @description Five fields: minute hour day month weekday
+             * @example 0 9 * * 1-5
+             */
+            cron: string;
+            /**
+             * Timezone
+             * @description Such as Europe/Vienna
+             * @default UTC
+             */
+            timezone: string;
+            /**
+             * Enabled
+             * @default true
+             */
+            enabled: boolean;
+            /**
+             * Jitter S
+             * @description Each monitor starts a fixed part of so many seconds after its time
+             * @default 0
+             */
+            jitter_s: number;
+            /**
+             * @description Of times missed by more than five minutes: one start now, or none
+             * @default run_once
+             */
+            missed: components["schemas"]["Missed"];
+            /**
+             * @default {
+             *       "drop": true,
+             *       "drop_share": 0.1,
+             *       "change_point": true,
+             *       "judge_drift": true,
+             *       "latency_ratio": 1.5,
+             *       "latency_least_ms": 200,
+             *       "cost_ratio": 1.5,
+             *       "predicted_below": 0.7,
+             *       "predicted_days": 7,
+             *       "missed": true,
+             *       "failed": true,
+             *       "budget": true
+             *     }
+             */
+            rules: components["schemas"]["MonitorRulesBody"];
+            /**
+             * @default {
+             *       "kind": "recent",
+             *       "runs": 7
+             *     }
+             */
+            baseline: components["schemas"]["MonitorBaselineBody"];
+            quiet?: components["schemas"]["QuietHoursBody"] | null;
+            /**
+             * Channels
+             * @description Empty: all
+             */
+            channels?: string[];
         };
         /** CreateProjectBody */
         CreateProjectBody: {
@@ -3537,6 +6629,23 @@ export interface components {
              *     }
              */
             content: components["schemas"]["ContentBody"];
+        };
+        /** CreateSuiteBody */
+        CreateSuiteBody: {
+            /** Name */
+            name: string;
+            /**
+             * Description
+             * @default
+             */
+            description: string;
+            recipe: components["schemas"]["RecipeBody"];
+            /**
+             * Daily Limit Usd
+             * @description Spent at most on one day (UTC); null: no limit of its own
+             * @default 1.00
+             */
+            daily_limit_usd: number | string | null;
         };
         /** CreateTokenBody */
         CreateTokenBody: {
@@ -3735,6 +6844,71 @@ export interface components {
          * @enum {string}
          */
         DatasetKind: "golden" | "synthetic" | "adversarial" | "regression";
+        /** DatasetQualityView */
+        DatasetQualityView: {
+            /** Version */
+            version: number;
+            /** Cases */
+            cases: number;
+            /**
+             * Answered
+             * @description Questions with graded answers
+             */
+            answered: number;
+            /**
+             * Answers From
+             * @description Finished runs, newest first
+             */
+            answers_from: components["schemas"]["AnswerRunView"][];
+            /** Columns */
+            columns: components["schemas"]["AnswerColumnView"][];
+            counts: components["schemas"]["SuspicionCountsView"];
+            /** Dismissed */
+            dismissed: number;
+            /** Sentence */
+            sentence: string;
+            /** Items */
+            items: components["schemas"]["QuestionQualityView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** DatasetRefBody */
+        DatasetRefBody: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Version
+             * @description Else the newest when the suite runs
+             */
+            version?: number | null;
+        };
+        /** DatasetRefView */
+        DatasetRefView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Version
+             * @description null: the newest when the suite runs
+             */
+            version: number | null;
+            /** Newest */
+            newest: number;
+            /**
+             * Cases
+             * @description Of the newest version
+             */
+            cases: number;
+            /** Gone */
+            gone: boolean;
+        };
         /** DatasetVersionView */
         DatasetVersionView: {
             /** Number */
@@ -3781,6 +6955,33 @@ export interface components {
              * Format: date-time
              */
             updated_at: string;
+            /** @description Where its newest generated or merged cases came from; when one is read or listed */
+            origin?: components["schemas"]["OriginView"] | null;
+        };
+        /**
+         * DayView
+         * @description The money of this day (UTC).
+         */
+        DayView: {
+            /** Limit Usd */
+            limit_usd: string | null;
+            /** Spent Usd */
+            spent_usd: string;
+            /**
+             * Held Usd
+             * @description Promised to calls on their way
+             */
+            held_usd: string;
+            /**
+             * Planned Usd
+             * @description Expected of executions at work, beyond that
+             */
+            planned_usd: string;
+            /**
+             * Left Usd
+             * @description null: no limit
+             */
+            left_usd: string | null;
         };
         /** DealBody */
         DealBody: {
@@ -3797,6 +6998,11 @@ export interface components {
          * @enum {string}
          */
         Decided: "agreed" | "adjudicated";
+        /**
+         * Decision
+         * @enum {string}
+         */
+        Decision: "approve" | "reject" | "edit";
         /** DecisionView */
         DecisionView: {
             how: components["schemas"]["Decided"];
@@ -3810,6 +7016,64 @@ export interface components {
              * Format: date-time
              */
             at: string;
+        };
+        /**
+         * DeliveryState
+         * @description `held`: until the quiet hours of its monitor end.
+         * @enum {string}
+         */
+        DeliveryState: "waiting" | "held" | "delivered" | "failed";
+        /** DeliveryView */
+        DeliveryView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Channel
+             * Format: uuid
+             */
+            channel: string;
+            /** Event */
+            event: string;
+            /**
+             * Subject
+             * Format: uuid
+             */
+            subject: string;
+            /** Version */
+            version: number;
+            /** Title */
+            title: string;
+            state: components["schemas"]["DeliveryState"];
+            /** Attempts */
+            attempts: number;
+            /**
+             * Next At
+             * @description When it is tried, while it is on its way
+             */
+            next_at: string | null;
+            /** Last Status */
+            last_status: number | null;
+            /** Last Problem */
+            last_problem: string | null;
+            /**
+             * Log
+             * @description The last attempts, oldest first
+             */
+            log: components["schemas"]["edison__api__schemas__channels__AttemptView"][];
+            /** Payload */
+            payload: {
+                [key: string]: unknown;
+            };
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Delivered At */
+            delivered_at: string | null;
         };
         /** DemoView */
         DemoView: {
@@ -3845,6 +7109,15 @@ export interface components {
              */
             judge: string;
         };
+        /** DismissBody */
+        DismissBody: {
+            /**
+             * Case
+             * Format: uuid
+             */
+            case: string;
+            kind: components["schemas"]["Suspicion"];
+        };
         /**
          * DisputeView
          * @description Labels are told: everyone who was to label it has.
@@ -3866,11 +7139,179 @@ export interface components {
             labels: components["schemas"]["LabelView"][];
             decision: components["schemas"]["DecisionView"] | null;
         };
+        /** DoneView */
+        DoneView: {
+            /** Done */
+            done: number;
+            /** Total */
+            total: number;
+        };
+        /** DraftObjectivesBody */
+        DraftObjectivesBody: {
+            /**
+             * Experiment
+             * @description Its budget pays, and its refiner is asked
+             */
+            experiment?: string | null;
+            /**
+             * Model
+             * @description None: a good one that is not dear
+             */
+            model?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "draft_objectives";
+            input: components["schemas"]["DraftObjectivesInput"];
+        };
+        /** DraftObjectivesInput */
+        DraftObjectivesInput: {
+            /** Hints */
+            hints: string;
+            /**
+             * Count
+             * @default 3
+             */
+            count: number;
+        };
+        /** DraftPromptsBody */
+        DraftPromptsBody: {
+            /**
+             * Experiment
+             * @description Its budget pays, and its refiner is asked
+             */
+            experiment?: string | null;
+            /**
+             * Model
+             * @description None: a good one that is not dear
+             */
+            model?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "draft_prompts";
+            input: components["schemas"]["DraftPromptsInput"];
+        };
+        /** DraftPromptsInput */
+        DraftPromptsInput: {
+            /** Goal */
+            goal: string;
+            /** Criteria */
+            criteria?: components["schemas"]["CriterionBody"][];
+            /**
+             * Count
+             * @default 3
+             */
+            count: number;
+            /**
+             * Variables
+             * @description Names to use; none: the model chooses
+             */
+            variables?: string[];
+        };
+        /** DraftRubricBody */
+        DraftRubricBody: {
+            /**
+             * Experiment
+             * @description Its budget pays, and its refiner is asked
+             */
+            experiment?: string | null;
+            /**
+             * Model
+             * @description None: a good one that is not dear
+             */
+            model?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "draft_rubric";
+            input: components["schemas"]["DraftRubricInput"];
+        };
+        /** DraftRubricInput */
+        DraftRubricInput: {
+            /** Goal */
+            goal: string;
+        };
+        /** DraftedPromptView */
+        DraftedPromptView: {
+            /** Name */
+            name: string;
+            /** Text */
+            text: string;
+            /** System */
+            system: string;
+            /** Rationale */
+            rationale: string;
+        };
+        /** DuelRankView */
+        DuelRankView: {
+            /** Entry */
+            entry: number;
+            /**
+             * Strength
+             * @description The chance of winning against an average one
+             */
+            strength: number;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /** Rank */
+            rank: number;
+            /** Rank Low */
+            rank_low: number;
+            /** Rank High */
+            rank_high: number;
+            /**
+             * Wins
+             * @description A tie is half a win
+             */
+            wins: number;
+            /** Duels */
+            duels: number;
+        };
+        /** DuelsView */
+        DuelsView: {
+            /**
+             * Items
+             * @description Strongest first
+             */
+            items: components["schemas"]["DuelRankView"][];
+            /**
+             * Matrix
+             * @description In the order of `entries`
+             */
+            matrix: components["schemas"]["MeetingView"][][];
+            /** Cases */
+            cases: number;
+            /**
+             * Both Bad
+             * @description Of the ties; votes only
+             */
+            both_bad: number;
+            inconsistency: components["schemas"]["InconsistencyView"];
+            position: components["schemas"]["PositionView"];
+            /** Sentence */
+            sentence: string;
+            /** Next Step */
+            next_step: string;
+        };
         /** DuplicatePromptBody */
         DuplicatePromptBody: {
             /**
              * Name
              * @description Left out: the name with (copy)
+             */
+            name?: string | null;
+        };
+        /** DuplicateSuiteBody */
+        DuplicateSuiteBody: {
+            /**
+             * Name
+             * @description Else the same with `copy` behind it
              */
             name?: string | null;
         };
@@ -3940,6 +7381,18 @@ export interface components {
             /** Description */
             description?: string | null;
         };
+        /** EditExperimentBody */
+        EditExperimentBody: {
+            /** Revision */
+            revision: number;
+            /** Name */
+            name?: string | null;
+            /** Description */
+            description?: string | null;
+            /** Step */
+            step?: number | null;
+            plan?: components["schemas"]["PlanBody"] | null;
+        };
         /**
          * EditModelBody
          * @description `capabilities` replaces this project's corrections: only what differs, by name.
@@ -3971,6 +7424,79 @@ export interface components {
              * @description The revision that `content` was written on; needed with it
              */
             revision?: number | null;
+        };
+        /**
+         * EditSuiteBody
+         * @description What is left out stays.
+         */
+        EditSuiteBody: {
+            /** Revision */
+            revision: number;
+            /** Name */
+            name?: string | null;
+            /** Description */
+            description?: string | null;
+            recipe?: components["schemas"]["RecipeBody"] | null;
+            /**
+             * Daily Limit Usd
+             * @description Spent at most on one day (UTC); null: no limit of its own
+             */
+            daily_limit_usd?: number | string | null;
+        };
+        /** EndView */
+        EndView: {
+            /** Kind */
+            kind: string;
+            /** Reason */
+            reason: string;
+        };
+        /** EntrySourceView */
+        EntrySourceView: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /** Column */
+            column: number;
+        };
+        /**
+         * EntryView
+         * @description A model with a prompt's version and parameters.
+         */
+        EntryView: {
+            /**
+             * Entry
+             * @description Its number on this board
+             */
+            entry: number;
+            /**
+             * Name
+             * @description As short as tells the entries apart
+             */
+            name: string;
+            /**
+             * Model Id
+             * Format: uuid
+             */
+            model_id: string;
+            /** Model Name */
+            model_name: string;
+            /** Provider */
+            provider: string;
+            /**
+             * Prompt Id
+             * Format: uuid
+             */
+            prompt_id: string;
+            /** Prompt Name */
+            prompt_name: string;
+            /** Prompt Version */
+            prompt_version: number;
+            /** Parameters */
+            parameters: {
+                [key: string]: unknown;
+            };
         };
         /** ErrorBody */
         ErrorBody: {
@@ -4124,6 +7650,403 @@ export interface components {
              */
             kinds?: ("repeat" | "padded" | "injected")[];
         };
+        /** ExecuteSuiteBody */
+        ExecuteSuiteBody: {
+            /** @description Another model for this one, in place of all targets */
+            override?: components["schemas"]["SuiteTargetBody"] | null;
+        };
+        /**
+         * ExecutionState
+         * @enum {string}
+         */
+        ExecutionState: "running" | "completed" | "failed" | "cancelled" | "refused" | "missed";
+        /** ExecutionView */
+        ExecutionView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Suite Id
+             * Format: uuid
+             */
+            suite_id: string;
+            /**
+             * Monitor Id
+             * @description null: a person or a program asked for it
+             */
+            monitor_id: string | null;
+            /**
+             * Number
+             * @description Of the suite, from 1
+             */
+            number: number;
+            trigger: components["schemas"]["Trigger"];
+            /** Due At */
+            due_at: string | null;
+            state: components["schemas"]["ExecutionState"];
+            /** @description Why there is no run, or why it came to nothing */
+            reason: components["schemas"]["edison__domain__executions__Reason"] | null;
+            /**
+             * Problem
+             * @description In words
+             */
+            problem: string | null;
+            /** Run Id */
+            run_id: string | null;
+            /** Run Number */
+            run_number: number | null;
+            /** Run State */
+            run_state: string | null;
+            /**
+             * Canary Run Id
+             * @description Frozen answers that were judged again
+             */
+            canary_run_id: string | null;
+            /** Cells */
+            cells: number;
+            /** Done */
+            done: number;
+            override: components["schemas"]["OverrideView"] | null;
+            /**
+             * Changes
+             * @description What is not as it was in the execution before
+             */
+            changes: components["schemas"]["ChangeView"][];
+            /**
+             * Expected Usd
+             * @description Forecast before it began
+             */
+            expected_usd: string | null;
+            /** Cost Usd */
+            cost_usd: string;
+            /**
+             * Score
+             * @description All targets together; null: not known yet
+             */
+            score: number | null;
+            /** Low */
+            low: number | null;
+            /** High */
+            high: number | null;
+            /** Pass Rate */
+            pass_rate: number | null;
+            /** Created By */
+            created_by: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Finished At */
+            finished_at: string | null;
+        };
+        /**
+         * ExemplarView
+         * @description An answer that failed; scores are on the criteria's own scales.
+         */
+        ExemplarView: {
+            /** Ordinal */
+            ordinal: number;
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /**
+             * Case
+             * @description null: the case is gone
+             */
+            case: string | null;
+            /** Input */
+            input: string;
+            /** Output */
+            output: string;
+            /** Value */
+            value: number;
+            /** Scores */
+            scores: {
+                [key: string]: number;
+            };
+            /** Reasons */
+            reasons: {
+                [key: string]: string;
+            };
+        };
+        /** ExperimentBalanceView */
+        ExperimentBalanceView: {
+            /** Spent Usd */
+            spent_usd: string;
+            /** Limit Usd */
+            limit_usd: string;
+            /** Tokens */
+            tokens: number;
+            /** Limit Tokens */
+            limit_tokens: number | null;
+            /** Alert Share */
+            alert_share: number;
+        };
+        /**
+         * ExperimentBudgetBody
+         * @description What all iterations together may come to.
+         */
+        ExperimentBudgetBody: {
+            /** Max Budget Usd */
+            max_budget_usd: number | string;
+            /** Max Tokens */
+            max_tokens?: number | null;
+        };
+        /** ExperimentCardView */
+        ExperimentCardView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: number;
+            /** Name */
+            name: string;
+            /** Description */
+            description: string;
+            state: components["schemas"]["ExperimentState"];
+            /**
+             * Waiting For
+             * @description What a person has to do, in words
+             */
+            waiting_for: string | null;
+            /** Iterations */
+            iterations: number;
+            /** @description The champion's composite, from 0 to 1 */
+            best: components["schemas"]["EstimateView"] | null;
+            /**
+             * Scale
+             * @description On which composites are shown
+             */
+            scale: number;
+            /** Spent Usd */
+            spent_usd: string;
+            /** Budget Usd */
+            budget_usd: string;
+            /**
+             * Suggestion
+             * @description Waits for a review
+             */
+            suggestion: string | null;
+            /** Created By */
+            created_by: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+        };
+        /** ExperimentDatasetView */
+        ExperimentDatasetView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Cases */
+            cases: number;
+            /** Holdout */
+            holdout: number;
+        };
+        /** ExperimentForecastView */
+        ExperimentForecastView: {
+            /**
+             * Cases
+             * @description In each iteration, without those that are held out
+             */
+            cases: number;
+            /** Configurations */
+            configurations: number;
+            /** Judges */
+            judges: number;
+            iterations: components["schemas"]["CountRangeView"];
+            iteration: components["schemas"]["IterationForecastView"];
+            total: components["schemas"]["TotalForecastView"];
+            /**
+             * Unknown Prices
+             * @description Names of models that nobody knows the price of
+             */
+            unknown_prices: string[];
+            /** Sentence */
+            sentence: string;
+            /** Problems */
+            problems: components["schemas"]["ExperimentProblemView"][];
+        };
+        /** ExperimentPageView */
+        ExperimentPageView: {
+            /** Items */
+            items: components["schemas"]["ExperimentCardView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description On all pages together
+             */
+            total: number;
+        };
+        /** ExperimentPlanView */
+        ExperimentPlanView: {
+            /** Goal */
+            goal: string;
+            /** Criteria */
+            criteria: components["schemas"]["CriterionView"][];
+            rubric: components["schemas"]["RubricRefView"] | null;
+            prompt: components["schemas"]["edison__api__schemas__experiment_plans__PromptRefView"] | null;
+            /** Prompt Name */
+            prompt_name: string;
+            content: components["schemas"]["ContentView"];
+            /** Dataset */
+            dataset: string | null;
+            /** Tags */
+            tags: string[];
+            /** Holdout Share */
+            holdout_share: number;
+            /** Targets */
+            targets: components["schemas"]["PlannedTargetView"][];
+            /** Judges */
+            judges: components["schemas"]["JudgeChoiceView"][];
+            pairwise: components["schemas"]["edison__api__schemas__experiment_plans__PairwiseView"];
+            safety: components["schemas"]["SafetyView"];
+            /** Trials */
+            trials: number;
+            stop_rules: components["schemas"]["StopRulesView"];
+            /** Refiner */
+            refiner: string | null;
+            /** Timeout S */
+            timeout_s: number | null;
+        };
+        /** ExperimentProblemView */
+        ExperimentProblemView: {
+            /**
+             * Step
+             * @description Of the wizard, 1 to 7, that mends it
+             */
+            step: number;
+            /** Field */
+            field: string;
+            /** Message */
+            message: string;
+        };
+        /**
+         * ExperimentState
+         * @enum {string}
+         */
+        ExperimentState: "draft" | "running" | "paused" | "completed" | "archived";
+        /** ExperimentTargetView */
+        ExperimentTargetView: {
+            /**
+             * Model
+             * Format: uuid
+             */
+            model: string;
+            /** Model Name */
+            model_name: string;
+            /** Parameters */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** Active */
+            active: boolean;
+            /** Pruned Because */
+            pruned_because: string | null;
+        };
+        /** ExperimentView */
+        ExperimentView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: number;
+            /** Name */
+            name: string;
+            /** Description */
+            description: string;
+            state: components["schemas"]["ExperimentState"];
+            /**
+             * Waiting For
+             * @description What a person has to do, in words
+             */
+            waiting_for: string | null;
+            /** Iterations */
+            iterations: number;
+            /** @description The champion's composite, from 0 to 1 */
+            best: components["schemas"]["EstimateView"] | null;
+            /**
+             * Scale
+             * @description On which composites are shown
+             */
+            scale: number;
+            /** Spent Usd */
+            spent_usd: string;
+            /** Budget Usd */
+            budget_usd: string;
+            /**
+             * Suggestion
+             * @description Waits for a review
+             */
+            suggestion: string | null;
+            /** Created By */
+            created_by: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            /** Step */
+            step: number;
+            /** Revision */
+            revision: number;
+            plan: components["schemas"]["ExperimentPlanView"];
+            /**
+             * Problems
+             * @description Every reason why it cannot start
+             */
+            problems: components["schemas"]["ExperimentProblemView"][];
+            end: components["schemas"]["EndView"] | null;
+            champion: components["schemas"]["ChampionView"] | null;
+            first: components["schemas"]["ChampionView"] | null;
+            /** Targets */
+            targets: components["schemas"]["ExperimentTargetView"][];
+            /**
+             * Recent
+             * @description The newest ten iterations
+             */
+            recent: components["schemas"]["IterationCardView"][];
+            balance: components["schemas"]["ExperimentBalanceView"];
+            costs: components["schemas"]["PhaseCostsView"];
+            check: components["schemas"]["edison__api__schemas__experiments__CheckView"] | null;
+            prompt: components["schemas"]["NamedView"] | null;
+            dataset: components["schemas"]["ExperimentDatasetView"] | null;
+            /**
+             * Locked Because
+             * @description Why its plan cannot be changed now
+             */
+            locked_because: string | null;
+            /** Started At */
+            started_at: string | null;
+            /** Ended At */
+            ended_at: string | null;
+        };
         /**
          * ExportFormat
          * @enum {string}
@@ -4238,6 +8161,18 @@ export interface components {
             /** Delimiter */
             delimiter?: string | null;
         };
+        /** FileProblemView */
+        FileProblemView: {
+            /** Message */
+            message: string;
+            /**
+             * Where
+             * @description The path in the file
+             */
+            where: string;
+            /** Line */
+            line: number | null;
+        };
         /**
          * FileView
          * @description What was found in a file.
@@ -4263,6 +8198,48 @@ export interface components {
              */
             notes: string[];
         };
+        /** FillGapsBody */
+        FillGapsBody: {
+            /**
+             * Experiment
+             * @description Its budget pays, and its refiner is asked
+             */
+            experiment?: string | null;
+            /**
+             * Model
+             * @description None: a good one that is not dear
+             */
+            model?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "fill_gaps";
+            input: components["schemas"]["FillGapsInput"];
+        };
+        /** FillGapsInput */
+        FillGapsInput: {
+            /**
+             * Dataset
+             * Format: uuid
+             */
+            dataset: string;
+            /**
+             * Variables
+             * @description None: the columns of the dataset
+             */
+            variables?: string[];
+            /**
+             * Count
+             * @default 20
+             */
+            count: number;
+            /**
+             * Bars
+             * @description Which bars of the coverage to fill; other languages only if they are named
+             */
+            bars?: ("tags" | "entities" | "length" | "ambiguity" | "languages")[];
+        };
         /**
          * FindingKind
          * @enum {string}
@@ -4271,7 +8248,7 @@ export interface components {
         /** FindingView */
         FindingView: {
             kind: components["schemas"]["FindingKind"];
-            severity: components["schemas"]["Severity"];
+            severity: components["schemas"]["edison__domain__statistics__judging_judges__Severity"];
             /** Sentence */
             sentence: string;
         };
@@ -4280,6 +8257,31 @@ export interface components {
          * @enum {string}
          */
         FinishReason: "stop" | "length" | "content_filter" | "tool_calls" | "unknown";
+        /** FirstLastView */
+        FirstLastView: {
+            first: components["schemas"]["StandingView"];
+            last: components["schemas"]["StandingView"];
+            /**
+             * Verdict
+             * @description null: there is nothing to compare
+             */
+            verdict: ("better" | "worse" | "cannot_tell" | "inconclusive") | null;
+            effect: components["schemas"]["EstimateView"] | null;
+            /** Sentence */
+            sentence: string;
+        };
+        /** FitView */
+        FitView: {
+            /** Column */
+            column: number;
+            /**
+             * Fits
+             * @enum {string}
+             */
+            fits: "yes" | "perhaps" | "no";
+            /** Sentence */
+            sentence: string;
+        };
         /** FlagCellBody */
         FlagCellBody: {
             /** Flagged */
@@ -4300,7 +8302,7 @@ export interface components {
              * Phase
              * @enum {string}
              */
-            phase: "target" | "judge";
+            phase: "target" | "judge" | "refine" | "assist";
             /** Title */
             title: string;
             /**
@@ -4364,6 +8366,128 @@ export interface components {
             token: components["schemas"]["TokenView"];
             /** Secret */
             secret: string;
+        };
+        /** GenerateCasesBody */
+        GenerateCasesBody: {
+            /**
+             * Experiment
+             * @description Its budget pays, and its refiner is asked
+             */
+            experiment?: string | null;
+            /**
+             * Model
+             * @description None: a good one that is not dear
+             */
+            model?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "generate_cases";
+            input: components["schemas"]["GenerateCasesInput"];
+        };
+        /**
+         * GenerateCasesInput
+         * @description What the cases are about: hints alone, or a topic, types, instructions or cases to follow.
+         */
+        GenerateCasesInput: {
+            /**
+             * Hints
+             * @description At least 20 characters, where nothing else says what it is about
+             * @default
+             */
+            hints: string;
+            /**
+             * Instructions
+             * @description The generation prompt
+             * @default
+             */
+            instructions: string;
+            /**
+             * Types
+             * @description Such as logic or coding; a case has its own among its tags
+             */
+            types?: string[];
+            /**
+             * Topic
+             * @default
+             */
+            topic: string;
+            /**
+             * Difficulty
+             * @description easy is 1 and 2, medium 3, hard 4 and 5
+             * @default mixed
+             * @enum {string}
+             */
+            difficulty: "easy" | "medium" | "hard" | "mixed";
+            /**
+             * Like
+             * @description Cases of `dataset` to make more of; none that is held out
+             */
+            like?: string[];
+            /**
+             * Variables
+             * @description None: the columns of `dataset`, or `question`
+             */
+            variables?: string[];
+            /**
+             * Count
+             * @default 10
+             */
+            count: number;
+            /**
+             * Diversity
+             * @description Higher is more varied
+             * @default 7
+             */
+            diversity: number;
+            /** Languages */
+            languages?: string[];
+            /** Lengths */
+            lengths?: ("XS" | "S" | "M" | "L" | "XL")[];
+            /**
+             * Kind
+             * @default synthetic
+             * @enum {string}
+             */
+            kind: "synthetic" | "adversarial";
+            /**
+             * Dataset
+             * @description Its cases are not made again; those held out are not shown to the model
+             */
+            dataset?: string | null;
+            /**
+             * Prompt Text
+             * @default
+             */
+            prompt_text: string;
+        };
+        /** GeneratorView */
+        GeneratorView: {
+            /** Model Name */
+            model_name: string;
+            /**
+             * Mean
+             * @description Mean grade of its questions, from 0 to 1
+             */
+            mean: number;
+            /** Low */
+            low: number | null;
+            /** High */
+            high: number | null;
+            /** Questions */
+            questions: number;
+            /** Datasets */
+            datasets: number;
+            /** Reviews */
+            reviews: number;
+        };
+        /** GeneratorsView */
+        GeneratorsView: {
+            /** Items */
+            items: components["schemas"]["GeneratorView"][];
+            /** Sentence */
+            sentence: string;
         };
         /**
          * GradeCellBody
@@ -4535,6 +8659,57 @@ export interface components {
              */
             blocked: boolean;
         };
+        /**
+         * GrownView
+         * @description The dataset as it is now, with how many cases came in.
+         */
+        GrownView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            kind: components["schemas"]["DatasetKind"];
+            /** Description */
+            description: string;
+            /** Columns */
+            columns: string[];
+            /** Version */
+            version: number;
+            /** Cases */
+            cases: number;
+            /** Holdout Locked */
+            holdout_locked: boolean;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            /** @description Where its newest generated or merged cases came from; when one is read or listed */
+            origin?: components["schemas"]["OriginView"] | null;
+            /** Added */
+            added: number;
+        };
+        /** GuardrailView */
+        GuardrailView: {
+            /** Rule */
+            rule: string;
+            /** Passed */
+            passed: boolean;
+            /** Found */
+            found: number | string | null;
+            /** Limit */
+            limit: number | string | null;
+            /** Sentence */
+            sentence: string;
+        };
         /** HealthView */
         HealthView: {
             /**
@@ -4549,10 +8724,54 @@ export interface components {
             timestamp: string;
             services: components["schemas"]["ServicesView"];
         };
+        /**
+         * HoldOutView
+         * @description The best version against the first, over cases that no iteration has seen.
+         */
+        HoldOutView: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /** Run Number */
+            run_number: number;
+            /** State */
+            state: string;
+            /** Cases */
+            cases: number;
+            /**
+             * Verdict
+             * @description null: not done yet
+             */
+            verdict: ("better" | "worse" | "cannot_tell" | "inconclusive") | null;
+            effect: components["schemas"]["EstimateView"] | null;
+            /** Sentence */
+            sentence: string;
+        };
         /** HoldoutLockBody */
         HoldoutLockBody: {
             /** Locked */
             locked: boolean;
+        };
+        /** HunkLineView */
+        HunkLineView: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: " " | "+" | "-";
+            /** Text */
+            text: string;
+        };
+        /** HunkView */
+        HunkView: {
+            /** Index */
+            index: number;
+            /** Header */
+            header: string;
+            /** Lines */
+            lines: components["schemas"]["HunkLineView"][];
         };
         /** ImportBody */
         ImportBody: {
@@ -4592,6 +8811,71 @@ export interface components {
             imported: number;
             version: components["schemas"]["DatasetVersionView"];
             skipped: components["schemas"]["ProblemsView"];
+        };
+        /** ImproveObjectiveBody */
+        ImproveObjectiveBody: {
+            /**
+             * Experiment
+             * @description Its budget pays, and its refiner is asked
+             */
+            experiment?: string | null;
+            /**
+             * Model
+             * @description None: a good one that is not dear
+             */
+            model?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "improve_objective";
+            input: components["schemas"]["RewriteObjectiveInput"];
+        };
+        /** ImprovePromptBody */
+        ImprovePromptBody: {
+            /**
+             * Experiment
+             * @description Its budget pays, and its refiner is asked
+             */
+            experiment?: string | null;
+            /**
+             * Model
+             * @description None: a good one that is not dear
+             */
+            model?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "improve_prompt";
+            input: components["schemas"]["ImprovePromptInput"];
+        };
+        /** ImprovePromptInput */
+        ImprovePromptInput: {
+            /** Text */
+            text: string;
+            /**
+             * Goal
+             * @default
+             */
+            goal: string;
+            /** Focus */
+            focus?: string[];
+        };
+        /** InconsistencyView */
+        InconsistencyView: {
+            /**
+             * Circular
+             * @description Of three on one case each beats the next
+             */
+            circular: number;
+            /** Of */
+            of: number;
+            rate: components["schemas"]["EstimateView"] | null;
+            /** @description Of votes: two people say otherwise of the same two answers */
+            disagree: components["schemas"]["EstimateView"] | null;
+            /** Sentence */
+            sentence: string;
         };
         /**
          * InjectionView
@@ -4683,6 +8967,165 @@ export interface components {
             /** Emailed */
             emailed: boolean;
         };
+        /** IterationCardView */
+        IterationCardView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Experiment
+             * Format: uuid
+             */
+            experiment: string;
+            /** Number */
+            number: number;
+            state: components["schemas"]["IterationState"];
+            /** Run */
+            run: string | null;
+            /** Run Number */
+            run_number: number | null;
+            version: components["schemas"]["IterationVersionView"];
+            /** @description From 0 to 1 */
+            composite: components["schemas"]["EstimateView"] | null;
+            /** Scale */
+            scale: number;
+            verdict: components["schemas"]["IterationVerdictView"] | null;
+            /** Gained */
+            gained: boolean | null;
+            /**
+             * Partial
+             * @description Some of what it should have done failed
+             */
+            partial: boolean;
+            /** Problem */
+            problem: string | null;
+            suggestion: components["schemas"]["SuggestionMarkView"] | null;
+            /** Stages */
+            stages: components["schemas"]["StageView"][];
+            /** Cost Usd */
+            cost_usd: string;
+            /** Tokens */
+            tokens: number;
+            /** Started At */
+            started_at: string | null;
+            /** Finished At */
+            finished_at: string | null;
+        };
+        /** IterationForecastView */
+        IterationForecastView: {
+            /** Calls */
+            calls: number;
+            /** Judge Calls */
+            judge_calls: number;
+            /** @description null: a price is not known; never zero */
+            usd: components["schemas"]["MoneyRangeView"] | null;
+            seconds: components["schemas"]["SecondsRangeView"];
+        };
+        /**
+         * IterationState
+         * @enum {string}
+         */
+        IterationState: "pending" | "executing" | "judging" | "aggregating" | "refining" | "reviewing" | "completed" | "failed" | "cancelled" | "paused";
+        /** IterationTargetView */
+        IterationTargetView: {
+            /** Model Name */
+            model_name: string;
+            /** Done */
+            done: number;
+            /** Total */
+            total: number;
+            /** Failed */
+            failed: number;
+        };
+        /** IterationVerdictView */
+        IterationVerdictView: {
+            /**
+             * Against
+             * @description Number of the iteration that was the best before
+             */
+            against: number;
+            verdict: components["schemas"]["Verdict"];
+            effect: components["schemas"]["EstimateView"] | null;
+            /** Sentence */
+            sentence: string;
+        };
+        /** IterationVersionView */
+        IterationVersionView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: number;
+        };
+        /** IterationView */
+        IterationView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Experiment
+             * Format: uuid
+             */
+            experiment: string;
+            /** Number */
+            number: number;
+            state: components["schemas"]["IterationState"];
+            /** Run */
+            run: string | null;
+            /** Run Number */
+            run_number: number | null;
+            version: components["schemas"]["IterationVersionView"];
+            /** @description From 0 to 1 */
+            composite: components["schemas"]["EstimateView"] | null;
+            /** Scale */
+            scale: number;
+            verdict: components["schemas"]["IterationVerdictView"] | null;
+            /** Gained */
+            gained: boolean | null;
+            /**
+             * Partial
+             * @description Some of what it should have done failed
+             */
+            partial: boolean;
+            /** Problem */
+            problem: string | null;
+            suggestion: components["schemas"]["SuggestionMarkView"] | null;
+            /** Stages */
+            stages: components["schemas"]["StageView"][];
+            /** Cost Usd */
+            cost_usd: string;
+            /** Tokens */
+            tokens: number;
+            /** Started At */
+            started_at: string | null;
+            /** Finished At */
+            finished_at: string | null;
+            /** Targets */
+            targets: components["schemas"]["IterationTargetView"][];
+            judging: components["schemas"]["DoneView"];
+            /** Elapsed S */
+            elapsed_s: number | null;
+            /**
+             * Eta S
+             * @description null: nobody can tell
+             */
+            eta_s: number | null;
+            /**
+             * Notes
+             * @description The timeline, oldest first
+             */
+            notes: components["schemas"]["NoteView"][];
+            /** Next */
+            next: string | null;
+            /** Previous */
+            previous: string | null;
+        };
         /**
          * JudgeAgreementView
          * @description With what people said, answer by answer: passed or not.
@@ -4765,6 +9208,40 @@ export interface components {
             pass_at: number;
         };
         /**
+         * JudgeChoiceBody
+         * @description Either a judge that exists, or a model that becomes a judge for this experiment's rubric.
+         */
+        JudgeChoiceBody: {
+            /** Judge */
+            judge?: string | null;
+            /**
+             * Version
+             * @description Of the judge; left out: the newest
+             */
+            version?: number | null;
+            /** Model */
+            model?: string | null;
+            /**
+             * @default {
+             *       "stop": []
+             *     }
+             */
+            parameters: components["schemas"]["ParametersBody"];
+        };
+        /** JudgeChoiceView */
+        JudgeChoiceView: {
+            /** Judge */
+            judge: string | null;
+            /** Version */
+            version: number | null;
+            /** Model */
+            model: string | null;
+            /** Parameters */
+            parameters: {
+                [key: string]: unknown;
+            };
+        };
+        /**
          * JudgeMode
          * @enum {string}
          */
@@ -4831,6 +9308,25 @@ export interface components {
             passport: components["schemas"]["PassportSummaryView"] | null;
             /** Validated */
             validated: boolean;
+        };
+        /** JudgesAgreeView */
+        JudgesAgreeView: {
+            /**
+             * Criterion
+             * @description null: on the whole
+             */
+            criterion: string | null;
+            /**
+             * Alpha
+             * @description Krippendorff's; 1: always, 0: as often as chance
+             */
+            alpha: number | null;
+            /** N */
+            n: number;
+            /** Judges */
+            judges: number;
+            /** Sentence */
+            sentence: string;
         };
         /**
          * Kind
@@ -4926,12 +9422,64 @@ export interface components {
             /** Half Width */
             half_width: number;
         };
+        /** LastExecutionView */
+        LastExecutionView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: number;
+            /** State */
+            state: string;
+            /** Reason */
+            reason: string | null;
+            /** Problem */
+            problem: string | null;
+            /** Run */
+            run: string | null;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Finished At */
+            finished_at: string | null;
+            /**
+             * Override
+             * @description With another model than the targets
+             */
+            override: boolean;
+            /** Score */
+            score: number | null;
+            /** Low */
+            low: number | null;
+            /** High */
+            high: number | null;
+            /** Pass Rate */
+            pass_rate: number | null;
+        };
         /** LatenciesView */
         LatenciesView: {
             /** This Ms */
             this_ms: number | null;
             /** Other Ms */
             other_ms: number | null;
+        };
+        /** LayerView */
+        LayerView: {
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
+            /** Key */
+            key: string;
+            /** Label */
+            label: string;
+            /** Cost Usd */
+            cost_usd: string;
         };
         /**
          * LengthView
@@ -4946,6 +9494,20 @@ export interface components {
             high: number | null;
             /** N */
             n: number;
+        };
+        /** LevelView */
+        LevelView: {
+            /** Score */
+            score: number;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /**
+             * Words
+             * @description Where it comes from
+             */
+            words: string;
         };
         /** LimitsBody */
         LimitsBody: {
@@ -4966,12 +9528,158 @@ export interface components {
             concurrency: number | null;
         };
         /**
+         * LineageEdgeView
+         * @description From the parent to the version that was made of it.
+         */
+        LineageEdgeView: {
+            /**
+             * From
+             * Format: uuid
+             */
+            from: string;
+            /**
+             * To
+             * Format: uuid
+             */
+            to: string;
+            /**
+             * Verdict
+             * @description null: it was not held against another version
+             */
+            verdict: ("better" | "worse" | "cannot_tell" | "inconclusive") | null;
+            effect: components["schemas"]["EstimateView"] | null;
+            /** Sentence */
+            sentence: string | null;
+            /**
+             * Against
+             * @description Number of the version it was held against; not always the parent
+             */
+            against: number | null;
+            /** Suggestion */
+            suggestion: string | null;
+            /** Experiment */
+            experiment: string | null;
+            /** Experiment Name */
+            experiment_name: string | null;
+            /** Iteration */
+            iteration: string | null;
+            /** Iteration Number */
+            iteration_number: number | null;
+        };
+        /**
+         * LineageGraphView
+         * @description Oldest first.
+         */
+        LineageGraphView: {
+            /** Nodes */
+            nodes: components["schemas"]["LineageNodeView"][];
+            /** Edges */
+            edges: components["schemas"]["LineageEdgeView"][];
+            /** Sources */
+            sources: components["schemas"]["LineageSourceView"][];
+            /**
+             * Left Out
+             * @description Older versions that are not shown
+             */
+            left_out: number;
+        };
+        /** LineageNodeView */
+        LineageNodeView: {
+            /**
+             * Version
+             * Format: uuid
+             */
+            version: string;
+            /** Number */
+            number: number;
+            /** Labels */
+            labels: string[];
+            /**
+             * Origin
+             * @enum {string}
+             */
+            origin: "saved" | "run" | "restored" | "forked" | "imported" | "suggested";
+            /** Author */
+            author: string;
+            /** Changelog */
+            changelog: string;
+            /** @description Where it was last measured: in an experiment, or in its newest run */
+            composite: components["schemas"]["EstimateView"] | null;
+            /**
+             * Scale
+             * @description The rubric's; null: from 0 to 1
+             */
+            scale: number | null;
+            /** Run */
+            run: string | null;
+            /** Run Number */
+            run_number: number | null;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
+        /**
+         * LineageSourceView
+         * @description A version of another prompt that a fork began with.
+         */
+        LineageSourceView: {
+            /**
+             * Version
+             * Format: uuid
+             */
+            version: string;
+            /**
+             * Prompt
+             * Format: uuid
+             */
+            prompt: string;
+            /** Prompt Name */
+            prompt_name: string;
+            /** Number */
+            number: number;
+        };
+        /**
          * LineageView
          * @description A version and all it came from, oldest first.
          */
         LineageView: {
             /** Items */
             items: components["schemas"]["VersionCardView"][];
+        };
+        /** MadeCaseView */
+        MadeCaseView: {
+            /** Values */
+            values: {
+                [key: string]: string;
+            };
+            /** Expected */
+            expected: string | null;
+            /** Tags */
+            tags: string[];
+            /** Difficulty */
+            difficulty: number;
+        };
+        /** MadeVersionView */
+        MadeVersionView: {
+            /**
+             * Version
+             * Format: uuid
+             */
+            version: string;
+            /** Number */
+            number: number;
+        };
+        /** MakeBoardBody */
+        MakeBoardBody: {
+            /** Name */
+            name: string;
+            /**
+             * Runs
+             * @description Runs on equal terms, each once
+             */
+            runs: string[];
         };
         /** MakeQueueBody */
         MakeQueueBody: {
@@ -5077,6 +9785,20 @@ export interface components {
             /** Scorers */
             scorers: number[];
         };
+        /**
+         * MeetingView
+         * @description From the row's view against the column's.
+         */
+        MeetingView: {
+            /** Wins */
+            wins: number;
+            /** Losses */
+            losses: number;
+            /** Ties */
+            ties: number;
+            /** N */
+            n: number;
+        };
         /** MemberView */
         MemberView: {
             /**
@@ -5095,6 +9817,37 @@ export interface components {
              */
             joined_at: string;
         };
+        /** MergeBody */
+        MergeBody: {
+            /**
+             * Source
+             * Format: uuid
+             */
+            source: string;
+            /**
+             * Version
+             * @description Of the source; None: its newest
+             */
+            version?: number | null;
+            /**
+             * Leave Out Duplicates
+             * @description The same values, whatever the capitals and spaces
+             * @default true
+             */
+            leave_out_duplicates: boolean;
+        };
+        /** MergedView */
+        MergedView: {
+            /**
+             * Version
+             * @description The newest version; the one of before, if nothing came in
+             */
+            version: number;
+            /** Added */
+            added: number;
+            /** Duplicates */
+            duplicates: number;
+        };
         /** MessageBody */
         MessageBody: {
             /**
@@ -5104,6 +9857,52 @@ export interface components {
             role: "system" | "user" | "assistant";
             /** Content */
             content: string;
+        };
+        /**
+         * Missed
+         * @description What becomes of times that were due while nobody was there.
+         * @enum {string}
+         */
+        Missed: "run_once" | "skip";
+        /** ModelFiguresView */
+        ModelFiguresView: {
+            /** Column */
+            column: number;
+            /**
+             * Name
+             * @description As short as tells the columns apart
+             */
+            name: string;
+            /** Model Name */
+            model_name: string;
+            score: components["schemas"]["EstimateView"] | null;
+            /** @description Answers, of all calls that ended */
+            success_rate: components["schemas"]["EstimateView"] | null;
+            latency_ms: components["schemas"]["EstimateView"] | null;
+            /** @description Of one case, without its judges */
+            cost_usd: components["schemas"]["EstimateView"] | null;
+            /** Total Cost Usd */
+            total_cost_usd: number;
+            /**
+             * Cost Per Point Usd
+             * @description Dollars for a score of one
+             */
+            cost_per_point_usd: number | null;
+            /** Inconclusive */
+            inconclusive: boolean;
+            /** Advice */
+            advice: ("optimal" | "consider_cheaper") | null;
+            /** Advice Sentence */
+            advice_sentence: string;
+        };
+        /** ModelTokensView */
+        ModelTokensView: {
+            /** Model */
+            model: string;
+            /** Prompt */
+            prompt: number;
+            /** Completion */
+            completion: number;
         };
         /** ModelView */
         ModelView: {
@@ -5161,6 +9960,13 @@ export interface components {
             price_choice: "list" | "override" | "free";
             list_price: components["schemas"]["PriceView"] | null;
         };
+        /** MoneyRangeView */
+        MoneyRangeView: {
+            /** Low */
+            low: string;
+            /** High */
+            high: string;
+        };
         /** MoneyView */
         MoneyView: {
             /** Low Usd */
@@ -5175,16 +9981,270 @@ export interface components {
              */
             worst_usd: string;
         };
+        /**
+         * MonitorBaselineBody
+         * @description One run, or the last good ones of this monitor.
+         */
+        MonitorBaselineBody: {
+            /**
+             * Kind
+             * @default recent
+             * @enum {string}
+             */
+            kind: "run" | "recent";
+            /**
+             * Run Id
+             * @description For the kind `run`
+             */
+            run_id?: string | null;
+            /**
+             * Runs
+             * @default 7
+             */
+            runs: number;
+        };
+        /** MonitorBaselineView */
+        MonitorBaselineView: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "run" | "recent";
+            /** Run Id */
+            run_id: string | null;
+            /** Runs */
+            runs: number;
+        };
+        /**
+         * MonitorRulesBody
+         * @description What is watched; null or false: not. What is left out stays as it is, or is as usual.
+         */
+        MonitorRulesBody: {
+            /**
+             * Drop
+             * @description A drop that is not noise
+             * @default true
+             */
+            drop: boolean;
+            /**
+             * Drop Share
+             * @description Below the baseline's mean by more than this share
+             * @default 0.1
+             */
+            drop_share: number | null;
+            /** Threshold Score */
+            threshold_score?: number | null;
+            /** Threshold Pass Rate */
+            threshold_pass_rate?: number | null;
+            /**
+             * Change Point
+             * @default true
+             */
+            change_point: boolean;
+            /**
+             * Judge Drift
+             * @default true
+             */
+            judge_drift: boolean;
+            /**
+             * Latency Ratio
+             * @default 1.5
+             */
+            latency_ratio: number | null;
+            /**
+             * Latency Least Ms
+             * @default 200
+             */
+            latency_least_ms: number;
+            /**
+             * Cost Ratio
+             * @default 1.5
+             */
+            cost_ratio: number | null;
+            /**
+             * Predicted Below
+             * @description The trend leads below this score
+             * @default 0.7
+             */
+            predicted_below: number | null;
+            /**
+             * Predicted Days
+             * @default 7
+             */
+            predicted_days: number;
+            /**
+             * Missed
+             * @default true
+             */
+            missed: boolean;
+            /**
+             * Failed
+             * @default true
+             */
+            failed: boolean;
+            /**
+             * Budget
+             * @default true
+             */
+            budget: boolean;
+        };
+        /** MonitorRulesView */
+        MonitorRulesView: {
+            /** Drop */
+            drop: boolean;
+            /** Drop Share */
+            drop_share: number | null;
+            /** Threshold Score */
+            threshold_score: number | null;
+            /** Threshold Pass Rate */
+            threshold_pass_rate: number | null;
+            /** Change Point */
+            change_point: boolean;
+            /** Judge Drift */
+            judge_drift: boolean;
+            /** Latency Ratio */
+            latency_ratio: number | null;
+            /** Latency Least Ms */
+            latency_least_ms: number;
+            /** Cost Ratio */
+            cost_ratio: number | null;
+            /** Predicted Below */
+            predicted_below: number | null;
+            /** Predicted Days */
+            predicted_days: number;
+            /** Missed */
+            missed: boolean;
+            /** Failed */
+            failed: boolean;
+            /** Budget */
+            budget: boolean;
+        };
+        /** MonitorView */
+        MonitorView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Suite Id
+             * Format: uuid
+             */
+            suite_id: string;
+            /** Suite Name */
+            suite_name: string;
+            /** Name */
+            name: string;
+            /** Cron */
+            cron: string;
+            /** Timezone */
+            timezone: string;
+            /**
+             * Words
+             * @description The schedule in words
+             */
+            words: string;
+            /** Enabled */
+            enabled: boolean;
+            /** Jitter S */
+            jitter_s: number;
+            /**
+             * Delay S
+             * @description How long after its time this monitor starts
+             */
+            delay_s: number;
+            missed: components["schemas"]["Missed"];
+            rules: components["schemas"]["MonitorRulesView"];
+            baseline: components["schemas"]["MonitorBaselineView"];
+            quiet: components["schemas"]["QuietHoursView"] | null;
+            /** Channels */
+            channels: string[];
+            /** Next Due At */
+            next_due_at: string | null;
+            /**
+             * Next Times
+             * @description The next five, without the delay
+             */
+            next_times: string[];
+            /** Last Due At */
+            last_due_at: string | null;
+            /** Last Started At */
+            last_started_at: string | null;
+            /** Revision */
+            revision: number;
+            /** Created By */
+            created_by: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+        };
         /** MoveLabelBody */
         MoveLabelBody: {
             /** Number */
             number: number;
+        };
+        /** NamedView */
+        NamedView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
         };
         /** NextItemView */
         NextItemView: {
             /** @description null: nothing is left for you now */
             item: components["schemas"]["BlindItemView"] | null;
             progress: components["schemas"]["QueueProgressView"];
+        };
+        /** NextPairView */
+        NextPairView: {
+            /** @description null: you have seen all there is */
+            pair: components["schemas"]["BlindPairView"] | null;
+            /** Done */
+            done: boolean;
+            progress: components["schemas"]["VotingProgressView"];
+        };
+        /** NoteView */
+        NoteView: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "info" | "warning" | "error";
+            /** Text */
+            text: string;
+        };
+        /** NumberedView */
+        NumberedView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: number;
+        };
+        /** ObjectiveView */
+        ObjectiveView: {
+            /** Title */
+            title: string;
+            /** Text */
+            text: string;
         };
         /** OneTargetBody */
         OneTargetBody: {
@@ -5199,6 +10259,92 @@ export interface components {
              *     }
              */
             parameters: components["schemas"]["ParametersBody"];
+        };
+        /**
+         * OriginKind
+         * @enum {string}
+         */
+        OriginKind: "generated" | "merged";
+        /** OriginView */
+        OriginView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Version
+             * @description The version of the dataset that the cases came in with
+             */
+            version: number;
+            kind: components["schemas"]["OriginKind"];
+            /**
+             * Added
+             * @description How many cases came in; some may have been left out by hand
+             */
+            added: number;
+            /**
+             * Asked
+             * @description How many were asked for; or how many the source has
+             */
+            asked: number;
+            /** Made */
+            made: number;
+            /**
+             * Duplicates
+             * @description Left out: there already, or nearly so
+             */
+            duplicates: number;
+            /**
+             * Unusable
+             * @description Left out: not fit to be a case
+             */
+            unusable: number;
+            /**
+             * Cost Usd
+             * @description What the whole generation cost
+             */
+            cost_usd: string;
+            /** Assist */
+            assist: string | null;
+            /** Model */
+            model: string | null;
+            /** Model Name */
+            model_name: string | null;
+            /**
+             * Instructions
+             * @description The generation prompt, or the hints
+             */
+            instructions: string;
+            /** Types */
+            types: string[];
+            /** Topic */
+            topic: string;
+            /** Difficulty */
+            difficulty: string | null;
+            /** Source Dataset */
+            source_dataset: string | null;
+            /** Source Name */
+            source_name: string | null;
+            /** Source Version */
+            source_version: number | null;
+            /** By */
+            by: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
+        /** OtherModelView */
+        OtherModelView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Label */
+            label: string;
         };
         /** OutputBody */
         OutputBody: {
@@ -5250,6 +10396,23 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** OverrideView */
+        OverrideView: {
+            /**
+             * Model
+             * Format: uuid
+             */
+            model: string;
+            /**
+             * Model Name
+             * @description Empty when it is no longer in the catalog
+             */
+            model_name: string;
+            /** Parameters */
+            parameters: {
+                [key: string]: unknown;
+            };
+        };
         /**
          * OwnScaleView
          * @description The composite on the rubric's own scale.
@@ -5264,6 +10427,13 @@ export interface components {
             /** Scale */
             scale: number;
         };
+        /** PageView[AlertView] */
+        PageView_AlertView_: {
+            /** Items */
+            items: components["schemas"]["AlertView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
         /** PageView[AnnotationQueueView] */
         PageView_AnnotationQueueView_: {
             /** Items */
@@ -5275,6 +10445,13 @@ export interface components {
         PageView_AuditEntryView_: {
             /** Items */
             items: components["schemas"]["AuditEntryView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** PageView[BoardCardView] */
+        PageView_BoardCardView_: {
+            /** Items */
+            items: components["schemas"]["BoardCardView"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -5299,10 +10476,24 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
+        /** PageView[DeliveryView] */
+        PageView_DeliveryView_: {
+            /** Items */
+            items: components["schemas"]["DeliveryView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
         /** PageView[EventView] */
         PageView_EventView_: {
             /** Items */
             items: components["schemas"]["EventView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** PageView[ExecutionView] */
+        PageView_ExecutionView_: {
+            /** Items */
+            items: components["schemas"]["ExecutionView"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -5317,6 +10508,13 @@ export interface components {
         PageView_InviteView_: {
             /** Items */
             items: components["schemas"]["InviteView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** PageView[IterationCardView] */
+        PageView_IterationCardView_: {
+            /** Items */
+            items: components["schemas"]["IterationCardView"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -5341,6 +10539,20 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
+        /** PageView[MonitorView] */
+        PageView_MonitorView_: {
+            /** Items */
+            items: components["schemas"]["MonitorView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** PageView[OriginView] */
+        PageView_OriginView_: {
+            /** Items */
+            items: components["schemas"]["OriginView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
         /** PageView[ProjectSummaryView] */
         PageView_ProjectSummaryView_: {
             /** Items */
@@ -5352,6 +10564,13 @@ export interface components {
         PageView_PromptCardView_: {
             /** Items */
             items: components["schemas"]["PromptCardView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** PageView[QuestionReviewView] */
+        PageView_QuestionReviewView_: {
+            /** Items */
+            items: components["schemas"]["QuestionReviewView"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -5404,19 +10623,15 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
-        /** PairwiseView */
-        PairwiseView: {
-            /** Items */
-            items: components["schemas"]["RankedView"][];
-            /** Matrix */
-            matrix: components["schemas"]["MatchView"][][];
-            flip_rate: components["schemas"]["EstimateView"] | null;
-            /** Errors */
-            errors: number;
-            /** Sentence */
-            sentence: string;
-            /** Next Step */
-            next_step: string;
+        /** PairwiseBody */
+        PairwiseBody: {
+            /**
+             * Enabled
+             * @default false
+             */
+            enabled: boolean;
+            /** Model */
+            model?: string | null;
         };
         /**
          * ParametersBody
@@ -5589,11 +10804,205 @@ export interface components {
             skipped: number;
         };
         /**
+         * Phase
+         * @description What money was spent for.
+         * @enum {string}
+         */
+        Phase: "target" | "judge" | "refine" | "assist";
+        /** PhaseCostView */
+        PhaseCostView: {
+            /**
+             * Phase
+             * @enum {string}
+             */
+            phase: "target" | "judge" | "refine" | "assist";
+            /** Usd */
+            usd: string;
+            /** Doubt Usd */
+            doubt_usd: string;
+            /** Calls */
+            calls: number;
+            /** Tokens */
+            tokens: number;
+        };
+        /** PhaseCostsView */
+        PhaseCostsView: {
+            /** Target Usd */
+            target_usd: string;
+            /** Judge Usd */
+            judge_usd: string;
+            /** Refine Usd */
+            refine_usd: string;
+            /** Assist Usd */
+            assist_usd: string;
+        };
+        /**
          * Pick
          * @description Which answers of a run are put into a queue.
          * @enum {string}
          */
         Pick: "all" | "random" | "flagged" | "low" | "disagree";
+        /** PickView */
+        PickView: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "most_accurate" | "fastest" | "best_value";
+            /**
+             * Columns
+             * @description More than one: a tie, the best guess first
+             */
+            columns: number[];
+            /** Sentence */
+            sentence: string;
+        };
+        /**
+         * PlanBody
+         * @description Only what is given is changed; of `stop_rules` and `safety` too.
+         */
+        PlanBody: {
+            /**
+             * Goal
+             * @default
+             */
+            goal: string;
+            /** Criteria */
+            criteria?: components["schemas"]["CriterionBody"][];
+            /** @description Where the criteria come from, if from a rubric that exists */
+            rubric?: components["schemas"]["RubricRefBody"] | null;
+            /** @description The prompt to improve; left out: a new one is made */
+            prompt?: components["schemas"]["edison__api__schemas__experiment_plans__PromptRefBody"] | null;
+            /**
+             * Prompt Name
+             * @default
+             */
+            prompt_name: string;
+            /**
+             * @default {
+             *       "system": "",
+             *       "few_shots": [],
+             *       "messages": [],
+             *       "tools": [],
+             *       "output": {
+             *         "kind": "auto"
+             *       },
+             *       "parameters": {
+             *         "stop": []
+             *       }
+             *     }
+             */
+            content: components["schemas"]["ContentBody"];
+            /** Dataset */
+            dataset?: string | null;
+            /**
+             * Tags
+             * @description Only cases with one of these
+             */
+            tags?: string[];
+            /**
+             * Holdout Share
+             * @description Cases that are kept for the last check; 0: none
+             * @default 0.3
+             */
+            holdout_share: number;
+            /** Targets */
+            targets?: components["schemas"]["TargetBody"][];
+            /** Judges */
+            judges?: components["schemas"]["JudgeChoiceBody"][];
+            /**
+             * @default {
+             *       "enabled": false
+             *     }
+             */
+            pairwise: components["schemas"]["PairwiseBody"];
+            /**
+             * @default {
+             *       "moderation": false,
+             *       "pii": true,
+             *       "jailbreak": true,
+             *       "toxicity": true,
+             *       "block": true
+             *     }
+             */
+            safety: components["schemas"]["SafetyBody"];
+            /**
+             * Trials
+             * @default 1
+             */
+            trials: number;
+            /**
+             * @default {
+             *       "max_iterations": 10,
+             *       "min_delta": 0.02,
+             *       "convergence_window": 3,
+             *       "max_budget_usd": "100",
+             *       "alert_share": 0.8,
+             *       "prune_weak": true,
+             *       "stop_if_no_refinement": true,
+             *       "adaptive_sampling": false
+             *     }
+             */
+            stop_rules: components["schemas"]["StopRulesBody"];
+            /**
+             * Refiner
+             * @description The model that proposes changes; left out: a judge's, chosen at the start
+             */
+            refiner?: string | null;
+            /** Timeout S */
+            timeout_s?: number | null;
+        };
+        /**
+         * PlanOnlyBody
+         * @description A plan that is stored nowhere.
+         */
+        PlanOnlyBody: {
+            /**
+             * @default {
+             *       "goal": "",
+             *       "criteria": [],
+             *       "prompt_name": "",
+             *       "content": {
+             *         "few_shots": [],
+             *         "messages": [],
+             *         "output": {
+             *           "kind": "auto"
+             *         },
+             *         "parameters": {
+             *           "stop": []
+             *         },
+             *         "system": "",
+             *         "tools": []
+             *       },
+             *       "tags": [],
+             *       "holdout_share": 0.3,
+             *       "targets": [],
+             *       "judges": [],
+             *       "pairwise": {
+             *         "enabled": false
+             *       },
+             *       "safety": {
+             *         "block": true,
+             *         "jailbreak": true,
+             *         "moderation": false,
+             *         "pii": true,
+             *         "toxicity": true
+             *       },
+             *       "trials": 1,
+             *       "stop_rules": {
+             *         "adaptive_sampling": false,
+             *         "alert_share": 0.8,
+             *         "convergence_window": 3,
+             *         "max_budget_usd": "100",
+             *         "max_iterations": 10,
+             *         "min_delta": 0.02,
+             *         "prune_weak": true,
+             *         "stop_if_no_refinement": true
+             *       }
+             *     }
+             */
+            plan: components["schemas"]["PlanBody"];
+        };
         /**
          * PlanView
          * @description Frozen at the start. A cell's ordinal is `(case * trials + trial) * columns + column`.
@@ -5618,6 +11027,45 @@ export interface components {
             reuse: boolean;
             /** Timeout S */
             timeout_s: number | null;
+        };
+        /** PlannedTargetView */
+        PlannedTargetView: {
+            /**
+             * Model
+             * Format: uuid
+             */
+            model: string;
+            /**
+             * Parameters
+             * @description Only what was set
+             */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** Grid */
+            grid: {
+                [key: string]: unknown[];
+            };
+        };
+        /**
+         * PositionView
+         * @description Whether the place decides.
+         */
+        PositionView: {
+            /**
+             * First
+             * @description Votes for the left one; of judges: kept in both orders
+             */
+            first: number;
+            /**
+             * Second
+             * @description Votes for the right one; of judges: changed with the order
+             */
+            second: number;
+            /** @description Share won by the left one; of judges: share that changed with the order */
+            rate: components["schemas"]["EstimateView"] | null;
+            /** Sentence */
+            sentence: string;
         };
         /** PreviewRequestBody */
         PreviewRequestBody: {
@@ -5717,7 +11165,7 @@ export interface components {
         };
         /**
          * ProjectBudgetBody
-         * @description What all runs of a month may come to; null is no limit.
+         * @description What all runs of a month, and of a day, may come to; null is no limit.
          */
         ProjectBudgetBody: {
             /** Limit Usd */
@@ -5730,6 +11178,11 @@ export interface components {
              * @default 0.8
              */
             alert_share: number;
+            /**
+             * Daily Limit Usd
+             * @description On one day (UTC); left out, it stays as it is
+             */
+            daily_limit_usd?: number | string | null;
         };
         /** ProjectBudgetView */
         ProjectBudgetView: {
@@ -5747,6 +11200,10 @@ export interface components {
             month: string;
             /** @description null: no run in this month */
             spent: components["schemas"]["BalanceView"] | null;
+            /** Daily Limit Usd */
+            daily_limit_usd: string | null;
+            /** @description Of this day (UTC); null: no run on it */
+            spent_today: components["schemas"]["BalanceView"] | null;
         };
         /** ProjectSummaryView */
         ProjectSummaryView: {
@@ -5766,6 +11223,8 @@ export interface components {
             member_count: number;
             /** Dataset Count */
             dataset_count: number;
+            /** Experiment Count */
+            experiment_count: number;
             /** Archived At */
             archived_at: string | null;
             /**
@@ -5797,6 +11256,8 @@ export interface components {
             member_count: number;
             /** Dataset Count */
             dataset_count: number;
+            /** Experiment Count */
+            experiment_count: number;
             /** Archived At */
             archived_at: string | null;
             /**
@@ -5814,6 +11275,18 @@ export interface components {
             revision: number;
             /** Permissions */
             permissions: components["schemas"]["Permission"][];
+        };
+        /** ProjectionView */
+        ProjectionView: {
+            /** Value Usd */
+            value_usd: string;
+            /**
+             * Low Usd
+             * @description Of the 95 % interval
+             */
+            low_usd: string;
+            /** High Usd */
+            high_usd: string;
         };
         /** PromptCardView */
         PromptCardView: {
@@ -6039,6 +11512,177 @@ export interface components {
             /** Private Endpoints */
             private_endpoints: boolean;
         };
+        /**
+         * Quality
+         * @description What a question may be judged by.
+         * @enum {string}
+         */
+        Quality: "clarity" | "difficulty" | "relevance" | "originality";
+        /**
+         * QualitySort
+         * @enum {string}
+         */
+        QualitySort: "strength" | "position" | "easiest" | "hardest" | "discrimination";
+        /** QuestionPointView */
+        QuestionPointView: {
+            /**
+             * Case
+             * Format: uuid
+             */
+            case: string;
+            /** Position */
+            position: number;
+            /** Easiness */
+            easiness: number;
+            /** Discrimination */
+            discrimination: number | null;
+            /** @description The clearest suspicion that nobody dismissed */
+            kind: components["schemas"]["Suspicion"] | null;
+        };
+        /** QuestionPointsView */
+        QuestionPointsView: {
+            /** Version */
+            version: number;
+            /** Items */
+            items: components["schemas"]["QuestionPointView"][];
+        };
+        /** QuestionQualityView */
+        QuestionQualityView: {
+            /**
+             * Case
+             * Format: uuid
+             */
+            case: string;
+            /**
+             * Position
+             * @description The number that the case has in its dataset
+             */
+            position: number;
+            /** Text */
+            text: string;
+            /** Expected */
+            expected: string | null;
+            /** Tags */
+            tags: string[];
+            /** Difficulty */
+            difficulty: number | null;
+            /**
+             * Easiness
+             * @description Mean grade over columns; 1 is easy
+             */
+            easiness: number | null;
+            /**
+             * Discrimination
+             * @description How it goes with all others: near 1 it tells the strong from the weak
+             */
+            discrimination: number | null;
+            /** Low */
+            low: number | null;
+            /** High */
+            high: number | null;
+            /** Answers */
+            answers: number;
+            /**
+             * Columns
+             * @description How many of them answered it
+             */
+            columns: number;
+            /** Suspicions */
+            suspicions: components["schemas"]["SuspicionView"][];
+        };
+        /** QuestionReviewPageView */
+        QuestionReviewPageView: {
+            review: components["schemas"]["QuestionReviewView"];
+            /**
+             * Agreement
+             * @description With the first page; none of fewer than two judges
+             */
+            agreement: components["schemas"]["JudgesAgreeView"][];
+            /** Items */
+            items: components["schemas"]["ReviewedQuestionView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * QuestionReviewView
+         * @description A run whose answers are the questions: it is paused, resumed and cancelled like any other.
+         */
+        QuestionReviewView: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /** Number */
+            number: number;
+            /** Name */
+            name: string;
+            state: components["schemas"]["RunState"];
+            pause_reason: components["schemas"]["PauseReason"] | null;
+            /** Problem */
+            problem: string | null;
+            /** Dataset Version */
+            dataset_version: number | null;
+            /** Cases */
+            cases: number;
+            /**
+             * Criteria
+             * @description Of the judges' rubric; none: one grade only
+             */
+            criteria: string[];
+            /** Judges */
+            judges: components["schemas"]["ReviewJudgeView"][];
+            /**
+             * Done
+             * @description Verdicts that are in, of `total`
+             */
+            done: number;
+            /** Total */
+            total: number;
+            /** Cost Usd */
+            cost_usd: string;
+            /** In Doubt Usd */
+            in_doubt_usd: string;
+            /** Created By */
+            created_by: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Finished At */
+            finished_at: string | null;
+        };
+        /** QuestionVerdictView */
+        QuestionVerdictView: {
+            /** Scorer */
+            scorer: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "pending" | "scored" | "error" | "not_applicable";
+            /** Overall */
+            overall: number | null;
+            /**
+             * Criteria
+             * @description From 0 to 1
+             */
+            criteria: {
+                [key: string]: number;
+            };
+            /** Reasons */
+            reasons: {
+                [key: string]: string;
+            };
+            /** Reason */
+            reason: string | null;
+            /**
+             * Problem
+             * @description Why there is no grade
+             */
+            problem: string | null;
+        };
         /** QueueProgressView */
         QueueProgressView: {
             /**
@@ -6089,6 +11733,39 @@ export interface components {
          * @enum {string}
          */
         QueueState: "open" | "closed";
+        /**
+         * QuietHoursBody
+         * @description Nobody is written to; alerts are opened all the same, and told when the hours end.
+         */
+        QuietHoursBody: {
+            /** From */
+            from: string;
+            /** To */
+            to: string;
+            /**
+             * Timezone
+             * @description Such as Europe/Vienna
+             * @default UTC
+             */
+            timezone: string;
+            /**
+             * Weekends
+             * @description All day on Saturday and Sunday too
+             * @default false
+             */
+            weekends: boolean;
+        };
+        /** QuietHoursView */
+        QuietHoursView: {
+            /** From */
+            from: string;
+            /** To */
+            to: string;
+            /** Timezone */
+            timezone: string;
+            /** Weekends */
+            weekends: boolean;
+        };
         /** RankedView */
         RankedView: {
             /** Column */
@@ -6114,12 +11791,100 @@ export interface components {
             /** Error */
             error: string | null;
         };
-        /**
-         * Reason
-         * @description Why two answers cannot be compared.
-         * @enum {string}
-         */
-        Reason: "no_such_case" | "case_changed" | "not_finished" | "failed" | "not_scored" | "scored_differently";
+        /** RecipeBody */
+        RecipeBody: {
+            /** Prompts */
+            prompts: components["schemas"]["edison__api__schemas__suite_recipes__PromptRefBody"][];
+            dataset?: components["schemas"]["DatasetRefBody"] | null;
+            /**
+             * @default {
+             *       "tags": [],
+             *       "ids": []
+             *     }
+             */
+            choice: components["schemas"]["ChoiceBody"];
+            /** Targets */
+            targets: components["schemas"]["SuiteTargetBody"][];
+            /** Scorers */
+            scorers?: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Trials
+             * @default 1
+             */
+            trials: number;
+            /**
+             * @default {
+             *       "scorers": []
+             *     }
+             */
+            thresholds: components["schemas"]["ThresholdsBody"];
+            /** @description Answers when a target fails for good */
+            fallback?: components["schemas"]["SuiteTargetBody"] | null;
+            /**
+             * Run Budget Usd
+             * @description At most, of one execution
+             */
+            run_budget_usd?: number | string | null;
+            /** Timeout S */
+            timeout_s?: number | null;
+            /**
+             * Reuse
+             * @description Use answers that were paid for before: then a model that changed is not noticed
+             * @default false
+             */
+            reuse: boolean;
+            /**
+             * Max Error Share
+             * @description Above this share of failed or unscored cells an execution says nothing
+             * @default 0.05
+             */
+            max_error_share: number;
+        };
+        /** RecipeView */
+        RecipeView: {
+            /** Prompts */
+            prompts: components["schemas"]["edison__api__schemas__suite_recipes__PromptRefView"][];
+            dataset: components["schemas"]["DatasetRefView"] | null;
+            choice: components["schemas"]["CaseChoiceView"];
+            /** Targets */
+            targets: components["schemas"]["SuiteTargetView"][];
+            /** Scorers */
+            scorers: {
+                [key: string]: unknown;
+            }[];
+            /** Trials */
+            trials: number;
+            thresholds: components["schemas"]["ThresholdsView"];
+            fallback: components["schemas"]["SuiteTargetView"] | null;
+            /** Run Budget Usd */
+            run_budget_usd: string | null;
+            /** Timeout S */
+            timeout_s: number | null;
+            /** Reuse */
+            reuse: boolean;
+            /** Max Error Share */
+            max_error_share: number;
+        };
+        /** RecommendationsView */
+        RecommendationsView: {
+            /** Models */
+            models: components["schemas"]["ModelFiguresView"][];
+            /** Picks */
+            picks: components["schemas"]["PickView"][];
+            /**
+             * Fits
+             * @description Empty without a wish
+             */
+            fits: components["schemas"]["FitView"][];
+            /** Wish Sentence */
+            wish_sentence: string;
+            /** Cases */
+            cases: number;
+            /** Sentence */
+            sentence: string;
+        };
         /** RegisterBody */
         RegisterBody: {
             /**
@@ -6140,6 +11905,16 @@ export interface components {
             accept_terms: true;
             /** Invite */
             invite?: string | null;
+        };
+        /** RejectBody */
+        RejectBody: {
+            /**
+             * Revision
+             * @description The one that was looked at
+             */
+            revision: number;
+            /** Reason */
+            reason: string;
         };
         /** RenameMeBody */
         RenameMeBody: {
@@ -6240,6 +12015,197 @@ export interface components {
             sentence: string;
         };
         /**
+         * ReportFormat
+         * @enum {string}
+         */
+        ReportFormat: "json" | "csv";
+        /** ReportSummaryView */
+        ReportSummaryView: {
+            /** Iterations */
+            iterations: number;
+            /** Seconds */
+            seconds: number | null;
+            /** Cost Usd */
+            cost_usd: string;
+            /**
+             * Doubt Usd
+             * @description What calls may have cost that a worker lost sight of
+             */
+            doubt_usd: string;
+            /** Tokens */
+            tokens: number;
+            /** Sentence */
+            sentence: string;
+        };
+        /** ReportView */
+        ReportView: {
+            experiment: components["schemas"]["ReportedExperimentView"];
+            /**
+             * Made At
+             * Format: date-time
+             */
+            made_at: string;
+            summary: components["schemas"]["ReportSummaryView"];
+            best: components["schemas"]["StandingView"] | null;
+            first_last: components["schemas"]["FirstLastView"] | null;
+            check: components["schemas"]["HoldOutView"] | null;
+            /** Costs */
+            costs: components["schemas"]["PhaseCostView"][];
+            /** Tokens */
+            tokens: components["schemas"]["ModelTokensView"][];
+            /** Iterations */
+            iterations: components["schemas"]["ReportedIterationView"][];
+            /** Models */
+            models: components["schemas"]["ReportedModelView"][];
+            /** Weaknesses */
+            weaknesses: components["schemas"]["WeaknessView"][];
+            /** Next Steps */
+            next_steps: string[];
+            /** @description The prompt of the best version */
+            content: components["schemas"]["ContentView"] | null;
+        };
+        /** ReportedExperimentView */
+        ReportedExperimentView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: number;
+            /** Name */
+            name: string;
+            /** Goal */
+            goal: string;
+            /** State */
+            state: string;
+            /** End Kind */
+            end_kind: string | null;
+            /** End Reason */
+            end_reason: string | null;
+            /** Prompt */
+            prompt: string | null;
+            /** Prompt Name */
+            prompt_name: string;
+            /** Dataset Name */
+            dataset_name: string;
+            /**
+             * Cases
+             * @description That iterations used; without the hold-out
+             */
+            cases: number;
+            /**
+             * Scale
+             * @description The rubric's; composites are from 0 to 1
+             */
+            scale: number | null;
+            /** Created By */
+            created_by: string;
+            /** Started At */
+            started_at: string | null;
+            /** Ended At */
+            ended_at: string | null;
+        };
+        /** ReportedIterationView */
+        ReportedIterationView: {
+            /** Number */
+            number: number;
+            /** State */
+            state: string;
+            /** Version */
+            version: number;
+            composite: components["schemas"]["EstimateView"] | null;
+            /**
+             * Against
+             * @description Number of the iteration it was held against
+             */
+            against: number | null;
+            /** Verdict */
+            verdict: ("better" | "worse" | "cannot_tell" | "inconclusive") | null;
+            effect: components["schemas"]["EstimateView"] | null;
+            /** Sentence */
+            sentence: string | null;
+            /** Gained */
+            gained: boolean | null;
+            /** Partial */
+            partial: boolean;
+            /** Cost Usd */
+            cost_usd: string;
+            /** Tokens */
+            tokens: number;
+            /** Changelog */
+            changelog: string;
+        };
+        /** ReportedModelView */
+        ReportedModelView: {
+            /** Model Name */
+            model_name: string;
+            /** Parameters */
+            parameters: {
+                [key: string]: unknown;
+            };
+            composite: components["schemas"]["EstimateView"] | null;
+            /**
+             * Usd Per Case
+             * @description null: all answers were there already
+             */
+            usd_per_case: string | null;
+            /** Recommended */
+            recommended: boolean;
+            /** Pruned */
+            pruned: boolean;
+            /** Why */
+            why: string;
+        };
+        /** RepricedView */
+        RepricedView: {
+            /** Key */
+            key: string;
+            /** Label */
+            label: string;
+            /** Calls */
+            calls: number;
+            /** Prompt Tokens */
+            prompt_tokens: number;
+            /** Completion Tokens */
+            completion_tokens: number;
+            /** Actual Usd */
+            actual_usd: string;
+            /** Repriced Usd */
+            repriced_usd: string | null;
+        };
+        /** RepricingView */
+        RepricingView: {
+            /**
+             * From
+             * Format: date
+             */
+            from: string;
+            /**
+             * To
+             * Format: date
+             */
+            to: string;
+            model: components["schemas"]["OtherModelView"];
+            /** Actual Usd */
+            actual_usd: string;
+            /**
+             * Repriced Usd
+             * @description null: nobody knows its price
+             */
+            repriced_usd: string | null;
+            /**
+             * Rows
+             * @description By the model that was called
+             */
+            rows: components["schemas"]["RepricedView"][];
+            /**
+             * Notes
+             * @description What such a figure leaves out
+             */
+            notes: string[];
+        };
+        /**
          * RequestView
          * @description Exactly what was, or will be, sent to the model.
          */
@@ -6262,6 +12228,51 @@ export interface components {
              * @description Variables without a value: then nothing is sent
              */
             missing: string[];
+        };
+        /** ResolveBody */
+        ResolveBody: {
+            /**
+             * Note
+             * @default
+             */
+            note: string;
+            /**
+             * Accept
+             * @description The level that raised it is all right: later executions are held against it
+             * @default false
+             */
+            accept: boolean;
+        };
+        /** RestView */
+        RestView: {
+            /**
+             * Calls
+             * @description That were sent, failed ones included; reused answers are none
+             */
+            calls: number;
+            /** Cost Usd */
+            cost_usd: string;
+            /**
+             * Doubt Usd
+             * @description What calls may have cost that nobody can tell
+             */
+            doubt_usd: string;
+            /** Prompt Tokens */
+            prompt_tokens: number;
+            /** Completion Tokens */
+            completion_tokens: number;
+            /**
+             * Cache Read Tokens
+             * @description Of the prompt's, from the provider's cache
+             */
+            cache_read_tokens: number;
+            /**
+             * Cache Write Tokens
+             * @description Of the prompt's, into the provider's cache
+             */
+            cache_write_tokens: number;
+            /** Rows */
+            rows: number;
         };
         /**
          * ResultCellView
@@ -6342,17 +12353,36 @@ export interface components {
             /** Comparisons */
             comparisons: components["schemas"]["ColumnComparisonView"][];
             previous: components["schemas"]["PreviousView"] | null;
-            pairwise: components["schemas"]["PairwiseView"] | null;
+            pairwise: components["schemas"]["edison__api__schemas__run_statistics__PairwiseView"] | null;
             /** Agreement */
             agreement: components["schemas"]["AgreementView"][];
             /** Facets */
             facets: components["schemas"]["FacetView"][];
             /** Trend */
-            trend: components["schemas"]["TrendPointView"][];
+            trend: components["schemas"]["edison__api__schemas__run_statistics__TrendPointView"][];
             /** Labels Plan */
             labels_plan: components["schemas"]["LabelsPlanView"][] | null;
             /** Labels Sentence */
             labels_sentence: string;
+        };
+        /** RetireBody */
+        RetireBody: {
+            /** Cases */
+            cases: string[];
+            /** @description Why, for the note of the version */
+            kind?: components["schemas"]["Suspicion"] | null;
+        };
+        /** RetiredView */
+        RetiredView: {
+            /** Version */
+            version: number;
+            /** Retired */
+            retired: number;
+            /**
+             * Cases
+             * @description How many are left
+             */
+            cases: number;
         };
         /** ReusedView */
         ReusedView: {
@@ -6360,6 +12390,23 @@ export interface components {
             answered_at: string;
             /** Origin */
             origin: string;
+        };
+        /** ReviewCommentView */
+        ReviewCommentView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Author */
+            author: string;
+            /** Text */
+            text: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
         };
         /** ReviewItemView */
         ReviewItemView: {
@@ -6397,12 +12444,164 @@ export interface components {
             labels: components["schemas"]["LabelView"][];
             decision: components["schemas"]["DecisionView"] | null;
         };
+        /** ReviewJudgeView */
+        ReviewJudgeView: {
+            /**
+             * Scorer
+             * @description Its number in the run
+             */
+            scorer: number;
+            /**
+             * Judge
+             * Format: uuid
+             */
+            judge: string;
+            /** Version */
+            version: number;
+            /** Name */
+            name: string;
+            /** Model Name */
+            model_name: string;
+            /** Mean */
+            mean: number | null;
+            /** Scored */
+            scored: number;
+            /** Errors */
+            errors: number;
+            /** Not Applicable */
+            not_applicable: number;
+        };
+        /**
+         * ReviewQuestionsBody
+         * @description By `judges` of the project, or by `models` that become judges of questions.
+         */
+        ReviewQuestionsBody: {
+            /** Judges */
+            judges?: string[];
+            /** Models */
+            models?: string[];
+            /**
+             * Criteria
+             * @description For `models`; none of them: one grade, by the instructions alone
+             */
+            criteria?: components["schemas"]["Quality"][];
+            /**
+             * Instructions
+             * @description For `models`: what else they are to look at
+             * @default
+             */
+            instructions: string;
+            /**
+             * Version
+             * @description Of the dataset; else the newest
+             */
+            version?: number | null;
+            /**
+             * Cases
+             * @description None: all of them
+             */
+            cases?: string[];
+            /**
+             * Name
+             * @default
+             */
+            name: string;
+            /** Budget Usd */
+            budget_usd?: number | string | null;
+            /**
+             * Forecast Only
+             * @description Only say what it would come to; nothing is stored
+             * @default false
+             */
+            forecast_only: boolean;
+        };
+        /**
+         * ReviewSort
+         * @enum {string}
+         */
+        ReviewSort: "position" | "best" | "worst" | "spread";
+        /** ReviewView */
+        ReviewView: {
+            /** Reviewer */
+            reviewer: string;
+            decision: components["schemas"]["Decision"];
+            /** Notes */
+            notes: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
+        /** ReviewedQuestionView */
+        ReviewedQuestionView: {
+            /**
+             * Case
+             * Format: uuid
+             */
+            case: string;
+            /**
+             * Position
+             * @description The number that the case has in its dataset
+             */
+            position: number;
+            /** Text */
+            text: string;
+            /** Tags */
+            tags: string[];
+            /** Difficulty */
+            difficulty: number | null;
+            /**
+             * Current
+             * @description It is in the newest version, in these words
+             */
+            current: boolean;
+            /** Verdicts */
+            verdicts: components["schemas"]["QuestionVerdictView"][];
+            /** Mean */
+            mean: number | null;
+            /**
+             * Spread
+             * @description How far judges are apart (standard deviation); null: fewer than two
+             */
+            spread: number | null;
+        };
+        /** ReviewingView */
+        ReviewingView: {
+            /**
+             * Run
+             * @description null: it was only asked what it would come to
+             */
+            run: string | null;
+            /** Number */
+            number: number | null;
+            forecast: components["schemas"]["ProspectView"] | null;
+        };
+        /** RewriteObjectiveInput */
+        RewriteObjectiveInput: {
+            /** Goal */
+            goal: string;
+        };
         /**
          * Role
          * @description Roles of a project, each with all that the one before it may do.
          * @enum {string}
          */
         Role: "VIEWER" | "REVIEWER" | "EDITOR" | "ADMIN" | "OWNER";
+        /**
+         * RotatedKeyView
+         * @description The new signing key, shown once; messages are signed with the old one too until `old_until`.
+         */
+        RotatedKeyView: {
+            channel: components["schemas"]["ChannelView"];
+            /** Signing Secret */
+            signing_secret: string;
+            /**
+             * Old Until
+             * Format: date-time
+             */
+            old_until: string;
+        };
         /** RowProblemView */
         RowProblemView: {
             /**
@@ -6468,6 +12667,26 @@ export interface components {
             /** Scales */
             scales: number[];
         };
+        /** RubricRefBody */
+        RubricRefBody: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Version */
+            version: number;
+        };
+        /** RubricRefView */
+        RubricRefView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Version */
+            version: number;
+        };
         /** RubricView */
         RubricView: {
             /**
@@ -6501,6 +12720,12 @@ export interface components {
              */
             versions: components["schemas"]["VersionNoteView"][];
         };
+        /**
+         * Rule
+         * @description What opened it. Most take statistics (`domain/monitoring`); the last three are plain facts.
+         * @enum {string}
+         */
+        Rule: "drop" | "drop_share" | "threshold" | "change_point" | "judge_drift" | "latency" | "cost" | "predicted" | "missed" | "failed" | "budget";
         /**
          * RunBudgetBody
          * @description null takes the limit away.
@@ -6698,6 +12923,55 @@ export interface components {
             /** Finished At */
             finished_at: string | null;
         };
+        /** SafetyBody */
+        SafetyBody: {
+            /**
+             * Moderation
+             * @description Asks a moderation model of the catalog
+             * @default false
+             */
+            moderation: boolean;
+            /**
+             * Pii
+             * @default true
+             */
+            pii: boolean;
+            /**
+             * Jailbreak
+             * @default true
+             */
+            jailbreak: boolean;
+            /**
+             * Toxicity
+             * @default true
+             */
+            toxicity: boolean;
+            /**
+             * Block
+             * @description What is found is shown as blocked, else flagged
+             * @default true
+             */
+            block: boolean;
+        };
+        /** SafetyView */
+        SafetyView: {
+            /** Moderation */
+            moderation: boolean;
+            /** Pii */
+            pii: boolean;
+            /** Jailbreak */
+            jailbreak: boolean;
+            /** Toxicity */
+            toxicity: boolean;
+            /** Block */
+            block: boolean;
+        };
+        /**
+         * Said
+         * @description Of the two as they were shown.
+         * @enum {string}
+         */
+        Said: "left" | "right" | "tie" | "both_bad";
         /**
          * SampleBody
          * @description An answer as a scorer sees it.
@@ -6746,6 +13020,30 @@ export interface components {
              */
             arguments: string;
         };
+        /**
+         * SaveGeneratedBody
+         * @description Into a new dataset, or with `dataset` into one that is there.
+         */
+        SaveGeneratedBody: {
+            /**
+             * Assist
+             * Format: uuid
+             * @description One of kind `generate_cases` or `fill_gaps` that has ended
+             */
+            assist: string;
+            /**
+             * Name
+             * @description Of a new dataset; None: a name is found
+             */
+            name?: string | null;
+            /** Dataset */
+            dataset?: string | null;
+            /**
+             * Chosen
+             * @description Which of the made cases, counted from 0; None: all of them
+             */
+            chosen?: number[] | null;
+        };
         /** SaveVersionBody */
         SaveVersionBody: {
             /**
@@ -6758,12 +13056,108 @@ export interface components {
              * @description Refuse if the draft is no longer this one
              */
             revision?: number | null;
+            /**
+             * Parent
+             * @description Number of the version that was edited; `changelog` then has 10 to 500 characters
+             */
+            parent?: number | null;
+        };
+        /** SavedView */
+        SavedView: {
+            /** Key */
+            key: string;
+            /** Label */
+            label: string;
+            /** Reused Calls */
+            reused_calls: number;
+            /** Reused Usd */
+            reused_usd: string;
+            /** Cached Tokens */
+            cached_tokens: number;
+            /**
+             * Cached Usd
+             * @description null: the price is not known; below zero: the cache cost more than it saved
+             */
+            cached_usd: string | null;
+        };
+        /** SavingsView */
+        SavingsView: {
+            /**
+             * From
+             * Format: date
+             */
+            from: string;
+            /**
+             * To
+             * Format: date
+             */
+            to: string;
+            /**
+             * Reused Calls
+             * @description Answers that were there already and cost nothing
+             */
+            reused_calls: number;
+            /**
+             * Reused Usd
+             * @description What they had cost when they were asked for
+             */
+            reused_usd: string;
+            /**
+             * Cached Tokens
+             * @description Tokens that providers had in their caches
+             */
+            cached_tokens: number;
+            /**
+             * Cached Usd
+             * @description null: not known of every model
+             */
+            cached_usd: string | null;
+            /** Models */
+            models: components["schemas"]["SavedView"][];
+            /** Notes */
+            notes: string[];
+        };
+        /** SchedulePreviewView */
+        SchedulePreviewView: {
+            /** Words */
+            words: string;
+            /**
+             * Next
+             * @description The next five times, in UTC
+             */
+            next: string[];
+            /**
+             * Problem
+             * @description Why this is no schedule
+             */
+            problem: string | null;
         };
         /**
          * ScoreProblem
          * @enum {string}
          */
         ScoreProblem: "not_applicable" | "scorer_error" | "judge_error";
+        /**
+         * ScorerThresholdBody
+         * @description What every target must reach by one scorer.
+         */
+        ScorerThresholdBody: {
+            /** Scorer */
+            scorer: string;
+            /** Mean */
+            mean?: number | null;
+            /** Pass Share */
+            pass_share?: number | null;
+        };
+        /** ScorerThresholdView */
+        ScorerThresholdView: {
+            /** Scorer */
+            scorer: string;
+            /** Mean */
+            mean: number | null;
+            /** Pass Share */
+            pass_share: number | null;
+        };
         /**
          * ScorerView
          * @description `missing` says why a scorer cannot be used on this machine: it is shown, not offered.
@@ -6793,6 +13187,13 @@ export interface components {
         ScorersView: {
             /** Items */
             items: components["schemas"]["ScorerView"][];
+        };
+        /** SecondsRangeView */
+        SecondsRangeView: {
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
         };
         /** ServicesView */
         ServicesView: {
@@ -6909,10 +13310,15 @@ export interface components {
             answer_reuse_minutes: number;
         };
         /**
-         * Severity
-         * @enum {string}
+         * ShownAnswerView
+         * @description Untrusted text, of nobody in particular.
          */
-        Severity: "good" | "warning" | "bad" | "unknown";
+        ShownAnswerView: {
+            /** Text */
+            text: string;
+            /** Tool Calls */
+            tool_calls: components["schemas"]["BlindCallView"][];
+        };
         /** SideView */
         SideView: {
             /**
@@ -6951,16 +13357,196 @@ export interface components {
             remember_me: boolean;
         };
         /**
+         * SnoozeBody
+         * @description Until a time, or for some minutes.
+         */
+        SnoozeBody: {
+            /** Until */
+            until?: string | null;
+            /** Minutes */
+            minutes?: number | null;
+        };
+        /**
          * SortBy
          * @enum {string}
          */
         SortBy: "position" | "latency" | "cost" | "score" | "grade";
+        /**
+         * Span
+         * @enum {string}
+         */
+        Span: "7d" | "30d" | "all";
+        /** SpendingRowView */
+        SpendingRowView: {
+            /**
+             * Calls
+             * @description That were sent, failed ones included; reused answers are none
+             */
+            calls: number;
+            /** Cost Usd */
+            cost_usd: string;
+            /**
+             * Doubt Usd
+             * @description What calls may have cost that nobody can tell
+             */
+            doubt_usd: string;
+            /** Prompt Tokens */
+            prompt_tokens: number;
+            /** Completion Tokens */
+            completion_tokens: number;
+            /**
+             * Cache Read Tokens
+             * @description Of the prompt's, from the provider's cache
+             */
+            cache_read_tokens: number;
+            /**
+             * Cache Write Tokens
+             * @description Of the prompt's, into the provider's cache
+             */
+            cache_write_tokens: number;
+            /**
+             * Key
+             * @description An id, a phase or a day; `none` where there is none
+             */
+            key: string;
+            /** Label */
+            label: string;
+            /**
+             * Share
+             * @description Of the money; null: nothing was spent
+             */
+            share: number | null;
+            /**
+             * Slug
+             * @description Of a project, for its address
+             */
+            slug: string | null;
+        };
+        /**
+         * SpendingView
+         * @description Sums of the ledger, by day in UTC.
+         */
+        SpendingView: {
+            /**
+             * From
+             * Format: date
+             */
+            from: string;
+            /**
+             * To
+             * Format: date
+             */
+            to: string;
+            /**
+             * Group
+             * @enum {string}
+             */
+            group: "model" | "phase" | "day" | "run" | "experiment" | "project";
+            /**
+             * Rows
+             * @description Most money first, days in their order; at most 500
+             */
+            rows: components["schemas"]["SpendingRowView"][];
+            /** @description What has no row; null: everything has one */
+            rest: components["schemas"]["RestView"] | null;
+            total: components["schemas"]["SumsView"];
+            /**
+             * Judge Usd
+             * @description Of the total, what judges cost
+             */
+            judge_usd: string;
+            /**
+             * Stacked
+             * @enum {string}
+             */
+            stacked: "model" | "phase" | "project";
+            /**
+             * Series
+             * @description Days and layers without money are left out
+             */
+            series: components["schemas"]["LayerView"][];
+        };
+        /** SpentDayView */
+        SpentDayView: {
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
+            /**
+             * Spent Usd
+             * @description On that day alone, money in doubt included
+             */
+            spent_usd: string;
+        };
         /**
          * Split
          * @description `holdout` is never shown to whoever proposes changes, and its cases cannot be edited while it is locked.
          * @enum {string}
          */
         Split: "none" | "train" | "holdout";
+        /**
+         * Stage
+         * @description What an iteration goes through, as a person sees it.
+         * @enum {string}
+         */
+        Stage: "loading" | "executing" | "judging" | "aggregating" | "refining" | "reviewing";
+        /** StageView */
+        StageView: {
+            stage: components["schemas"]["Stage"];
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "waiting" | "running" | "done" | "skipped" | "failed" | "paused";
+            /** Began */
+            began: string | null;
+            /** Ended */
+            ended: string | null;
+        };
+        /** StandInView */
+        StandInView: {
+            /**
+             * Model
+             * Format: uuid
+             */
+            model: string;
+            /** Model Name */
+            model_name: string;
+            /**
+             * Code
+             * @description How the target failed
+             */
+            code: string;
+            /** Problem */
+            problem: string;
+        };
+        /** StandingView */
+        StandingView: {
+            /**
+             * Iteration
+             * Format: uuid
+             */
+            iteration: string;
+            /** Number */
+            number: number;
+            /**
+             * Version
+             * Format: uuid
+             */
+            version: string;
+            /** Version Number */
+            version_number: number;
+            composite: components["schemas"]["EstimateView"] | null;
+        };
+        /** StartIterationBody */
+        StartIterationBody: {
+            /**
+             * Version
+             * @description Of the experiment's prompt; left out: the newest, an unsaved draft included
+             */
+            version?: number | null;
+        };
         /** StartRunBody */
         StartRunBody: {
             /** Versions */
@@ -7008,6 +13594,564 @@ export interface components {
              */
             name: string;
         };
+        /** StopRulesBody */
+        StopRulesBody: {
+            /**
+             * Max Iterations
+             * @default 10
+             */
+            max_iterations: number;
+            /**
+             * Min Delta
+             * @description The gain that counts, as a share of the best composite so far
+             * @default 0.02
+             */
+            min_delta: number;
+            /**
+             * Convergence Window
+             * @default 3
+             */
+            convergence_window: number;
+            /**
+             * Max Budget Usd
+             * @default 100
+             */
+            max_budget_usd: number | string;
+            /**
+             * Alert Share
+             * @default 0.8
+             */
+            alert_share: number;
+            /** Max Tokens */
+            max_tokens?: number | null;
+            /**
+             * Prune Weak
+             * @default true
+             */
+            prune_weak: boolean;
+            /**
+             * Stop If No Refinement
+             * @default true
+             */
+            stop_if_no_refinement: boolean;
+            /**
+             * Adaptive Sampling
+             * @default false
+             */
+            adaptive_sampling: boolean;
+        };
+        /** StopRulesView */
+        StopRulesView: {
+            /** Max Iterations */
+            max_iterations: number;
+            /** Min Delta */
+            min_delta: number;
+            /** Convergence Window */
+            convergence_window: number;
+            /** Max Budget Usd */
+            max_budget_usd: string;
+            /** Alert Share */
+            alert_share: number;
+            /** Max Tokens */
+            max_tokens: number | null;
+            /** Prune Weak */
+            prune_weak: boolean;
+            /** Stop If No Refinement */
+            stop_if_no_refinement: boolean;
+            /** Adaptive Sampling */
+            adaptive_sampling: boolean;
+        };
+        /** SuggestionCardView */
+        SuggestionCardView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            experiment: components["schemas"]["NamedView"];
+            iteration: components["schemas"]["NumberedView"];
+            state: components["schemas"]["SuggestionState"];
+            /**
+             * Note
+             * @description How it begins; all of it when one suggestion is read
+             */
+            note: string;
+            changed: components["schemas"]["edison__api__schemas__suggestions__ChangedView"];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Automatic
+             * @description Approved without a person, as the project allows
+             */
+            automatic: boolean;
+        };
+        /** SuggestionMarkView */
+        SuggestionMarkView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            state: components["schemas"]["SuggestionState"];
+        };
+        /** SuggestionPageView */
+        SuggestionPageView: {
+            /** Items */
+            items: components["schemas"]["SuggestionCardView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description Of all pages
+             */
+            total: number;
+        };
+        /**
+         * SuggestionState
+         * @enum {string}
+         */
+        SuggestionState: "pending" | "applied" | "rejected" | "blocked" | "superseded";
+        /** SuggestionView */
+        SuggestionView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            experiment: components["schemas"]["NamedView"];
+            iteration: components["schemas"]["NumberedView"];
+            state: components["schemas"]["SuggestionState"];
+            /**
+             * Note
+             * @description How it begins; all of it when one suggestion is read
+             */
+            note: string;
+            changed: components["schemas"]["edison__api__schemas__suggestions__ChangedView"];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Automatic
+             * @description Approved without a person, as the project allows
+             */
+            automatic: boolean;
+            /** Revision */
+            revision: number;
+            base: components["schemas"]["BaseVersionView"];
+            /** Proposed Text */
+            proposed_text: string;
+            /** Diff */
+            diff: string;
+            /** Hunks */
+            hunks: components["schemas"]["HunkView"][];
+            /** Weak */
+            weak: components["schemas"]["WeakCriterionView"][];
+            /** Guardrails */
+            guardrails: components["schemas"]["GuardrailView"][];
+            /**
+             * Attempts
+             * @description Those that were refused, oldest first
+             */
+            attempts: components["schemas"]["edison__api__schemas__suggestions__AttemptView"][];
+            /** Exemplars */
+            exemplars: components["schemas"]["ExemplarView"][];
+            evidence: components["schemas"]["IterationCardView"];
+            /** Comments */
+            comments: components["schemas"]["ReviewCommentView"][];
+            /** Reviews */
+            reviews: components["schemas"]["ReviewView"][];
+            /** Locked Because */
+            locked_because: string | null;
+            /** Cost Usd */
+            cost_usd: string;
+            applied: components["schemas"]["MadeVersionView"] | null;
+            /** @description The iteration that began with it */
+            next: components["schemas"]["NumberedView"] | null;
+            /** Dataset */
+            dataset: string | null;
+        };
+        /** SuiteCardView */
+        SuiteCardView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Description */
+            description: string;
+            state: components["schemas"]["SuiteState"];
+            pause_reason: components["schemas"]["SuitePause"] | null;
+            /**
+             * Paused Until
+             * @description Goes on by itself then
+             */
+            paused_until: string | null;
+            /** Revision */
+            revision: number;
+            /** Daily Limit Usd */
+            daily_limit_usd: string | null;
+            /** Prompts */
+            prompts: components["schemas"]["edison__api__schemas__suite_recipes__PromptRefView"][];
+            dataset: components["schemas"]["DatasetRefView"] | null;
+            /** Targets */
+            targets: components["schemas"]["SuiteTargetView"][];
+            /** Executions */
+            executions: number;
+            last: components["schemas"]["LastExecutionView"] | null;
+            /**
+             * Recent
+             * @description The last 20 scores of all targets together, oldest first
+             */
+            recent: (number | null)[];
+            /** Monitors */
+            monitors: number;
+            /** Next Due At */
+            next_due_at: string | null;
+            /** Created By */
+            created_by: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+        };
+        /** SuiteFileBody */
+        SuiteFileBody: {
+            /**
+             * Text
+             * @description YAML
+             */
+            text: string;
+            /**
+             * Dry Run
+             * @description Only say what would happen
+             * @default false
+             */
+            dry_run: boolean;
+        };
+        /**
+         * SuiteFileView
+         * @description What a file came to, or would come to.
+         */
+        SuiteFileView: {
+            /** @description null in a dry run of a new one, or with problems */
+            suite: components["schemas"]["SuiteView"] | null;
+            /** Name */
+            name: string | null;
+            /** Created */
+            created: boolean;
+            /**
+             * Changed
+             * @description Which parts of a suite that was there
+             */
+            changed: string[];
+            /** Problems */
+            problems: components["schemas"]["FileProblemView"][];
+        };
+        /**
+         * SuiteForecastView
+         * @description `problems` has every reason why it would not start, money among them.
+         */
+        SuiteForecastView: {
+            /**
+             * Problems
+             * @description Every reason why it would not start
+             */
+            problems: components["schemas"]["RunProblemView"][];
+            /**
+             * Warnings
+             * @description What does not stop it
+             */
+            warnings: components["schemas"]["RunProblemView"][];
+            /** Cases */
+            cases: number;
+            /** Columns */
+            columns: number;
+            /**
+             * Sampled
+             * @description So many cases were counted, the rest is scaled
+             */
+            sampled: number;
+            /** @description null: there is nothing to count yet */
+            forecast: components["schemas"]["ForecastView"] | null;
+            /** @description This month's budget of the project */
+            month: components["schemas"]["BalanceView"] | null;
+            /**
+             * Expected Usd
+             * @description What it is held against: what the last execution cost, or the forecast of the first
+             */
+            expected_usd: string | null;
+            /**
+             * Learned
+             * @description From the last execution, and not counted
+             */
+            learned: boolean;
+            /** @description null: nothing was spent on this day */
+            suite_day: components["schemas"]["DayView"] | null;
+            project_day: components["schemas"]["DayView"] | null;
+        };
+        /** SuiteFromRunBody */
+        SuiteFromRunBody: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /** Name */
+            name: string;
+            /**
+             * Description
+             * @default
+             */
+            description: string;
+            /**
+             * Label
+             * @description Follow this label of the prompt (or `latest`), not the version that ran
+             */
+            label?: string | null;
+            /**
+             * Newest Cases
+             * @description Take the dataset as it is when the suite runs
+             * @default false
+             */
+            newest_cases: boolean;
+            /**
+             * Daily Limit Usd
+             * @description Spent at most on one day (UTC); null: no limit of its own
+             * @default 1.00
+             */
+            daily_limit_usd: number | string | null;
+        };
+        /** SuitePageView */
+        SuitePageView: {
+            /** Items */
+            items: components["schemas"]["SuiteCardView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description On all pages together
+             */
+            total: number;
+        };
+        /**
+         * SuitePause
+         * @enum {string}
+         */
+        SuitePause: "budget" | "person";
+        /**
+         * SuiteState
+         * @enum {string}
+         */
+        SuiteState: "active" | "paused" | "archived";
+        /** SuiteTargetBody */
+        SuiteTargetBody: {
+            /**
+             * Model
+             * Format: uuid
+             */
+            model: string;
+            /**
+             * @default {
+             *       "stop": []
+             *     }
+             */
+            parameters: components["schemas"]["ParametersBody"];
+        };
+        /** SuiteTargetView */
+        SuiteTargetView: {
+            /**
+             * Model
+             * Format: uuid
+             */
+            model: string;
+            /** Model Name */
+            model_name: string;
+            /** Provider */
+            provider: string;
+            /** Credential Label */
+            credential_label: string;
+            /** Parameters */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** Gone */
+            gone: boolean;
+        };
+        /** SuiteView */
+        SuiteView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Description */
+            description: string;
+            state: components["schemas"]["SuiteState"];
+            pause_reason: components["schemas"]["SuitePause"] | null;
+            /**
+             * Paused Until
+             * @description Goes on by itself then
+             */
+            paused_until: string | null;
+            /** Revision */
+            revision: number;
+            /** Daily Limit Usd */
+            daily_limit_usd: string | null;
+            /** Prompts */
+            prompts: components["schemas"]["edison__api__schemas__suite_recipes__PromptRefView"][];
+            dataset: components["schemas"]["DatasetRefView"] | null;
+            /** Targets */
+            targets: components["schemas"]["SuiteTargetView"][];
+            /** Executions */
+            executions: number;
+            last: components["schemas"]["LastExecutionView"] | null;
+            /**
+             * Recent
+             * @description The last 20 scores of all targets together, oldest first
+             */
+            recent: (number | null)[];
+            /** Monitors */
+            monitors: number;
+            /** Next Due At */
+            next_due_at: string | null;
+            /** Created By */
+            created_by: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            recipe: components["schemas"]["RecipeView"];
+            /** Scorer Names */
+            scorer_names: string[];
+            /**
+             * Cases
+             * @description That would take part now
+             */
+            cases: number;
+            /**
+             * Problems
+             * @description Every reason why it could not run now
+             */
+            problems: components["schemas"]["RunProblemView"][];
+            /** Spent Today Usd */
+            spent_today_usd: string;
+        };
+        /** SumsView */
+        SumsView: {
+            /**
+             * Calls
+             * @description That were sent, failed ones included; reused answers are none
+             */
+            calls: number;
+            /** Cost Usd */
+            cost_usd: string;
+            /**
+             * Doubt Usd
+             * @description What calls may have cost that nobody can tell
+             */
+            doubt_usd: string;
+            /** Prompt Tokens */
+            prompt_tokens: number;
+            /** Completion Tokens */
+            completion_tokens: number;
+            /**
+             * Cache Read Tokens
+             * @description Of the prompt's, from the provider's cache
+             */
+            cache_read_tokens: number;
+            /**
+             * Cache Write Tokens
+             * @description Of the prompt's, into the provider's cache
+             */
+            cache_write_tokens: number;
+        };
+        /**
+         * Suspicion
+         * @enum {string}
+         */
+        Suspicion: "wrong_key" | "ambiguous" | "duplicate" | "saturated" | "hopeless" | "flat";
+        /**
+         * SuspicionCountsView
+         * @description How many questions are suspected of what; without what was dismissed.
+         */
+        SuspicionCountsView: {
+            /**
+             * Wrong Key
+             * @default 0
+             */
+            wrong_key: number;
+            /**
+             * Ambiguous
+             * @default 0
+             */
+            ambiguous: number;
+            /**
+             * Duplicate
+             * @default 0
+             */
+            duplicate: number;
+            /**
+             * Saturated
+             * @default 0
+             */
+            saturated: number;
+            /**
+             * Hopeless
+             * @default 0
+             */
+            hopeless: number;
+            /**
+             * Flat
+             * @default 0
+             */
+            flat: number;
+        };
+        /**
+         * SuspicionView
+         * @description A reason to look, never a verdict.
+         */
+        SuspicionView: {
+            kind: components["schemas"]["Suspicion"];
+            /**
+             * Strength
+             * @description From 0 to 1, to put the clearest first
+             */
+            strength: number;
+            /** Sentence */
+            sentence: string;
+            /**
+             * Like Case
+             * @description Of a duplicate: the question that was there before
+             */
+            like_case: string | null;
+            /** Like Position */
+            like_position: number | null;
+            /** Like Text */
+            like_text: string | null;
+            /** Dismissed */
+            dismissed: boolean;
+        };
         /**
          * SwapView
          * @description The share of comparisons that changed when the two answers changed places.
@@ -7022,12 +14166,29 @@ export interface components {
             /** N */
             n: number;
         };
+        /**
+         * TagAction
+         * @enum {string}
+         */
+        TagAction: "rename" | "merge" | "remove";
         /** TagCountView */
         TagCountView: {
             /** Tag */
             tag: string;
             /** Cases */
             cases: number;
+        };
+        /** TagRowView */
+        TagRowView: {
+            /** Tag */
+            tag: string;
+            /** Cases */
+            cases: number;
+            /**
+             * Grades
+             * @description In the order of `rows`
+             */
+            grades: (components["schemas"]["EstimateView"] | null)[];
         };
         /** TagsView */
         TagsView: {
@@ -7066,6 +14227,218 @@ export interface components {
              */
             grid: components["schemas"]["GridBody"];
         };
+        /** TemplateCaseView */
+        TemplateCaseView: {
+            /** Values */
+            values: {
+                [key: string]: string;
+            };
+            /** Expected */
+            expected: string | null;
+            /** Tags */
+            tags: string[];
+            /** Difficulty */
+            difficulty: number | null;
+        };
+        /** TemplateView */
+        TemplateView: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Description */
+            description: string;
+            /** Goal */
+            goal: string;
+            /** Criteria */
+            criteria: components["schemas"]["CriterionView"][];
+            content: components["schemas"]["ContentView"];
+            /** Prompt Name */
+            prompt_name: string;
+            /**
+             * Cases
+             * @description Twenty of them
+             */
+            cases: components["schemas"]["TemplateCaseView"][];
+        };
+        /** TestJudgeBody */
+        TestJudgeBody: {
+            /**
+             * Experiment
+             * @description Its budget pays, and its refiner is asked
+             */
+            experiment?: string | null;
+            /**
+             * Model
+             * @description None: a good one that is not dear
+             */
+            model?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "test_judge";
+            input: components["schemas"]["TestJudgeInput"];
+        };
+        /** TestJudgeInput */
+        TestJudgeInput: {
+            /**
+             * Model
+             * @description Who judges; or `model` beside `input`
+             */
+            model?: string | null;
+            /** Goal */
+            goal: string;
+            /** Criteria */
+            criteria: components["schemas"]["CriterionBody"][];
+            /**
+             * Input
+             * @default
+             */
+            input: string;
+            /** Output */
+            output: string;
+        };
+        /** TestPromptBody */
+        TestPromptBody: {
+            /**
+             * Experiment
+             * @description Its budget pays, and its refiner is asked
+             */
+            experiment?: string | null;
+            /**
+             * Model
+             * @description None: a good one that is not dear
+             */
+            model?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "test_prompt";
+            input: components["schemas"]["TestPromptInput"];
+        };
+        /** TestPromptInput */
+        TestPromptInput: {
+            content: components["schemas"]["ContentBody"];
+            /** Values */
+            values?: {
+                [key: string]: string;
+            };
+            /**
+             * Model
+             * @description Who answers; or `model` beside `input`
+             */
+            model?: string | null;
+        };
+        /**
+         * ThresholdsBody
+         * @description What every target must keep. A monitor tells when it does not.
+         */
+        ThresholdsBody: {
+            /**
+             * Score
+             * @description At least, all scorers together
+             */
+            score?: number | null;
+            /**
+             * Pass Rate
+             * @description At least, all scorers together
+             */
+            pass_rate?: number | null;
+            /**
+             * Cost Usd
+             * @description At most, of one execution
+             */
+            cost_usd?: number | null;
+            /**
+             * Latency P95 Ms
+             * @description At most
+             */
+            latency_p95_ms?: number | null;
+            /** Scorers */
+            scorers?: components["schemas"]["ScorerThresholdBody"][];
+        };
+        /** ThresholdsView */
+        ThresholdsView: {
+            /** Score */
+            score: number | null;
+            /** Pass Rate */
+            pass_rate: number | null;
+            /** Cost Usd */
+            cost_usd: number | null;
+            /** Latency P95 Ms */
+            latency_p95_ms: number | null;
+            /** Scorers */
+            scorers: components["schemas"]["ScorerThresholdView"][];
+        };
+        /** TokenDayView */
+        TokenDayView: {
+            /**
+             * Calls
+             * @description That were sent, failed ones included; reused answers are none
+             */
+            calls: number;
+            /** Cost Usd */
+            cost_usd: string;
+            /**
+             * Doubt Usd
+             * @description What calls may have cost that nobody can tell
+             */
+            doubt_usd: string;
+            /** Prompt Tokens */
+            prompt_tokens: number;
+            /** Completion Tokens */
+            completion_tokens: number;
+            /**
+             * Cache Read Tokens
+             * @description Of the prompt's, from the provider's cache
+             */
+            cache_read_tokens: number;
+            /**
+             * Cache Write Tokens
+             * @description Of the prompt's, into the provider's cache
+             */
+            cache_write_tokens: number;
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
+        };
+        /** TokenModelView */
+        TokenModelView: {
+            /**
+             * Calls
+             * @description That were sent, failed ones included; reused answers are none
+             */
+            calls: number;
+            /** Cost Usd */
+            cost_usd: string;
+            /**
+             * Doubt Usd
+             * @description What calls may have cost that nobody can tell
+             */
+            doubt_usd: string;
+            /** Prompt Tokens */
+            prompt_tokens: number;
+            /** Completion Tokens */
+            completion_tokens: number;
+            /**
+             * Cache Read Tokens
+             * @description Of the prompt's, from the provider's cache
+             */
+            cache_read_tokens: number;
+            /**
+             * Cache Write Tokens
+             * @description Of the prompt's, into the provider's cache
+             */
+            cache_write_tokens: number;
+            /** Key */
+            key: string;
+            /** Label */
+            label: string;
+        };
         /**
          * TokenStatus
          * @enum {string}
@@ -7101,28 +14474,6 @@ export interface components {
             revoked_at: string | null;
             status: components["schemas"]["TokenStatus"];
         };
-        /**
-         * TokensView
-         * @description Disjoint: their sum is the provider's total.
-         */
-        TokensView: {
-            /** Input */
-            input: number;
-            /** Cache Read */
-            cache_read: number;
-            /** Cache Write */
-            cache_write: number;
-            /** Output */
-            output: number;
-            /** Reasoning */
-            reasoning: number;
-            /** Total */
-            total: number;
-            /** Raw */
-            raw: {
-                [key: string]: unknown;
-            };
-        };
         /** ToolBody */
         ToolBody: {
             /** Name */
@@ -7146,6 +14497,12 @@ export interface components {
             /** Arguments */
             arguments: string;
         };
+        /** TotalForecastView */
+        TotalForecastView: {
+            usd: components["schemas"]["MoneyRangeView"] | null;
+            seconds: components["schemas"]["SecondsRangeView"];
+            tokens: components["schemas"]["CountRangeView"];
+        };
         /** TransferBody */
         TransferBody: {
             /**
@@ -7154,28 +14511,90 @@ export interface components {
              */
             user_id: string;
         };
-        /** TrendPointView */
-        TrendPointView: {
+        /** TrendAlertView */
+        TrendAlertView: {
             /**
-             * Run
+             * Id
              * Format: uuid
              */
-            run: string;
-            /** Number */
-            number: number;
+            id: string;
+            rule: components["schemas"]["Rule"];
+            /** Target Key */
+            target_key: string | null;
+            severity: components["schemas"]["edison__domain__monitoring__shapes__Severity"];
+            state: components["schemas"]["AlertState"];
+            cause: components["schemas"]["Cause"] | null;
+            /** Title */
+            title: string;
+            /** Execution Id */
+            execution_id: string | null;
             /**
-             * Created At
+             * Opened At
              * Format: date-time
              */
-            created_at: string;
-            /** Column */
-            column: number;
+            opened_at: string;
+            /** Resolved At */
+            resolved_at: string | null;
+        };
+        /** TrendTargetView */
+        TrendTargetView: {
             /**
-             * Model Name
-             * @description Points of one model are one line
+             * Key
+             * @description `all`: all targets together
              */
-            model_name: string;
-            composite: components["schemas"]["EstimateView"];
+            key: string;
+            /** Label */
+            label: string;
+            /**
+             * Current
+             * @description It took part in the newest execution
+             */
+            current: boolean;
+        };
+        /** TrendView */
+        TrendView: {
+            range: components["schemas"]["Span"];
+            /** Target */
+            target: string;
+            /** Executions */
+            executions: number;
+            /**
+             * Points
+             * @description The oldest first, at most 500
+             */
+            points: components["schemas"]["edison__api__schemas__trends__TrendPointView"][];
+            /** Targets */
+            targets: components["schemas"]["TrendTargetView"][];
+            baseline: components["schemas"]["LevelView"] | null;
+            /**
+             * Annotations
+             * @description What was changed, the oldest first
+             */
+            annotations: components["schemas"]["AnnotationView"][];
+            /** Alerts */
+            alerts: components["schemas"]["TrendAlertView"][];
+            /** Sentence */
+            sentence: string;
+        };
+        /**
+         * Trigger
+         * @enum {string}
+         */
+        Trigger: "manual" | "schedule" | "api";
+        /** TriggeredView */
+        TriggeredView: {
+            /**
+             * Execution Id
+             * Format: uuid
+             */
+            execution_id: string;
+            /**
+             * Number
+             * @description Of the suite
+             */
+            number: number;
+            /** Run Id */
+            run_id: string | null;
         };
         /** TryScorerBody */
         TryScorerBody: {
@@ -7240,6 +14659,32 @@ export interface components {
             asked_at: string;
             /** Finished At */
             finished_at: string | null;
+        };
+        /** UndoneView */
+        UndoneView: {
+            /** Undone */
+            undone: boolean;
+            progress: components["schemas"]["VotingProgressView"];
+        };
+        /**
+         * UnequalReasonView
+         * @description Why a run cannot stand beside the others.
+         */
+        UnequalReasonView: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /** Number */
+            number: number;
+            /**
+             * Code
+             * @description not_completed, no_dataset, not_answers, other_dataset, other_version, other_cases or judged_otherwise
+             */
+            code: string;
+            /** Sentence */
+            sentence: string;
         };
         /**
          * UpdateProjectBody
@@ -7306,6 +14751,12 @@ export interface components {
              */
             created_at: string;
         };
+        /**
+         * Verdict
+         * @description What the other is, seen from the base.
+         * @enum {string}
+         */
+        Verdict: "better" | "worse" | "cannot_tell" | "inconclusive";
         /** VerdictCountsView */
         VerdictCountsView: {
             /** Fixed */
@@ -7432,6 +14883,67 @@ export interface components {
              */
             contract: "text" | "response" | "json" | "response_json" | "schema";
         };
+        /** VoteBody */
+        VoteBody: {
+            /**
+             * Token
+             * Format: uuid
+             */
+            token: string;
+            outcome: components["schemas"]["Said"];
+        };
+        /** VoteView */
+        VoteView: {
+            /**
+             * Vote
+             * Format: uuid
+             */
+            vote: string;
+            outcome: components["schemas"]["Said"];
+            progress: components["schemas"]["VotingProgressView"];
+        };
+        /** VotingProgressView */
+        VotingProgressView: {
+            /** Mine */
+            mine: number;
+            /** All */
+            all: number;
+            /** Voters */
+            voters: number;
+            /**
+             * Left To Do
+             * @description Pairs that you could still vote on
+             */
+            left_to_do: number;
+        };
+        /** WeakCriterionView */
+        WeakCriterionView: {
+            /** Name */
+            name: string;
+            /** Description */
+            description: string;
+            /**
+             * Mean
+             * @description On the criterion's own scale
+             */
+            mean: number;
+            /** Scale */
+            scale: number;
+        };
+        /** WeaknessView */
+        WeaknessView: {
+            /** Criterion */
+            criterion: string;
+            /**
+             * Mean
+             * @description From 0 to 1
+             */
+            mean: number;
+            /** Scale */
+            scale: number;
+            /** Sentence */
+            sentence: string;
+        };
         /** WholeScoreView */
         WholeScoreView: {
             /** Scorer */
@@ -7473,6 +14985,15 @@ export interface components {
             /** Latency Ms */
             latency_ms: number | null;
         };
+        /** ChangedView */
+        edison__api__schemas__cases__ChangedView: {
+            /**
+             * Changed
+             * @description How many cases the change reached
+             */
+            changed: number;
+            dataset: components["schemas"]["DatasetView"];
+        };
         /** ComparisonView */
         edison__api__schemas__cases__ComparisonView: {
             /** Added */
@@ -7488,6 +15009,130 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
+        /** AttemptView */
+        edison__api__schemas__channels__AttemptView: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Status */
+            status: number | null;
+            /** Problem */
+            problem: string | null;
+            /** Took Ms */
+            took_ms: number;
+        };
+        /** AdviceView */
+        edison__api__schemas__experiment_advice__AdviceView: {
+            /** Models */
+            models: components["schemas"]["AdvisedModelView"][];
+            /**
+             * Costly
+             * @description Of the plan's models, above $0.01 per 1K
+             */
+            costly: components["schemas"]["CostlyModelView"][];
+            /** Judges */
+            judges: components["schemas"]["AdvisedJudgeView"][];
+            limits: components["schemas"]["AdvisedLimitsView"];
+        };
+        /** PairwiseView */
+        edison__api__schemas__experiment_plans__PairwiseView: {
+            /** Enabled */
+            enabled: boolean;
+            /** Model */
+            model: string | null;
+        };
+        /** PromptRefBody */
+        edison__api__schemas__experiment_plans__PromptRefBody: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+        };
+        /** PromptRefView */
+        edison__api__schemas__experiment_plans__PromptRefView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+        };
+        /**
+         * CheckView
+         * @description The last check on cases that were held out.
+         */
+        edison__api__schemas__experiments__CheckView: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            state: components["schemas"]["RunState"];
+            verdict: components["schemas"]["CheckVerdictView"] | null;
+        };
+        /** CheckView */
+        edison__api__schemas__imports__CheckView: {
+            file: components["schemas"]["FileView"];
+            /** Mapping */
+            mapping: {
+                [key: string]: components["schemas"]["ColumnUseView"];
+            };
+            /** Good Rows */
+            good_rows: number;
+            /**
+             * Cases
+             * @description The first 10 cases as they would be
+             */
+            cases: components["schemas"]["MappedRowView"][];
+            problems: components["schemas"]["ProblemsView"];
+            /**
+             * Missing Variables
+             * @description Variables of the prompt that no column is for
+             */
+            missing_variables: string[];
+        };
+        /** AdviceView */
+        edison__api__schemas__recommendations__AdviceView: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /** As Of */
+            as_of: string | null;
+            /** Stale */
+            stale: boolean;
+            /**
+             * Scale
+             * @description The rubric's; null: from 0 to 1
+             */
+            scale: number | null;
+            /** @description Null until the results are computed */
+            recommendations: components["schemas"]["RecommendationsView"] | null;
+        };
+        /** TokensView */
+        edison__api__schemas__reports__TokensView: {
+            /**
+             * From
+             * Format: date
+             */
+            from: string;
+            /**
+             * To
+             * Format: date
+             */
+            to: string;
+            total: components["schemas"]["SumsView"];
+            /**
+             * Days
+             * @description Days without calls are left out
+             */
+            days: components["schemas"]["TokenDayView"][];
+            /** Models */
+            models: components["schemas"]["TokenModelView"][];
+        };
         /**
          * ComparisonView
          * @description `other` is the earlier one. Answers are matched by case and trial.
@@ -7501,6 +15146,43 @@ export interface components {
             items: components["schemas"]["ComparedCaseView"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /** PairwiseView */
+        edison__api__schemas__run_statistics__PairwiseView: {
+            /** Items */
+            items: components["schemas"]["RankedView"][];
+            /** Matrix */
+            matrix: components["schemas"]["MatchView"][][];
+            flip_rate: components["schemas"]["EstimateView"] | null;
+            /** Errors */
+            errors: number;
+            /** Sentence */
+            sentence: string;
+            /** Next Step */
+            next_step: string;
+        };
+        /** TrendPointView */
+        edison__api__schemas__run_statistics__TrendPointView: {
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /** Number */
+            number: number;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Column */
+            column: number;
+            /**
+             * Model Name
+             * @description Points of one model are one line
+             */
+            model_name: string;
+            composite: components["schemas"]["EstimateView"];
         };
         /**
          * VerdictView
@@ -7570,6 +15252,196 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * AttemptView
+         * @description What the refiner proposed and guardrails refused.
+         */
+        edison__api__schemas__suggestions__AttemptView: {
+            /** Diff */
+            diff: string;
+            /** Note */
+            note: string;
+            /** Guardrails */
+            guardrails: components["schemas"]["GuardrailView"][];
+            /**
+             * Problem
+             * @description Why there is no diff at all
+             */
+            problem: string | null;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+        };
+        /** ChangedView */
+        edison__api__schemas__suggestions__ChangedView: {
+            /**
+             * Characters
+             * @description Share of the prompt's characters, 0 to 1
+             */
+            characters: number;
+            /**
+             * Lines
+             * @description Share of its lines
+             */
+            lines: number;
+        };
+        /**
+         * PromptRefBody
+         * @description A version for good, or what a label points to when the suite runs; neither: the newest version.
+         */
+        edison__api__schemas__suite_recipes__PromptRefBody: {
+            /**
+             * Prompt
+             * Format: uuid
+             */
+            prompt: string;
+            /** Version */
+            version?: number | null;
+            /** Label */
+            label?: string | null;
+        };
+        /** PromptRefView */
+        edison__api__schemas__suite_recipes__PromptRefView: {
+            /**
+             * Prompt
+             * Format: uuid
+             */
+            prompt: string;
+            /** Prompt Name */
+            prompt_name: string;
+            /** Version */
+            version: number | null;
+            /** Label */
+            label: string | null;
+            /**
+             * Resolved
+             * @description The version that would run now
+             */
+            resolved: number | null;
+            /** Gone */
+            gone: boolean;
+        };
+        /**
+         * TrendPointView
+         * @description One execution, or several that lie close together: then figures are means.
+         */
+        edison__api__schemas__trends__TrendPointView: {
+            /**
+             * At
+             * Format: date-time
+             * @description Of the newest of them
+             */
+            at: string;
+            /** Executions */
+            executions: number;
+            /**
+             * Execution Id
+             * Format: uuid
+             * @description The newest of them
+             */
+            execution_id: string;
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /**
+             * Number
+             * @description Of the execution, counted per suite
+             */
+            number: number;
+            /** Score */
+            score: number | null;
+            /**
+             * Low
+             * @description Of the 95 % interval of one execution
+             */
+            low: number | null;
+            /** High */
+            high: number | null;
+            /**
+             * Lowest
+             * @description The lowest score of a single execution here
+             */
+            lowest: number | null;
+            /** Highest */
+            highest: number | null;
+            /** Pass Rate */
+            pass_rate: number | null;
+            /**
+             * Cost Usd
+             * @description Of one execution, judges not included
+             */
+            cost_usd: string;
+            /** Judge Cost Usd */
+            judge_cost_usd: string;
+            /** Latency P50 Ms */
+            latency_p50_ms: number | null;
+            /** Latency P95 Ms */
+            latency_p95_ms: number | null;
+            /** N Cases */
+            n_cases: number;
+            /** Answered */
+            answered: number;
+            /** Failed */
+            failed: number;
+            /**
+             * Canary
+             * @description What the judges give the frozen answers; it should not move
+             */
+            canary: number | null;
+            /**
+             * Label
+             * @description The target's model and what tells it apart
+             */
+            label: string;
+        };
+        /**
+         * TokensView
+         * @description Disjoint: their sum is the provider's total.
+         */
+        edison__api__schemas__tries__TokensView: {
+            /** Input */
+            input: number;
+            /** Cache Read */
+            cache_read: number;
+            /** Cache Write */
+            cache_write: number;
+            /** Output */
+            output: number;
+            /** Reasoning */
+            reasoning: number;
+            /** Total */
+            total: number;
+            /** Raw */
+            raw: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * Reason
+         * @description Why an execution has no run, or why it came to nothing.
+         * @enum {string}
+         */
+        edison__domain__executions__Reason: "budget" | "not_ready" | "no_worker" | "overlap" | "paused" | "archived" | "server_down" | "stopped_for_long";
+        /**
+         * Severity
+         * @enum {string}
+         */
+        edison__domain__monitoring__shapes__Severity: "warning" | "critical";
+        /**
+         * Reason
+         * @description Why two answers cannot be compared.
+         * @enum {string}
+         */
+        edison__domain__runs__comparing__Reason: "no_such_case" | "case_changed" | "not_finished" | "failed" | "not_scored" | "scored_differently";
+        /**
+         * Severity
+         * @enum {string}
+         */
+        edison__domain__statistics__judging_judges__Severity: "good" | "warning" | "bad" | "unknown";
     };
     responses: never;
     parameters: never;
@@ -10970,6 +18842,75 @@ export interface operations {
             };
         };
     };
+    read_prompt_graph: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prompt: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineageGraphView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     list_prompts: {
         parameters: {
             query?: {
@@ -12443,11 +20384,427 @@ export interface operations {
             };
         };
     };
+    save_generated_cases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveGeneratedBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrownView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_dataset_origins: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_OriginView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    merge_datasets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MergedView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_dataset_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagsView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    change_dataset_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeTagsBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedTagsView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     list_datasets: {
         parameters: {
             query?: {
                 search?: string | null;
                 kind?: components["schemas"]["DatasetKind"] | null;
+                tag?: string | null;
+                difficulty?: number | null;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
                 limit?: number;
@@ -12589,6 +20946,74 @@ export interface operations {
             };
             /** @description The body is too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_project_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagsView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12876,75 +21301,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageView_DatasetVersionView_"];
-                };
-            };
-            /** @description The input is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Not signed in */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description No such thing, or not yours to see */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description Too many requests from this address */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    list_dataset_tags: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                dataset: string;
-                /** @description Slug or id of the project */
-                project: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TagsView"];
                 };
             };
             /** @description The input is not valid */
@@ -13521,7 +21877,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangedView"];
+                    "application/json": components["schemas"]["edison__api__schemas__cases__ChangedView"];
                 };
             };
             /** @description The input is not valid */
@@ -13751,6 +22107,926 @@ export interface operations {
             };
         };
     };
+    read_coverage: {
+        parameters: {
+            query?: {
+                version?: number | null;
+            };
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverageView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_question_quality: {
+        parameters: {
+            query?: {
+                version?: number | null;
+                kind?: components["schemas"]["Suspicion"] | null;
+                /** @description Only questions that look bad */
+                suspected?: boolean;
+                /** @description Also what was dismissed */
+                dismissed?: boolean;
+                sort?: components["schemas"]["QualitySort"];
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetQualityView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_question_points: {
+        parameters: {
+            query?: {
+                version?: number | null;
+            };
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionPointsView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    dismiss_suspicion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DismissBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    undismiss_suspicion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset: string;
+                case: string;
+                kind: components["schemas"]["Suspicion"];
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    retire_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetireBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetiredView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_question_generators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GeneratorsView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_question_reviews: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_QuestionReviewView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    review_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewQuestionsBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewingView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The budget does not allow it */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It cannot be done as asked; the details say why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Nobody is there to do it right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_question_review: {
+        parameters: {
+            query?: {
+                sort?: components["schemas"]["ReviewSort"];
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                dataset: string;
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionReviewPageView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    retry_question_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset: string;
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedAgainView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Nobody is there to do it right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     upload_file: {
         parameters: {
             query: {
@@ -13871,7 +23147,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CheckView"];
+                    "application/json": components["schemas"]["edison__api__schemas__imports__CheckView"];
                 };
             };
             /** @description The input is not valid */
@@ -17069,6 +26345,82 @@ export interface operations {
             };
         };
     };
+    read_recommendations: {
+        parameters: {
+            query?: {
+                /** @description The smallest difference that matters, on 0 to 1 */
+                minimum_effect?: number;
+                /** @description The least score that is wanted, on 0 to 1 */
+                score?: number | null;
+                /** @description The most for one case */
+                cost_usd?: number | null;
+            };
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["edison__api__schemas__recommendations__AdviceView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     list_annotation_queues: {
         parameters: {
             query?: {
@@ -17727,6 +27079,5653 @@ export interface operations {
             };
         };
     };
+    list_boards: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_BoardCardView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    make_board: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakeBoardBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_board_candidates: {
+        parameters: {
+            query: {
+                dataset: string;
+                version?: number | null;
+                /** @description Beside this run */
+                like?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CandidatesView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_board: {
+        parameters: {
+            query?: {
+                /** @description Only cases with this tag */
+                tag?: string | null;
+            };
+            header?: never;
+            path: {
+                board: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    remove_board: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                board: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    change_board: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                board: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeBoardBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_board_duels: {
+        parameters: {
+            query?: {
+                /** @description Only cases with this tag */
+                tag?: string | null;
+            };
+            header?: never;
+            path: {
+                board: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardDuelsView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    next_board_pair: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                board: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NextPairView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    cast_vote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                board: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoteBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoteView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    undo_vote: {
+        parameters: {
+            query?: {
+                /** @description Only if this is the last one */
+                vote?: string | null;
+            };
+            header?: never;
+            path: {
+                board: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoneView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    pause_iteration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                iteration: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IterationView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    resume_iteration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                iteration: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IterationView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Nobody is there to do it right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    cancel_iteration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                iteration: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IterationView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    finish_experiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experiment: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    ask_for_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experiment: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskForSuggestionBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IterationView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Nobody is there to do it right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    change_experiment_budget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experiment: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExperimentBudgetBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The budget does not allow it */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_experiment_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experiment: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    export_experiment_report_pdf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experiment: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    export_experiment_report_markdown: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experiment: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/markdown": string;
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    export_experiment_report_csv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experiment: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    export_experiment_bundle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experiment: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    import_experiment_bundle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        /** @description The zip file as it is */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_experiment_templates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateView"][];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_experiments: {
+        parameters: {
+            query?: {
+                state?: components["schemas"]["ExperimentState"][] | null;
+                /** @description In the name and the description */
+                search?: string;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentPageView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    create_experiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateExperimentBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    forecast_experiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanOnlyBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentForecastView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    advise_experiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanOnlyBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["edison__api__schemas__experiment_advice__AdviceView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_experiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experiment: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    archive_experiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experiment: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    edit_experiment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experiment: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditExperimentBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The budget does not allow it */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_iterations: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                experiment: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_IterationCardView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    start_iteration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experiment: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartIterationBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IterationView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The budget does not allow it */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It cannot be done as asked; the details say why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Nobody is there to do it right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_iteration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                iteration: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IterationView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_suggestions: {
+        parameters: {
+            query?: {
+                state?: components["schemas"]["SuggestionState"] | null;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuggestionPageView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suggestion: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuggestionView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    check_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suggestion: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckChangeBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedChangeView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    approve_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suggestion: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovedView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It cannot be done as asked; the details say why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    reject_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suggestion: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    comment_on_suggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suggestion: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewCommentView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_suites: {
+        parameters: {
+            query?: {
+                state?: components["schemas"]["SuiteState"][] | null;
+                prompt?: string | null;
+                /** @description In the name and the description */
+                search?: string;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuitePageView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    create_suite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSuiteBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It cannot be done as asked; the details say why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    create_suite_from_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuiteFromRunBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It cannot be done as asked; the details say why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    import_suite_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuiteFileBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteFileView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It cannot be done as asked; the details say why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_suite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    delete_suite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    edit_suite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditSuiteBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It cannot be done as asked; the details say why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    archive_suite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    restore_suite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    duplicate_suite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DuplicateSuiteBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It cannot be done as asked; the details say why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    export_suite_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/yaml": Record<string, never>;
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_executions: {
+        parameters: {
+            query?: {
+                state?: components["schemas"]["ExecutionState"][] | null;
+                monitor?: string | null;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                suite: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_ExecutionView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    execute_suite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExecuteSuiteBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecutionView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The budget does not allow it */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It cannot be done as asked; the details say why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Nobody is there to do it right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_execution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                execution: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecutionView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    forecast_suite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExecuteSuiteBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteForecastView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    pause_suite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    resume_suite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suite: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    start_assist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftObjectivesBody"] | components["schemas"]["ImproveObjectiveBody"] | components["schemas"]["AddDetailsBody"] | components["schemas"]["DraftRubricBody"] | components["schemas"]["DraftPromptsBody"] | components["schemas"]["ImprovePromptBody"] | components["schemas"]["AddConstraintsBody"] | components["schemas"]["TestPromptBody"] | components["schemas"]["GenerateCasesBody"] | components["schemas"]["FillGapsBody"] | components["schemas"]["TestJudgeBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The budget does not allow it */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Nobody is there to do it right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    forecast_assist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftObjectivesBody"] | components["schemas"]["ImproveObjectiveBody"] | components["schemas"]["AddDetailsBody"] | components["schemas"]["DraftRubricBody"] | components["schemas"]["DraftPromptsBody"] | components["schemas"]["ImprovePromptBody"] | components["schemas"]["AddConstraintsBody"] | components["schemas"]["TestPromptBody"] | components["schemas"]["GenerateCasesBody"] | components["schemas"]["FillGapsBody"] | components["schemas"]["TestJudgeBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistForecastView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_assist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                assist: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    cancel_assist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                assist: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    preview_schedule: {
+        parameters: {
+            query: {
+                cron: string;
+                timezone?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchedulePreviewView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_monitors: {
+        parameters: {
+            query?: {
+                suite?: string | null;
+                enabled?: boolean | null;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_MonitorView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    create_monitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateMonitorBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitorView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_monitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                monitor: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitorView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    remove_monitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                monitor: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    change_monitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                monitor: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeMonitorBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonitorView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    trigger_monitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                monitor: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriggeredView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The budget does not allow it */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Nobody is there to do it right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     start_demo: {
         parameters: {
             query?: never;
@@ -17822,6 +32821,562 @@ export interface operations {
             };
             /** @description Nobody is there to do it right now */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_trend: {
+        parameters: {
+            query?: {
+                range?: components["schemas"]["Span"];
+                /** @description A key of `targets`; left out: all together */
+                target?: string | null;
+                monitor?: string | null;
+            };
+            header?: never;
+            path: {
+                suite: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrendView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_alerts: {
+        parameters: {
+            query?: {
+                /** @description `unresolved`: all but resolved; left out: all */
+                state?: ("open" | "acknowledged" | "snoozed" | "resolved" | "unresolved") | null;
+                suite?: string | null;
+                monitor?: string | null;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_AlertView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    summarise_alerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertSummaryView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_alert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alert: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    acknowledge_alert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alert: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    snooze_alert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alert: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SnoozeBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    resolve_alert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alert: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17998,6 +33553,458 @@ export interface operations {
             };
         };
     };
+    read_spending_report: {
+        parameters: {
+            query?: {
+                group?: "model" | "phase" | "day" | "run" | "experiment";
+                /** @description What the days are made of */
+                stack?: "model" | "phase";
+                format?: components["schemas"]["ReportFormat"];
+                /** @description Only calls of this model */
+                model?: string | null;
+                /** @description Only calls for this */
+                phase?: components["schemas"]["Phase"] | null;
+                /** @description First day, in UTC; left out: a month in all */
+                from?: string | null;
+                /** @description Last day; left out: today, or a month in all */
+                to?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpendingView"];
+                    "text/csv": string;
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_token_report: {
+        parameters: {
+            query?: {
+                format?: components["schemas"]["ReportFormat"];
+                /** @description Only calls of this model */
+                model?: string | null;
+                /** @description Only calls for this */
+                phase?: components["schemas"]["Phase"] | null;
+                /** @description First day, in UTC; left out: a month in all */
+                from?: string | null;
+                /** @description Last day; left out: today, or a month in all */
+                to?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["edison__api__schemas__reports__TokensView"];
+                    "text/csv": string;
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_burn_down: {
+        parameters: {
+            query?: {
+                format?: components["schemas"]["ReportFormat"];
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BurnDownView"];
+                    "text/csv": string;
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_savings_report: {
+        parameters: {
+            query?: {
+                format?: components["schemas"]["ReportFormat"];
+                /** @description First day, in UTC; left out: a month in all */
+                from?: string | null;
+                /** @description Last day; left out: today, or a month in all */
+                to?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavingsView"];
+                    "text/csv": string;
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_repricing: {
+        parameters: {
+            query: {
+                /** @description The model that might have been called instead */
+                model: string;
+                format?: components["schemas"]["ReportFormat"];
+                /** @description Only calls for this */
+                phase?: components["schemas"]["Phase"] | null;
+                /** @description First day, in UTC; left out: a month in all */
+                from?: string | null;
+                /** @description Last day; left out: today, or a month in all */
+                to?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepricingView"];
+                    "text/csv": string;
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    read_installation_spending: {
+        parameters: {
+            query?: {
+                group?: "project" | "model" | "phase" | "day";
+                format?: components["schemas"]["ReportFormat"];
+                /** @description Only calls for this */
+                phase?: components["schemas"]["Phase"] | null;
+                /** @description First day, in UTC; left out: a month in all */
+                from?: string | null;
+                /** @description Last day; left out: today, or a month in all */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpendingView"];
+                    "text/csv": string;
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     list_audit: {
         parameters: {
             query?: {
@@ -18124,6 +34131,692 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_channels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelsView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    add_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddChannelBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedChannelView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It cannot be done as asked; the details say why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    remove_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    change_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeChannelBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description It cannot be done as asked; the details say why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    test_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Nobody is there to do it right now */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    rotate_channel_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedKeyView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_deliveries: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                channel: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_DeliveryView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    send_delivery_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

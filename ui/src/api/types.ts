@@ -3,11 +3,14 @@ import type { operations } from "./schema.gen";
 
 export type { paths } from "./schema.gen";
 
-type Answer<Name extends keyof operations, Status extends number> = operations[Name] extends {
+export type Answer<Name extends keyof operations, Status extends number> = operations[Name] extends {
   responses: { [S in Status]: { content: { "application/json": infer Body } } };
 }
   ? Body
   : never;
+
+/** What a route is sent. */
+export type Sent<Name extends keyof operations> = operations[Name] extends { requestBody: { content: { "application/json": infer Body } } } ? Body : never;
 
 export type Session = Answer<"get_session", 200>;
 export type User = Answer<"get_me", 200>;
@@ -69,6 +72,10 @@ export type VersionCard = VersionPage["items"][number];
 export type PromptVersion = Answer<"read_prompt_version", 200>;
 export type VersionComparison = Answer<"compare_prompt_versions", 200>;
 export type RenderedPrompt = Answer<"render_prompt", 200>;
+export type LineageGraph = Answer<"read_prompt_graph", 200>;
+export type LineageNode = LineageGraph["nodes"][number];
+export type LineageEdge = LineageGraph["edges"][number];
+export type LineageSource = LineageGraph["sources"][number];
 export type CaseDifference = Answer<"compare_dataset_versions", 200>["items"][number];
 export type Upload = Answer<"upload_file", 201>;
 export type ImportCheck = Answer<"check_import", 200>;
@@ -139,3 +146,61 @@ export type FacetResult = Results["facets"][number];
 export type ResultCell = Answer<"list_result_cells", 200>["items"][number];
 export type Verdict = Answer<"read_verdict", 200>;
 export type ComparisonResult = Verdict["comparison"];
+export type SuggestionPage = Answer<"list_suggestions", 200>;
+export type SuggestionCard = SuggestionPage["items"][number];
+export type SuggestionState = SuggestionCard["state"];
+export type Suggestion = Answer<"read_suggestion", 200>;
+export type CheckedChange = Answer<"check_suggestion", 200>;
+export type Experiment = Answer<"read_experiment", 200>;
+export type ExperimentState = Experiment["state"];
+export type StopRules = Experiment["plan"]["stop_rules"];
+export type ExperimentForecast = Answer<"forecast_experiment", 200>;
+export type ExperimentChange = operations["edit_experiment"]["requestBody"]["content"]["application/json"];
+export type IterationPage = Answer<"list_iterations", 200>;
+export type IterationCard = IterationPage["items"][number];
+export type IterationVerdict = NonNullable<IterationCard["verdict"]>;
+export type IterationStage = IterationCard["stages"][number];
+export type IterationState = IterationCard["state"];
+export type Iteration = Answer<"read_iteration", 200>;
+export type ExperimentReport = Answer<"read_experiment_report", 200>;
+export type ExperimentPage = Answer<"list_experiments", 200>;
+export type ExperimentCard = ExperimentPage["items"][number];
+export type ExperimentPlan = Experiment["plan"];
+export type ExperimentPlanBody = NonNullable<ExperimentChange["plan"]>;
+export type ExperimentBody = operations["create_experiment"]["requestBody"]["content"]["application/json"];
+export type ExperimentAdvice = Answer<"advise_experiment", 200>;
+export type ExperimentTemplate = Answer<"list_experiment_templates", 200>[number];
+export type Assist = Answer<"read_assist", 200>;
+export type AssistState = Assist["state"];
+export type AssistOrder = operations["start_assist"]["requestBody"]["content"]["application/json"];
+export type AssistForecast = Answer<"forecast_assist", 200>;
+export type Coverage = Answer<"read_coverage", 200>;
+export type MonitorPage = Answer<"list_monitors", 200>;
+export type Monitor = MonitorPage["items"][number];
+export type Trend = Answer<"read_trend", 200>;
+export type TrendPoint = Trend["points"][number];
+export type AlertPage = Answer<"list_alerts", 200>;
+export type Alert = AlertPage["items"][number];
+export type AlertSummary = Answer<"summarise_alerts", 200>;
+export type ChannelList = Answer<"list_channels", 200>;
+export type Channel = ChannelList["items"][number];
+export type DeliveryPage = Answer<"list_deliveries", 200>;
+export type Delivery = DeliveryPage["items"][number];
+export type SuitePage = Answer<"list_suites", 200>;
+export type SuiteCard = SuitePage["items"][number];
+export type Suite = Answer<"read_suite", 200>;
+export type SuiteBody = operations["create_suite"]["requestBody"]["content"]["application/json"];
+export type RecipeBody = SuiteBody["recipe"];
+export type SuiteChange = operations["edit_suite"]["requestBody"]["content"]["application/json"];
+export type SuiteFromRun = operations["create_suite_from_run"]["requestBody"]["content"]["application/json"];
+export type SuiteFileCheck = Answer<"import_suite_file", 200>;
+export type Advice = Answer<"read_recommendations", 200>;
+export type ModelAdvice = NonNullable<Advice["recommendations"]>;
+export type ModelFigures = ModelAdvice["models"][number];
+export type ModelPick = ModelAdvice["picks"][number];
+export type WishFit = ModelAdvice["fits"][number];
+export type ExecutionPage = Answer<"list_executions", 200>;
+export type Execution = ExecutionPage["items"][number];
+export type ExecutionForecast = Answer<"forecast_suite", 200>;
+export type ProjectBudget = Answer<"read_project_budget", 200>;
+export type ProjectBudgetBody = operations["change_project_budget"]["requestBody"]["content"]["application/json"];

@@ -28,6 +28,13 @@ describe("crumbsFor", () => {
       { label: "Greeter", href: null },
     ]);
   });
+  it("names the suite, once it is known", () => {
+    expect(crumbsFor("/projects/bot/suites/0199/edit", "Bot", null, null, null, null, null, null, "Nightly").slice(2)).toEqual([
+      { label: "Suites", href: "/projects/bot/suites" },
+      { label: "Nightly", href: "/projects/bot/suites/0199" },
+      { label: "Edit", href: null },
+    ]);
+  });
   it("ends at the page we are on", () => {
     expect(crumbsFor("/projects", null)).toEqual([{ label: "Projects", href: null }]);
     expect(crumbsFor("/projects/x", null).at(-1)).toEqual({ label: "x", href: null });

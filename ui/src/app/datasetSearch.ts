@@ -1,13 +1,29 @@
 /** What the addresses of datasets can say: filters, the version looked at, the case that is open. */
-import { CASE_SORTS, type CaseFilter, type CaseSort, type DatasetFilter, KINDS, SPLITS } from "@/features/datasets";
+import { CASE_SORTS, type CaseFilter, type CaseSort, type DatasetFilter, KINDS, QUALITY_ORDERS, QUALITY_SHOWN, type QualityPlace, REVIEW_ORDERS, type ReviewOrder, SPLITS, SUSPICIONS } from "@/features/datasets";
 import { flag, number, oneOf, text } from "./searchParams";
 
 export function datasetListSearch(search: Record<string, unknown>): DatasetFilter & { create?: boolean; import?: boolean } {
-  return { ...text(search, "search"), ...oneOf(search, "kind", KINDS), ...flag(search, "create"), ...flag(search, "import") };
+  return { ...text(search, "search"), ...oneOf(search, "kind", KINDS), ...text(search, "tag"), ...step(search), ...flag(search, "create"), ...flag(search, "import") };
 }
 
-export interface DatasetPlace extends CaseFilter {
-  view?: "versions";
+export interface GeneratePlace {
+  /** The dataset that the questions are for; a new one when left out. */
+  dataset?: string;
+  /** Cases of it to resemble, separated by commas. */
+  like?: string;
+  /** What was asked for: it is there again after a reload. */
+  assist?: string;
+}
+
+export function generateSearch(search: Record<string, unknown>): GeneratePlace {
+  return { ...text(search, "dataset"), ...text(search, "like"), ...text(search, "assist") };
+}
+
+export interface DatasetPlace extends CaseFilter, QualityPlace {
+  view?: "versions" | "quality" | "judges";
+  /** The review that is shown, and in which order. */
+  review?: string;
+  by?: ReviewOrder;
   sort?: CaseSort;
   /** An older version, to look at. */
   version?: number;
@@ -20,16 +36,27 @@ export interface DatasetPlace extends CaseFilter {
 }
 
 export function datasetSearch(search: Record<string, unknown>): DatasetPlace {
-  const { difficulty, ...numbers } = { ...number(search, "difficulty"), ...number(search, "version"), ...number(search, "from"), ...number(search, "to") };
   return {
-    ...numbers,
-    ...(difficulty !== undefined && difficulty >= 1 && difficulty <= 5 ? { difficulty } : {}),
+    ...number(search, "version"),
+    ...number(search, "from"),
+    ...number(search, "to"),
+    ...step(search),
     ...text(search, "search"),
     ...text(search, "tag"),
     ...text(search, "open"),
-    ...oneOf(search, "view", ["versions"]),
+    ...text(search, "review"),
+    ...oneOf(search, "view", ["versions", "quality", "judges"]),
+    ...oneOf(search, "suspicion", SUSPICIONS),
+    ...oneOf(search, "show", QUALITY_SHOWN),
+    ...oneOf(search, "order", QUALITY_ORDERS),
+    ...oneOf(search, "by", REVIEW_ORDERS),
     ...oneOf(search, "split", SPLITS),
     ...oneOf(search, "sort", CASE_SORTS),
     ...flag(search, "import"),
   };
+}
+
+function step(search: Record<string, unknown>): { difficulty?: number } {
+  const { difficulty } = number(search, "difficulty");
+  return difficulty !== undefined && difficulty >= 1 && difficulty <= 5 ? { difficulty } : {};
 }

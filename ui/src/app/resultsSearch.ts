@@ -1,7 +1,7 @@
 /** What the address of a run's results can say: the view, what is compared, and the cells behind a number. */
 import { FACETS, RESULT_VIEWS, type ResultsPlace } from "@/features/results";
 import { share, whole } from "./runSearch";
-import { flag, oneOf, text } from "./searchParams";
+import { flag, number, oneOf, text } from "./searchParams";
 
 export function resultsSearch(search: Record<string, unknown>): ResultsPlace {
   const { view, ...rest } = {
@@ -9,6 +9,8 @@ export function resultsSearch(search: Record<string, unknown>): ResultsPlace {
     ...text(search, "criterion"),
     ...whole(search, "base"),
     ...share(search, "minimum"),
+    ...share(search, "quality"),
+    ...amount(search, "price"),
     ...whole(search, "cell"),
   };
   const { cells } = flag(search, "cells");
@@ -17,4 +19,11 @@ export function resultsSearch(search: Record<string, unknown>): ResultsPlace {
     ...rest,
     ...(cells ? { cells, ...whole(search, "column"), ...text(search, "of"), ...share(search, "from"), ...share(search, "to"), ...oneOf(search, "facet", FACETS), ...text(search, "group"), ...flag(search, "best") } : {}),
   };
+}
+
+/** Dollars, as anyone may have typed them. */
+function amount<Key extends string>(search: Record<string, unknown>, key: Key): { [K in Key]?: number } {
+  const found = number(search, key);
+  const value = found[key];
+  return value !== undefined && value >= 0 && value <= 1_000 ? found : {};
 }

@@ -11,15 +11,21 @@ import type { ModelFilter } from "@/features/models";
 import { PROMPT_KINDS, type PromptFilter, type PromptPlace } from "@/features/prompts";
 import { prefetchWorkbench } from "@/features/workbench";
 import { PROVIDERS } from "@/shared/format/providers";
+import { alertRoutes, monitorsRoute } from "./alertRoutes";
 import { annotateRoutes } from "./annotateRoutes";
+import { arenaRoutes } from "./arenaRoutes";
 import { frame, project, root } from "./baseRoutes";
 import { PageSkeleton } from "./pages/PageSkeleton";
 import { RouteError } from "./pages/RouteError";
-import { datasetListSearch, datasetSearch } from "./datasetSearch";
+import { datasetListSearch, datasetSearch, generateSearch } from "./datasetSearch";
+import { experimentRoutes } from "./experimentRoutes";
 import { judgeRoutes } from "./judgeRoutes";
+import { installationReportsRoute, reportsRoute } from "./reportRoutes";
+import { reviewRoutes } from "./reviewRoutes";
 import { runRoutes } from "./runRoutes";
 import { flag, number, oneOf, text } from "./searchParams";
 import { settingsRoutes } from "./settingsRoutes";
+import { suiteRoutes } from "./suiteRoutes";
 import { workbenchSearch } from "./workbenchSearch";
 
 const index = createRoute({
@@ -123,7 +129,7 @@ const promptList = createRoute({
 const prompt = createRoute({
   getParentRoute: () => prompts,
   path: "$prompt",
-  validateSearch: (search): PromptPlace => ({ ...number(search, "version"), ...number(search, "a"), ...number(search, "b") }),
+  validateSearch: (search): PromptPlace => ({ ...oneOf(search, "view", ["lineage"]), ...number(search, "version"), ...number(search, "from"), ...number(search, "a"), ...number(search, "b") }),
   component: lazyRouteComponent(() => import("@/features/prompts/PromptPage"), "PromptPage"),
 });
 
@@ -134,6 +140,13 @@ const datasetList = createRoute({
   path: "/",
   validateSearch: datasetListSearch,
   component: lazyRouteComponent(() => import("@/features/datasets/DatasetsPage"), "DatasetsPage"),
+});
+
+const generateQuestions = createRoute({
+  getParentRoute: () => datasets,
+  path: "generate",
+  validateSearch: generateSearch,
+  component: lazyRouteComponent(() => import("@/features/datasets/generate/GeneratePage"), "GeneratePage"),
 });
 
 const dataset = createRoute({
@@ -192,14 +205,22 @@ const routeTree = root.addChildren([
     projects,
     account,
     installationAudit,
+    installationReportsRoute,
     project.addChildren([
       projectHome,
       workbench.addChildren([workbenchStart, workbenchPrompt]),
       prompts.addChildren([promptList, prompt]),
-      datasets.addChildren([datasetList, dataset]),
+      datasets.addChildren([datasetList, generateQuestions, dataset]),
+      experimentRoutes,
+      reviewRoutes,
       runRoutes,
       judgeRoutes,
       annotateRoutes,
+      arenaRoutes,
+      suiteRoutes,
+      monitorsRoute,
+      alertRoutes,
+      reportsRoute,
       models.addChildren([modelCatalog, model]),
       settingsRoutes,
     ]),

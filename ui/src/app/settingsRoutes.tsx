@@ -44,10 +44,17 @@ const tokens = createRoute({
   component: lazyRouteComponent(() => import("@/features/tokens/TokensPage"), "TokensPage"),
 });
 
+const channels = createRoute({
+  getParentRoute: () => settings,
+  path: "channels",
+  validateSearch: (search): { add?: boolean } => flag(search, "add"),
+  component: lazyRouteComponent(() => import("@/features/channels/ChannelsPage"), "ChannelsPage"),
+});
+
 const audit = createRoute({
   getParentRoute: () => settings,
   path: "audit",
   component: lazyRouteComponent(() => import("@/features/audit/ProjectAuditPage"), "ProjectAuditPage"),
 });
 
-export const settingsRoutes = settings.addChildren([settingsIndex, general, members, credentials, tokens, audit]);
+export const settingsRoutes = settings.addChildren([settingsIndex, general, members, credentials, channels, tokens, audit]);

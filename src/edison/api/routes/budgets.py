@@ -1,4 +1,4 @@
-"""What a project may spend in a month."""
+"""What a project may spend in a month and on a day."""
 
 from fastapi import APIRouter
 
@@ -25,5 +25,5 @@ async def read_project_budget(
 async def change_project_budget(
     body: ProjectBudgetBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ProjectBudgetView:
-    """It holds for this month too, and is never below what is spent or promised already."""
+    """It holds for this month and this day too. That of a month is never below what is spent or promised already."""
     return ProjectBudgetView.of(await budgets.change_budget(ctx, who, body.to_command(project)))

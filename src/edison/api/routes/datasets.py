@@ -22,6 +22,7 @@ from edison.api.schemas.datasets import (
     TagsView,
 )
 from edison.domain.case_files import ExportFormat
+from edison.domain.case_rules import EASIEST, HARDEST, TAG_AT_MOST
 from edison.domain.datasets import DatasetId, DatasetKind
 from edison.services.datasets import browse, compare, export, manage, splits
 
@@ -48,12 +49,15 @@ async def list_datasets(
     page: WantedPage,
     search: Annotated[Line | None, Query(max_length=100)] = None,
     kind: DatasetKind | None = None,
+    tag: Annotated[Line | None, Query(max_length=TAG_AT_MOST)] = None,
+    difficulty: Annotated[int | None, Query(ge=EASIEST, le=HARDEST)] = None,
 ) -> PageView[DatasetView]:
-    """Newest first."""
-    wanted = browse.DatasetFilter(search=search, kind=kind)
+    """Newest first; by tag and difficulty are found those that have such a case now."""
+    wanted = browse.DatasetFilter(search=search, kind=kind, tag=tag or None, difficulty=difficulty)
     found = await browse.list_datasets(ctx, who, project, wanted, page)
     return PageView(
-        items=[DatasetView.of(dataset) for dataset in found.items], next_cursor=found.next_cursor
+        items=[DatasetView.of(item.dataset, item.origin) for item in found.items],
+        next_cursor=found.next_cursor,
     )
 
 
@@ -69,11 +73,19 @@ async def create_dataset(
     return DatasetView.of(await manage.create_dataset(ctx, who, body.to_command(project)))
 
 
+@router.get("/tags", operation_id="list_project_tags", responses=problems(400, 401, 403, 404))
+async def list_project_tags(project: CurrentProject, who: CurrentActor, ctx: Services) -> TagsView:
+    """The 500 tags with most cases over all datasets, to choose from."""
+    found = await browse.list_project_tags(ctx, who, project)
+    return TagsView(items=[TagCountView(tag=tag, cases=cases) for tag, cases in found])
+
+
 @router.get("/{dataset}", operation_id="read_dataset", responses=problems(400, 401, 403, 404))
 async def read_dataset(
     dataset: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> DatasetView:
-    return DatasetView.of(await browse.read_dataset(ctx, who, project, DatasetId(dataset)))
+    found = await browse.read_dataset(ctx, who, project, DatasetId(dataset))
+    return DatasetView.of(found.dataset, found.origin)
 
 
 @router.patch(

@@ -9,10 +9,12 @@ from edison.api.errors import problems
 from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.paging import WantedPage
 from edison.api.schemas.base import Line, PageView
+from edison.api.schemas.recommendations import AdviceView
 from edison.api.schemas.run_statistics import ResultCellView, ResultsView, VerdictView
 from edison.domain.results.facets import FacetKind
+from edison.domain.results.recommendations import Wish
 from edison.domain.runs.plan import RunId
-from edison.services.results import cells, read, verdict
+from edison.services.results import cells, read, recommend, verdict
 
 router = APIRouter(prefix="/projects/{project}/runs/{run}", tags=["results"])
 
@@ -104,3 +106,30 @@ async def read_verdict(
         minimum_effect=minimum_effect,
     )
     return VerdictView.model_validate(await verdict.read_verdict(ctx, who, wanted))
+
+
+@router.get(
+    "/recommendations",
+    operation_id="read_recommendations",
+    responses=problems(400, 401, 403, 404),
+)
+async def read_recommendations(
+    run: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    minimum_effect: Effect = read.USUAL_MINIMUM,
+    score: Annotated[Share, Query(description="The least score that is wanted, on 0 to 1")] = None,
+    cost_usd: Annotated[
+        float | None,
+        Query(ge=0, le=1_000_000, allow_inf_nan=False, description="The most for one case"),
+    ] = None,
+) -> AdviceView:
+    """The most accurate, the fastest, the best value, and what a wish leaves of them."""
+    wanted = recommend.WantedAdvice(
+        project=project,
+        run=RunId(run),
+        wish=Wish(score=score, cost_usd=cost_usd),
+        minimum_effect=minimum_effect,
+    )
+    return AdviceView.model_validate(await recommend.read_recommendations(ctx, who, wanted))

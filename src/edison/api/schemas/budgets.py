@@ -15,7 +15,7 @@ from edison.services.budgets import ChangeBudget, ProjectBudget
 
 
 class ProjectBudgetBody(Body):
-    """What all runs of a month may come to; null is no limit."""
+    """What all runs of a month, and of a day, may come to; null is no limit."""
 
     limit_usd: Usd | None = None
     limit_tokens: Tokens | None = None
@@ -26,6 +26,9 @@ class ProjectBudgetBody(Body):
         allow_inf_nan=False,
         description="Warn when this share is gone",
     )
+    daily_limit_usd: Usd | None = Field(
+        default=None, description="On one day (UTC); left out, it stays as it is"
+    )
 
     def to_command(self, project: ProjectId) -> ChangeBudget:
         return ChangeBudget(
@@ -33,6 +36,9 @@ class ProjectBudgetBody(Body):
             limit=micro(self.limit_usd),
             limit_tokens=self.limit_tokens,
             alert_share=self.alert_share,
+            daily_limit=micro(self.daily_limit_usd)
+            if "daily_limit_usd" in self.model_fields_set
+            else "unsaid",
         )
 
 
@@ -42,6 +48,8 @@ class ProjectBudgetView(View):
     alert_share: float
     month: datetime = Field(description="When the month began, in UTC")
     spent: BalanceView | None = Field(description="null: no run in this month")
+    daily_limit_usd: Decimal | None
+    spent_today: BalanceView | None = Field(description="Of this day (UTC); null: no run on it")
 
     @staticmethod
     def of(budget: ProjectBudget) -> "ProjectBudgetView":
@@ -51,4 +59,6 @@ class ProjectBudgetView(View):
             alert_share=budget.alert_share,
             month=budget.month,
             spent=None if budget.balance is None else BalanceView.of(budget.balance),
+            daily_limit_usd=None if budget.daily_limit is None else to_usd(budget.daily_limit),
+            spent_today=None if budget.day is None else BalanceView.of(budget.day),
         )

@@ -7,7 +7,9 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.api.schemas.base import Body, Line, Paragraphs, View
+from edison.api.schemas.origins import OriginView
 from edison.domain.access import ProjectId
+from edison.domain.dataset_origins import Origin
 from edison.domain.datasets import Dataset, DatasetId, DatasetKind, DatasetVersion
 from edison.services.datasets.manage import CreateDataset, EditDataset
 from edison.services.datasets.splits import DealCases
@@ -73,9 +75,13 @@ class DatasetView(View):
     holdout_locked: bool
     created_at: datetime
     updated_at: datetime
+    origin: OriginView | None = Field(
+        default=None,
+        description="Where its newest generated or merged cases came from; when one is read or listed",
+    )
 
     @staticmethod
-    def of(dataset: Dataset) -> "DatasetView":
+    def of(dataset: Dataset, origin: Origin | None = None) -> "DatasetView":
         return DatasetView(
             id=dataset.id,
             name=dataset.name,
@@ -87,6 +93,7 @@ class DatasetView(View):
             holdout_locked=dataset.holdout_locked,
             created_at=dataset.created_at,
             updated_at=dataset.updated_at,
+            origin=None if origin is None else OriginView.of(origin),
         )
 
 

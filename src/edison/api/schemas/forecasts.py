@@ -10,7 +10,7 @@ from edison.api.schemas.base import View
 from edison.api.schemas.runs import BalanceView
 from edison.domain.money import to_usd
 from edison.domain.runs.forecast import Forecast, Money, Part
-from edison.services.runs.drafting import Problem
+from edison.domain.runs.problems import Problem
 from edison.services.runs.forecast import Prospect
 
 
@@ -45,7 +45,7 @@ class MoneyView(View):
 class ForecastPartView(View):
     """One column, or one grader on it."""
 
-    phase: Literal["target", "judge"]
+    phase: Literal["target", "judge", "refine", "assist"]
     title: str
     model_id: UUID
     model_name: str

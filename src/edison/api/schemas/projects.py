@@ -82,6 +82,7 @@ class ProjectSummaryView(View):
     role: Role
     member_count: int
     dataset_count: int
+    experiment_count: int
     archived_at: datetime | None
     created_at: datetime
     updated_at: datetime
@@ -116,6 +117,7 @@ def summary_fields(card: ProjectCard) -> dict[str, Any]:
         "role": card.role,
         "member_count": card.member_count,
         "dataset_count": card.dataset_count,
+        "experiment_count": card.experiment_count,
         "archived_at": project.archived_at,
         "created_at": project.created_at,
         "updated_at": project.updated_at,

@@ -100,6 +100,10 @@ class SaveVersionBody(Body):
     revision: int | None = Field(
         default=None, ge=1, le=2**31 - 1, description="Refuse if the draft is no longer this one"
     )
+    parent: VersionNumber | None = Field(
+        default=None,
+        description="Number of the version that was edited; `changelog` then has 10 to 500 characters",
+    )
 
     def to_command(self, project: ProjectId, prompt: UUID) -> SaveVersion:
         return SaveVersion(
@@ -107,6 +111,7 @@ class SaveVersionBody(Body):
             prompt=PromptId(prompt),
             changelog=self.changelog,
             revision=self.revision,
+            parent=self.parent,
         )
 
 

@@ -216,6 +216,13 @@ class EarlierCellView(View):
         )
 
 
+class StandInView(View):
+    model: UUID
+    model_name: str
+    code: str = Field(description="How the target failed")
+    problem: str
+
+
 class CellView(View):
     ordinal: int
     row: int
@@ -238,6 +245,9 @@ class CellView(View):
     provider_code: str | None
     provider_status: int | None
     model_answered: str | None = Field(description="The name the provider says it used")
+    stand_in: StandInView | None = Field(
+        description="Who answered in place of the target, which failed; null: the target did"
+    )
     dropped: list[str] = Field(description="Parameters left out because this model refuses them")
     usage: dict[str, Any] | None = Field(description="As the provider sent it")
     prompt_tokens: int | None
@@ -284,6 +294,7 @@ class CellView(View):
             provider_code=more.get("provider_code"),
             provider_status=more.get("status"),
             model_answered=more.get("model"),
+            stand_in=None if more.get("stand_in") is None else StandInView(**more["stand_in"]),
             dropped=more.get("dropped", []),
             usage=more.get("usage"),
             prompt_tokens=cell.prompt_tokens,

@@ -15,11 +15,13 @@ import click
 from pydantic import SecretStr
 
 from edison.cli.client import Client, Refused, Unreachable
-from edison.cli.suites.reading import Problem, SuiteFile, WrongSuite, read_suite
+from edison.cli.suites.reading import SuiteFile, read_suite
 from edison.cli.suites.running import Declined, Journey, NotReady, Wishes, run_suite
+from edison.cli.suites.saving import Saving
 from edison.cli.suites.saying import Screen
 from edison.cli.suites.tables import document, table, verdict_lines
 from edison.cli.suites.verdicts import Exit
+from edison.domain.suites.file.reading import Problem, WrongSuite
 from edison.settings import Settings
 
 
@@ -33,6 +35,7 @@ class Options:
     wait: bool
     budget: float | None
     yes: bool
+    saving: Saving | None = None
 
 
 def run_it(options: Options, settings: Settings) -> int:
@@ -125,7 +128,9 @@ async def _on_server(
         except click.Abort:
             return False
 
-    wishes = Wishes(budget_usd=options.budget, wait=options.wait, may_start=may_start)
+    wishes = Wishes(
+        budget_usd=options.budget, wait=options.wait, may_start=may_start, saving=options.saving
+    )
     async with (
         _access(options, settings, file, screen) as (token, project),
         Client(server, token) as client,
@@ -191,6 +196,7 @@ def _print(
             report=journey.report,
             verdict=journey.verdict,
             forecast=journey.forecast,
+            saved=journey.saved,
             problems=[asdict(problem) for problem in journey.problems],
         )
         click.echo(json.dumps(found, indent=2, ensure_ascii=False))

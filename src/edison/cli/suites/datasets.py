@@ -7,9 +7,10 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from edison.cli.suites.model import Dataset
 from edison.cli.suites.prompts import KEPT, Project
-from edison.cli.suites.reading import SuiteFile, WrongSuite
+from edison.cli.suites.reading import SuiteFile
+from edison.domain.suites.file.model import Dataset
+from edison.domain.suites.file.reading import WrongSuite
 
 ADD_AT_ONCE = 1_000
 DELETE_AT_ONCE = 10_000

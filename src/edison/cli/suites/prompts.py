@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from edison.cli.client import Client, Refused, part
-from edison.cli.suites.model import Prompt
-from edison.cli.suites.reading import SuiteFile, WrongSuite
+from edison.cli.suites.reading import SuiteFile
+from edison.domain.suites.file.model import Prompt
+from edison.domain.suites.file.reading import WrongSuite
 
 TRIES = 5
 KEPT = "Kept by edison run"
@@ -28,15 +29,18 @@ class Project:
         return [item for item in found if item["name"] == name]
 
 
-async def known_prompt(project: Project, file: SuiteFile, prompt: Prompt) -> dict[str, Any] | None:
+async def known_prompt(
+    project: Project, file: SuiteFile, prompt: Prompt, place: int = 0
+) -> dict[str, Any] | None:
     """The one prompt of this name; None if there is none and the suite writes it."""
+    where = ("prompt",) if file.suite.prompt is not None else ("prompts", place)
     found = await project.named("prompts", prompt.name)
     if len(found) > 1:
         raise WrongSuite(
             [
                 file.problem(
                     f"{len(found)} prompts are called {prompt.name}: rename all but one",
-                    "prompt",
+                    *where,
                     "name",
                 )
             ]
@@ -44,9 +48,9 @@ async def known_prompt(project: Project, file: SuiteFile, prompt: Prompt) -> dic
     if not found:
         if prompt.written_here:
             return None
-        raise WrongSuite([file.problem(f"There is no prompt {prompt.name}", "prompt", "name")])
+        raise WrongSuite([file.problem(f"There is no prompt {prompt.name}", *where, "name")])
     if found[0]["kind"] != "generator":
-        raise WrongSuite([file.problem(f"{prompt.name} is a grader", "prompt", "name")])
+        raise WrongSuite([file.problem(f"{prompt.name} is a grader", *where, "name")])
     return found[0]
 
 

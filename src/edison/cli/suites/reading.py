@@ -1,86 +1,29 @@
-"""Reads a suite file, and says everything that is wrong with it at once, with the lines."""
+"""Reads a suite file from the disk; what its text means is in `domain/suites/file`."""
 
-from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
 
-import yaml
-from pydantic import ValidationError
-
-from edison.cli.suites.model import Suite
+from edison.domain.suites.file.reading import Problem, SuiteText, WrongSuite, read_text
 
 MOST_BYTES = 10_000_000
-MOST_PARTS = 1_000_000
-MOST_DEPTH = 60
-
-TAG = "tag:yaml.org,2002:"
-PLAIN = {TAG + name for name in ("map", "seq", "str", "int", "float", "bool", "null", "merge")}
-# A date, or an equals sign alone: for us a text.
-ODD = {TAG + "timestamp", TAG + "value"}
-# Texts are what is written: 007, yes and 1.10 stay as they are.
-TEXTS = (
-    ("dataset", "cases", "*", "values", "*"),
-    ("dataset", "cases", "*", "values", "*", "messages", "*", "content"),
-    ("dataset", "cases", "*", "expected"),
-    ("prompt", "system"),
-    ("prompt", "text"),
-    ("prompt", "messages", "*", "content"),
-    ("prompt", "few_shots", "*", "user"),
-    ("prompt", "few_shots", "*", "assistant"),
-)
-
-Place = tuple[Hashable, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
-    """`where` is the path in the file, `line` counts from 1."""
-
-    message: str
-    where: str = ""
-    line: int | None = None
-
-    def __str__(self) -> str:
-        at = f"line {self.line}: " if self.line else ""
-        return f"{at}{self.where + ': ' if self.where else ''}{self.message}"
-
-
-class WrongSuite(Exception):
-    """The file cannot be run as it is."""
-
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        super().__init__("; ".join(str(problem) for problem in problems))
-        self.problems = tuple(problems)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SuiteFile:
-    suite: Suite
+class SuiteFile(SuiteText):
     path: Path
-    lines: dict[Place, int]
 
     @property
     def data_file(self) -> Path | None:
         named = self.suite.dataset.file if self.suite.dataset else None
         return None if named is None else self.path.parent / named
 
-    def problem(self, message: str, *place: Hashable) -> Problem:
-        return _problem(message, place, self.lines)
-
 
 def read_suite(path: Path) -> SuiteFile:
-    lines: dict[Place, int] = {}
-    try:
-        document = _document(_text(path), lines)
-        suite = Suite.model_validate(document)
-    except ValidationError as error:
-        raise WrongSuite([_in_words(item, lines) for item in error.errors()]) from None
-    read = SuiteFile(suite=suite, path=path, lines=lines)
-    wrong = list(_beyond_shape(read))
-    if wrong:
-        raise WrongSuite(wrong)
-    return read
+    read = read_text(_text(path))
+    file = SuiteFile(suite=read.suite, lines=read.lines, path=path)
+    if file.data_file is not None and not file.data_file.is_file():
+        raise WrongSuite([file.problem(f"There is no file {file.data_file}", "dataset", "file")])
+    return file
 
 
 def _text(path: Path) -> str:
@@ -92,138 +35,3 @@ def _text(path: Path) -> str:
         raise WrongSuite([Problem(message=f"{path}: {error.strerror}")]) from None
     except UnicodeDecodeError:
         raise WrongSuite([Problem(message=f"{path} is not UTF-8 text")]) from None
-
-
-def _document(text: str, lines: dict[Place, int]) -> Any:
-    try:
-        loader = yaml.SafeLoader(text)
-        try:
-            root = loader.get_single_node()
-            if not isinstance(root, yaml.MappingNode):
-                raise WrongSuite(
-                    [Problem(message="A suite file begins with its name: see docs/suites.md")]
-                )
-            wrong = _Walk(lines).problems_of(root)
-            if wrong:
-                raise WrongSuite(wrong)
-            return cast(Any, loader).construct_document(root)
-        finally:
-            cast(Any, loader).dispose()
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else None
-        raise WrongSuite([Problem(message=f"No valid YAML: {error.problem}", line=line)]) from None
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        said = str(error).splitlines()[0] if str(error) else "it is nested too deeply"
-        raise WrongSuite([Problem(message=f"No valid YAML: {said}")]) from None
-
-
-class _Walk:
-    """Notes the line of each part, keeps texts as they are written, and finds what YAML would swallow."""
-
-    def __init__(self, lines: dict[Place, int]) -> None:
-        self._lines = lines
-        self._parts = 0
-
-    def problems_of(self, node: yaml.Node, place: Place = ()) -> list[Problem]:
-        self._parts += 1
-        # References may repeat a part, or hold themselves.
-        if self._parts > MOST_PARTS or len(place) > MOST_DEPTH:
-            raise WrongSuite([Problem(message="The file is nested too deeply, or too large")])
-        line: int = node.start_mark.line + 1
-        self._lines.setdefault(place, line)
-        if isinstance(node, yaml.ScalarNode) and (
-            node.tag in ODD or (node.tag != TAG + "null" and _is_text(place))
-        ):
-            node.tag = TAG + "str"
-        if node.tag not in PLAIN:
-            return [_problem(f"{node.tag.removeprefix(TAG)} is not known here", place, self._lines)]
-        if isinstance(node, yaml.SequenceNode):
-            return [
-                problem
-                for number, part in enumerate(cast("list[yaml.Node]", node.value))
-                for problem in self.problems_of(part, (*place, number))
-            ]
-        if isinstance(node, yaml.MappingNode):
-            return list(self._in_mapping(node, place))
-        return []
-
-    def _in_mapping(self, node: yaml.MappingNode, place: Place) -> Iterator[Problem]:
-        seen: set[str] = set()
-        for key, value in cast("list[tuple[yaml.Node, yaml.Node]]", node.value):
-            line: int = key.start_mark.line + 1
-            if not isinstance(key, yaml.ScalarNode):
-                yield Problem(
-                    message="A key is a text; what begins with {{ needs quotes", line=line
-                )
-                continue
-            # Keys are names: `on` and 1 are no truth value and no number.
-            if key.tag != TAG + "merge":
-                key.tag = TAG + "str"
-            name = str(key.value)
-            where = place if key.tag == TAG + "merge" else (*place, name)
-            if name in seen:
-                yield Problem(message="is here twice", where=_path(where), line=line)
-            seen.add(name)
-            if where is not place:
-                self._lines[where] = line
-            yield from self.problems_of(value, where)
-
-
-def _is_text(place: Place) -> bool:
-    return any(
-        len(place) == len(pattern)
-        and all(wanted in ("*", part) for wanted, part in zip(pattern, place, strict=True))
-        for pattern in TEXTS
-    )
-
-
-def _beyond_shape(read: SuiteFile) -> Iterator[Problem]:
-    """What a schema cannot say."""
-    suite = read.suite
-    names = suite.scorer_names()
-    for number, threshold in enumerate(suite.thresholds):
-        if threshold.scorer not in names:
-            known = ", ".join(names) or "none"
-            yield read.problem(
-                f"There is no scorer {threshold.scorer}; there are: {known}",
-                "thresholds",
-                number,
-                "scorer",
-            )
-    for number, scorer in enumerate(suite.scorers):
-        if scorer.kind == "grader":
-            for name in ("prompt", "model"):
-                if not isinstance((scorer.model_extra or {}).get(name), str):
-                    yield read.problem(f"A grader names its {name}", "scorers", number, name)
-        if scorer.kind in ("judge", "pairwise") and not isinstance(
-            (scorer.model_extra or {}).get("judge"), str
-        ):
-            yield read.problem("Say which judge", "scorers", number, "judge")
-    if read.data_file is not None and not read.data_file.is_file():
-        yield read.problem(f"There is no file {read.data_file}", "dataset", "file")
-
-
-def _in_words(item: Any, lines: dict[Place, int]) -> Problem:
-    words = {
-        "missing": "is missing",
-        "extra_forbidden": "is not known here; is it misspelled?",
-    }.get(item["type"], str(item["msg"]).removeprefix("Value error, "))
-    return _problem(words, tuple(item["loc"]), lines)
-
-
-def _problem(message: str, place: Place, lines: dict[Place, int]) -> Problem:
-    """With the line of the part itself, or of what it should be in."""
-    # The library adds which of several forms it tried.
-    while place and place[-1] in ("str", "Messages") and place not in lines:
-        place = place[:-1]
-    line = next(
-        (lines[place[:end]] for end in range(len(place), 0, -1) if place[:end] in lines), None
-    )
-    return Problem(message=message, where=_path(place), line=line)
-
-
-def _path(place: Place) -> str:
-    text = ""
-    for part in place:
-        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else str(part)
-    return text

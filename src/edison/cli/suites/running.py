@@ -9,16 +9,19 @@ from typing import Any
 from edison.cli.client import Client, Refused, Unreachable
 from edison.cli.suites.datasets import cases_to_run, known_dataset
 from edison.cli.suites.prompts import Project, known_prompt, version_to_run
-from edison.cli.suites.reading import Problem, SuiteFile, WrongSuite
+from edison.cli.suites.reading import SuiteFile
+from edison.cli.suites.saving import Saving, in_words, keep, recipe_of
 from edison.cli.suites.saying import Screen, forecast_in_words, progress_line
 from edison.cli.suites.targets import Names
-from edison.cli.suites.verdicts import Verdict, judge
+from edison.cli.suites.verdicts import Verdict, asks_for_results, judge
+from edison.domain.suites.file.reading import Problem, WrongSuite
 
 POLL_FIRST_S = 0.2
 POLL_MOST_S = 2.0
 # A server that is restarted in the middle is no reason to give up.
 SILENT_AT_MOST_S = 90.0
 IDLE_AT_MOST_S = 120.0
+COUNTED_WITHIN_S = 60.0
 STOPPED = {"completed", "failed", "cancelled", "paused"}
 # The file can be mended; all other reasons are the server's.
 OF_THE_FILE = {
@@ -69,6 +72,8 @@ class Journey:
     address: str | None = None
     report: dict[str, Any] | None = None
     forecast: dict[str, Any] | None = None
+    # The suite that was kept, and its monitor.
+    saved: dict[str, Any] | None = None
     verdict: Verdict | None = None
     problems: list[Problem] = field(default_factory=list[Problem])
 
@@ -78,6 +83,7 @@ class Wishes:
     budget_usd: float | None
     wait: bool
     may_start: Callable[[], bool]
+    saving: Saving | None = None
 
 
 async def run_suite(
@@ -85,18 +91,24 @@ async def run_suite(
 ) -> None:
     """Prepare, forecast, start, follow and judge; `journey` says where it ended."""
     suite, project = file.suite, Project(client=client, slug=slug)
-    order = await _prepared(project, file)
+    prepared = await _prepared(project, file)
+    order = prepared.order
     if wishes.budget_usd is not None:
         order["budget_usd"] = wishes.budget_usd
     prospect = await client.post(f"{project.path}/runs/forecast", order)
     journey.forecast = prospect["forecast"]
-    _must_be_ready(file, prospect["problems"])
+    must_be_ready(file, prospect["problems"])
     for line in forecast_in_words(prospect):
         screen.say(line)
     for warning in prospect["warnings"]:
         screen.say(f"Note: {warning['message']}")
     if not wishes.may_start():
         raise Declined
+    if wishes.saving is not None:
+        recipe = recipe_of(suite, order, prepared.fallback)
+        journey.saved = await keep(project, file, wishes.saving, recipe)
+        for line in in_words(journey.saved):
+            screen.say(line)
     run = await _started(client, project, file, order)
     journey.address = f"{client.server}{project.path}/runs/{run['id']}"
     journey.report = run
@@ -105,19 +117,30 @@ async def run_suite(
         return
     await _follow(client, f"{project.path}/runs/{run['id']}", screen, journey)
     if journey.report["state"] == "completed":
-        journey.verdict = judge(suite, journey.report)
+        path = f"{project.path}/runs/{run['id']}/results"
+        results = await _counted(client, path) if asks_for_results(suite) else None
+        journey.verdict = judge(suite, journey.report, results)
 
 
-async def _prepared(project: Project, file: SuiteFile) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Prepared:
+    order: dict[str, Any]
+    fallback: dict[str, Any] | None
+
+
+async def _prepared(project: Project, file: SuiteFile) -> _Prepared:
     """Look all names up before anything is written; then write what the suite brings."""
     suite = file.suite
     names = Names(project, file)
     targets, scorers = await names.targets(suite), await names.scorers(suite)
-    prompt = dataset = None
-    try:
-        prompt = await known_prompt(project, file, suite.prompt)
-    except WrongSuite as wrong:
-        names.problems.extend(wrong.problems)
+    fallback = await names.fallback(suite)
+    prompts: list[dict[str, Any] | None] = []
+    dataset = None
+    for place, prompt in enumerate(suite.every_prompt):
+        try:
+            prompts.append(await known_prompt(project, file, prompt, place))
+        except WrongSuite as wrong:
+            names.problems.extend(wrong.problems)
     if suite.dataset:
         try:
             dataset = await known_dataset(project, file, suite.dataset)
@@ -127,11 +150,25 @@ async def _prepared(project: Project, file: SuiteFile) -> dict[str, Any]:
         raise WrongSuite(names.problems)
     # First the cases: a file whose rows are wrong should leave no new version of the prompt.
     cases = await cases_to_run(project, file, suite.dataset, dataset) if suite.dataset else {}
-    version = await version_to_run(project, suite.name, suite.prompt, prompt)
+    versions = [
+        await version_to_run(project, suite.name, prompt, known)
+        for prompt, known in zip(suite.every_prompt, prompts, strict=True)
+    ]
     order = suite.model_dump(
         include={"name", "trials", "reuse", "budget_usd", "timeout_s"}, exclude_none=True
     )
-    return {**order, "versions": [version], "targets": targets, "scorers": scorers, **cases}
+    order |= {"versions": versions, "targets": targets, "scorers": scorers, **cases}
+    return _Prepared(order=order, fallback=fallback)
+
+
+async def _counted(client: Client, path: str) -> dict[str, Any]:
+    """The results when a worker has counted everything; what is there if it takes too long."""
+    until = time.monotonic() + COUNTED_WITHIN_S
+    while True:
+        results = await client.get(path)
+        if not results["stale"] or time.monotonic() > until:
+            return results
+        await asyncio.sleep(POLL_FIRST_S)
 
 
 async def _started(
@@ -141,13 +178,14 @@ async def _started(
         return await client.post(f"{project.path}/runs", order)
     except Refused as refused:
         if refused.code == "RUN_NOT_READY":
-            _must_be_ready(file, refused.details.get("problems") or [])
+            must_be_ready(file, refused.details.get("problems") or [])
         raise
 
 
-def _must_be_ready(file: SuiteFile, problems: list[dict[str, Any]]) -> None:
+def must_be_ready(file: SuiteFile, problems: list[dict[str, Any]]) -> None:
     found = [
-        (item["code"], file.problem(item["message"], *_place(item["field"]))) for item in problems
+        (item["code"], file.problem(item["message"], *_place(file, item["field"])))
+        for item in problems
     ]
     if not found:
         return
@@ -157,10 +195,12 @@ def _must_be_ready(file: SuiteFile, problems: list[dict[str, Any]]) -> None:
     raise NotReady(every)
 
 
-def _place(field: str) -> tuple[str | int, ...]:
+def _place(file: SuiteFile, field: str) -> tuple[str | int, ...]:
     """Where in the file the part of an order comes from."""
     parts = tuple(int(part) if part.isdigit() else part for part in field.split("."))
-    return ("prompt",) if parts[0] == "versions" else parts
+    if parts[0] != "versions":
+        return parts
+    return ("prompt",) if file.suite.prompt is not None else ("prompts", *parts[1:])
 
 
 async def _follow(client: Client, path: str, screen: Screen, journey: Journey) -> None:

@@ -15,6 +15,14 @@ VERDICTS = {
     64: "wrong_file",
     130: "interrupted",
 }
+MEASURES = {
+    "mean": "mean",
+    "pass_share": "pass share",
+    "score": "score",
+    "pass_rate": "pass rate",
+    "cost_usd": "cost",
+    "latency_p95_ms": "p95 latency",
+}
 
 
 def table(report: dict[str, Any]) -> str:
@@ -55,6 +63,7 @@ def document(
     report: dict[str, Any] | None = None,
     verdict: Verdict | None = None,
     forecast: dict[str, Any] | None = None,
+    saved: dict[str, Any] | None = None,
     problems: Sequence[dict[str, Any]] = (),
 ) -> dict[str, Any]:
     """Of one shape, whatever happened."""
@@ -69,6 +78,7 @@ def document(
         else [{**asdict(check), "reached": check.reached} for check in verdict.checks],
         "doubts": [] if verdict is None else list(verdict.doubts),
         "forecast": forecast,
+        "saved": saved,
         "problems": list(problems),
     }
 
@@ -115,11 +125,19 @@ def _targets(report: dict[str, Any]) -> list[dict[str, Any]]:
 
 def _check_line(check: Check) -> str:
     word = "unknown" if check.found is None else "reached" if check.reached else "MISSED"
-    measure = "mean" if check.measure == "mean" else "pass share"
+    measure = MEASURES[check.measure]
+    of = f"{check.scorer} " if check.scorer else ""
+    bound = "at most" if check.at_most else "at least"
     return (
-        f"{word:8} {check.target}: {check.scorer} {measure} {_number(check.found)}, "
-        f"wanted at least {_number(check.wanted)}"
+        f"{word:8} {check.target}: {of}{measure} {_amount(check.measure, check.found)}, "
+        f"wanted {bound} {_amount(check.measure, check.wanted)}"
     )
+
+
+def _amount(measure: str, value: float | None) -> str:
+    if measure == "cost_usd":
+        return dollars(value)
+    return _latency(value) if measure == "latency_p95_ms" else _number(value)
 
 
 def _aligned(rows: list[list[str]]) -> list[str]:

@@ -3,9 +3,10 @@
 from typing import Any
 from uuid import UUID
 
-from edison.cli.suites.model import Scorer, Suite, Target
 from edison.cli.suites.prompts import Project
-from edison.cli.suites.reading import Problem, SuiteFile
+from edison.cli.suites.reading import SuiteFile
+from edison.domain.suites.file.model import Scorer, Suite, Target
+from edison.domain.suites.file.reading import Problem
 
 MOST_SEARCHED = 100
 
@@ -21,6 +22,14 @@ class Names:
 
     async def targets(self, suite: Suite) -> list[dict[str, Any]]:
         return [await self._target(number, target) for number, target in enumerate(suite.targets)]
+
+    async def fallback(self, suite: Suite) -> dict[str, Any] | None:
+        given = suite.fallback
+        if given is None:
+            return None
+        target = {name: value for name, value in given.given().items() if name != "credential"}
+        target["model"] = await self._model(given.model, given.credential, ("fallback", "model"))
+        return target
 
     async def scorers(self, suite: Suite) -> list[dict[str, Any]]:
         return [await self._scorer(number, scorer) for number, scorer in enumerate(suite.scorers)]
@@ -40,6 +49,9 @@ class Names:
             label = spec.pop("credential", None)
             spec["model"] = await self._model(spec["model"], label, (*place, "model"))
             spec["prompt"] = await self._grader(spec["prompt"], (*place, "prompt"))
+        if scorer.kind == "moderation":
+            label = spec.pop("credential", None)
+            spec["model"] = await self._model(spec["model"], label, ("scorers", number, "model"))
         if scorer.kind in ("judge", "pairwise"):
             spec["judge"] = await self._judge(spec["judge"], ("scorers", number, "judge"))
         return spec

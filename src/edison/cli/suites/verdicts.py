@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from edison.cli.suites.model import Suite, Threshold
+from edison.domain.suites.file.model import Suite, Threshold
+
+ALL_TARGETS = "all targets"
+AT_MOST = frozenset({"cost_usd", "latency_p95_ms"})
 
 
 class Exit(IntEnum):
@@ -22,15 +25,22 @@ class Exit(IntEnum):
 class Check:
     """One threshold at one target. `found` is None if nothing could be measured."""
 
-    scorer: str
+    # None: all scorers together.
+    scorer: str | None
     target: str
     measure: str
     wanted: float
     found: float | None
 
     @property
+    def at_most(self) -> bool:
+        return self.measure in AT_MOST
+
+    @property
     def reached(self) -> bool:
-        return self.found is not None and self.found >= self.wanted
+        if self.found is None:
+            return False
+        return self.found <= self.wanted if self.at_most else self.found >= self.wanted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,22 +57,57 @@ class Verdict:
         return Exit.OK if all(check.reached for check in self.checks) else Exit.MISSED
 
 
-def judge(suite: Suite, report: dict[str, Any]) -> Verdict:
+def judge(suite: Suite, report: dict[str, Any], results: dict[str, Any] | None = None) -> Verdict:
+    """`results` are the run's, which thresholds of all scorers together need."""
     labels = target_labels(report)
     doubts = [*_failures(suite, report, labels), *_errors(suite, report, labels)]
     checks: list[Check] = []
     columns_of: dict[str, Any] = {item["name"]: item["columns"] for item in report["scorers"]}
     for threshold in suite.thresholds:
-        if threshold.scorer not in columns_of:
+        if threshold.scorer is None:
+            checks += _of_the_whole(threshold, report, results, labels)
+        elif threshold.scorer in columns_of:
+            checks += _checks(threshold, columns_of[threshold.scorer], labels)
+        else:
             doubts.append(f"The run has no scorer {threshold.scorer}")
-            continue
-        checks += _checks(threshold, columns_of[threshold.scorer], labels)
     doubts += [
         f"{check.target}: {check.scorer} could judge no answer"
+        if check.scorer
+        else f"{check.target}: there is no {check.measure}"
         for check in checks
         if check.found is None
     ]
     return Verdict(checks=tuple(checks), doubts=tuple(dict.fromkeys(doubts)))
+
+
+def asks_for_results(suite: Suite) -> bool:
+    return any(each.score is not None or each.pass_rate is not None for each in suite.thresholds)
+
+
+def _of_the_whole(
+    threshold: Threshold, report: dict[str, Any], results: dict[str, Any] | None, labels: list[str]
+) -> list[Check]:
+    checks: list[Check] = []
+    if threshold.cost_usd is not None:
+        cost = report["budget"]["settled_usd"]
+        found = None if cost is None else float(cost)
+        checks.append(_whole(ALL_TARGETS, "cost_usd", threshold.cost_usd, found))
+    columns: list[dict[str, Any]] = (results or {}).get("columns", [])
+    for number, label in enumerate(labels):
+        column = columns[number] if number < len(columns) else {}
+        for measure, name in (("score", "composite"), ("pass_rate", "pass_rate")):
+            wanted: float | None = getattr(threshold, measure)
+            if wanted is not None:
+                figure: dict[str, float] = column.get(name) or {}
+                checks.append(_whole(label, measure, wanted, figure.get("value")))
+        if threshold.latency_p95_ms is not None:
+            latency = report["progress"][number]["p95_latency_ms"]
+            checks.append(_whole(label, "latency_p95_ms", threshold.latency_p95_ms, latency))
+    return checks
+
+
+def _whole(target: str, measure: str, wanted: float, found: float | None) -> Check:
+    return Check(scorer=None, target=target, measure=measure, wanted=wanted, found=found)
 
 
 def _checks(

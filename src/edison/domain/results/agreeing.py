@@ -14,7 +14,7 @@ GOOD, FAIR = 0.8, 0.667
 
 
 def agreement_of(
-    run: RunArrays, panel: Panel, rubric: RubricOfRun | None
+    run: RunArrays, panel: Panel, rubric: RubricOfRun | None, of: str = "answers"
 ) -> tuple[AgreementResult, ...]:
     judges = [run.said[scorer] for scorer in panel.scorers if scorer in run.said]
     if len(judges) < 2:
@@ -26,6 +26,7 @@ def agreement_of(
             krippendorff_alpha(np.vstack([judge.values for judge in judges]), clusters=of_case),
             fleiss_kappa(np.vstack([_passes(judge) for judge in judges]), clusters=of_case),
             len(judges),
+            of,
         )
     ]
     names = rubric.criteria if rubric else ()
@@ -37,7 +38,7 @@ def agreement_of(
         ]
         if len(given) > 1:
             alpha = krippendorff_alpha(np.vstack(given), clusters=of_case)
-            found.append(_result(name, alpha, None, len(given)))
+            found.append(_result(name, alpha, None, len(given), of))
     return tuple(found)
 
 
@@ -49,7 +50,7 @@ def _passes(judge: Said) -> Floats:
 
 
 def _result(
-    criterion: str | None, alpha: Agreement | None, kappa: Agreement | None, judges: int
+    criterion: str | None, alpha: Agreement | None, kappa: Agreement | None, judges: int, of: str
 ) -> AgreementResult:
     return AgreementResult(
         criterion=criterion,
@@ -57,11 +58,11 @@ def _result(
         kappa=None if kappa is None else kappa.value,
         n=0 if alpha is None else alpha.n,
         judges=judges,
-        sentence=_sentence(criterion, alpha, judges),
+        sentence=_sentence(criterion, alpha, judges, of),
     )
 
 
-def _sentence(criterion: str | None, alpha: Agreement | None, judges: int) -> str:
+def _sentence(criterion: str | None, alpha: Agreement | None, judges: int, of: str) -> str:
     about = f"on {criterion}" if criterion else "on the whole"
     if alpha is None:
         return f"Nothing can be said about how far the {judges} judges agree {about}."
@@ -71,4 +72,4 @@ def _sentence(criterion: str | None, alpha: Agreement | None, judges: int) -> st
         say = f"The {judges} judges agree fairly {about}: good enough for a first guess"
     else:
         say = f"The {judges} judges do not agree {about}: do not rely on their mean"
-    return f"{say} (alpha {alpha.value:.2f} on {alpha.n} answers)."
+    return f"{say} (alpha {alpha.value:.2f} on {alpha.n} {of})."

@@ -118,6 +118,11 @@ def compare_columns(
     measure: Measure,
 ) -> Compared:
     [found] = compare_scores([paired(base, other, rows)], minimum_effect=minimum_effect)
+    return compared_as(found, names, measure)
+
+
+def compared_as(found: Comparison, names: tuple[str, str], measure: Measure) -> Compared:
+    """A comparison as it is told; the first name is that of the base."""
     return Compared(**_fields(found, names, measure))
 
 

@@ -29,6 +29,9 @@ class Phase(StrEnum):
 
     TARGET = "target"
     JUDGE = "judge"
+    # Questions that Edison asks for itself, outside of runs.
+    REFINE = "refine"
+    ASSIST = "assist"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +77,16 @@ def bill_of(outcome: Outcome, worst: Worst) -> Bill:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StandIn:
+    """Who answered in place of the target, and why."""
+
+    model: str
+    model_name: str
+    code: str
+    problem: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """What a cell came to, ready to be written."""
 
@@ -82,6 +95,7 @@ class Result:
     parsed: str | None
     malformed: str | None
     bill: Bill
+    stand_in: StandIn | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

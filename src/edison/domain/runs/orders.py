@@ -54,5 +54,7 @@ class RunOrder:
     budget_tokens: int | None = None
     name: str = ""
     trigger: str = "person"
+    # Answers where a target fails for good.
+    fallback: TargetChoice | None = None
     # At most one run of a series is active.
     series: str | None = None

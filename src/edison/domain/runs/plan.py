@@ -42,6 +42,17 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Fallback:
+    """Who is asked when a target cannot answer."""
+
+    model: ModelId
+    model_name: str
+    provider: str
+    credential_label: str
+    parameters: Parameters
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CaseChoice:
     """Which cases of the pinned dataset version take part; nothing said is all of them."""
 
@@ -52,6 +63,13 @@ class CaseChoice:
 
 
 ALL_CASES = CaseChoice()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """The answers were there when the run began: nobody is asked for them, and judges see what they are about as input."""
+
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +86,8 @@ class Plan:
     # Part of the plan, so that a later release cuts a run in flight as it was begun.
     chunk_size: int
     timeout_s: float | None = None
+    fallback: Fallback | None = None
+    given: Given | None = None
 
     @property
     def cells(self) -> int:
@@ -131,3 +151,9 @@ class Run:
     started_at: datetime | None
     finished_at: datetime | None
     heartbeat_at: datetime | None
+    # Whose iteration or last check it is; its budget counts too.
+    experiment: UUID | None = None
+    # Whose execution it is; its budget of the day counts too.
+    suite: UUID | None = None
+    # Paused until then, and going on by itself.
+    resume_at: datetime | None = None

@@ -42,6 +42,16 @@ class Ranked:
     group: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Strengths:
+    """Log strengths, which sum to zero, and how far they may be off, each and together."""
+
+    values: Floats
+    # None: from fewer than two cases nobody can say.
+    covariance: Floats | None
+    freedom: int
+
+
 def tally(items: int, duels: Sequence[Duel]) -> tuple[Floats, Floats]:
     """Wins of row over column, in all and for each case; a tie is half a win for both."""
     cases = {case: place for place, case in enumerate(sorted({duel.case for duel in duels}))}
@@ -55,15 +65,14 @@ def tally(items: int, duels: Sequence[Duel]) -> tuple[Floats, Floats]:
 def rank(wins: Floats, by_case: Floats, level: float = 0.95) -> list[Ranked]:
     """Strengths and ranks, strongest first. `by_case[case, winner, loser]` sums to `wins[winner, loser]`."""
     items = wins.shape[0]
-    strengths, curvature = _fit(wins)
+    fitted = strengths_of(wins, by_case)
+    strengths, covariance, freedom = fitted.values, fitted.covariance, fitted.freedom
     groups = _groups(wins + wins.T > 0)
-    if by_case.shape[0] < 2:
+    if covariance is None:
         return [
             _unknown(item, float(strengths[item]), wins, groups[item])
             for item in sorted(range(items), key=lambda item: -float(strengths[item]))
         ]
-    freedom = by_case.shape[0] - 1
-    covariance = _covariance(strengths, curvature, by_case)
     centred = np.eye(items) - 1 / items
     errors = np.sqrt(np.clip(np.diag(centred @ covariance @ centred.T), 0, None))
     reach = t_quantile(level, freedom) * errors
@@ -83,6 +92,26 @@ def rank(wins: Floats, by_case: Floats, level: float = 0.95) -> list[Ranked]:
         for item in range(items)
     ]
     return sorted(ranked, key=lambda each: (each.rank, -each.strength, each.item))
+
+
+def strengths_of(wins: Floats, by_case: Floats) -> Strengths:
+    """As in `rank`, for who wants to reckon with them."""
+    strengths, curvature = _fit(wins)
+    cases = by_case.shape[0]
+    return Strengths(
+        values=strengths,
+        covariance=_covariance(strengths, curvature, by_case) if cases > 1 else None,
+        freedom=max(cases - 1, 0),
+    )
+
+
+def learned_from_one(wins: Floats) -> Floats:
+    """How much one more duel between each two would teach: most where both are close and little is known of them."""
+    strengths, curvature = _fit(wins)
+    unsure = np.linalg.inv(curvature)
+    apart = np.diag(unsure)[:, None] + np.diag(unsure) - 2 * unsure
+    chance = np.asarray(expit(strengths[:, None] - strengths))
+    return np.log1p(chance * (1 - chance) * np.clip(apart, 0, None))
 
 
 def _fit(wins: Floats) -> tuple[Floats, Floats]:

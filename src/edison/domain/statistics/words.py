@@ -101,7 +101,7 @@ def of_ranking(ranked: Sequence[Ranked], names: Sequence[str], cases: int) -> Re
             sentence=f"On {count(cases, 'case')}, “{names[best.item]}” is better than {others}: {seen}.",
             next_step="Use it, unless another is much cheaper.",
         )
-    tied = _listed([f"“{names[each.item]}”" for each in first])
+    tied = listed([f"“{names[each.item]}”" for each in first])
     return Reading(
         sentence=f"On {count(cases, 'case')}, {tied} share the first place: their order may be chance.",
         next_step="Add cases to tell them apart, or take the cheapest of them.",
@@ -334,7 +334,7 @@ def _direction(value: float) -> str:
     return "higher" if value > 0 else "lower"
 
 
-def _listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 

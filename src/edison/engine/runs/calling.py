@@ -45,6 +45,8 @@ class Question:
     attempt: int = 1
     # Names the call to the provider, the same if it is repeated after a crash.
     key: str
+    # Asked in place of the target, which could not answer.
+    stands_in: bool = False
 
     def answer_key(self, project: ProjectId) -> str:
         target = self.asked.target
@@ -64,7 +66,7 @@ class Known:
     answers: dict[str, StoredAnswer] = field(default_factory=dict[str, StoredAnswer])
 
     def answer_for(self, question: Question) -> StoredAnswer | None:
-        if question.scorer is not None:
+        if question.scorer is not None or question.stands_in:
             return None
         return self.answers.get(self.keys.get(question.ordinal, ""))
 
@@ -231,8 +233,9 @@ class Caller:
         # A grader is asked anew each time: nobody looks its answers up.
         if not self._reuse_for or question.scorer is not None or not isinstance(outcome, Answered):
             return None
+        known = None if question.stands_in else self._known.keys.get(question.ordinal)
         return to_store(
-            self._known.keys.get(question.ordinal) or question.answer_key(self._project),
+            known or question.answer_key(self._project),
             outcome,
             model=question.call.model,
             origin=f"run {self._run}",

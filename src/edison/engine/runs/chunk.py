@@ -14,16 +14,18 @@ from edison.domain.runs.cells import (
     CellState,
     Result,
     ScoreResult,
+    StandIn,
     bill_of,
     is_final,
 )
 from edison.domain.runs.plan import Place, Run
 from edison.domain.scores import Sample
 from edison.domain.templates import CannotRender
+from edison.engine.keeping import STOPS
 from edison.engine.resources import Resources
 from edison.engine.runs.calling import Caller, Reply
 from edison.engine.runs.chunk_state import ChunkState
-from edison.engine.runs.halting import halt
+from edison.engine.runs.halting import halt, note_key
 from edison.engine.runs.judging import Judging, partner_of
 from edison.engine.runs.pledges import Finished
 from edison.engine.runs.preparing import Asked, Ready, ReadyScorer
@@ -118,12 +120,23 @@ class ChunkWork:
     async def _answer(self, ordinal: int, place: Place) -> Sample | None:
         """Ask the model and keep what came; a sample to score if there is an answer."""
         asked = self._ready.columns[place.column]
-        case = self._found.case(place)
+        other = self._ready.stand_in(place.column)
         if isinstance(asked, Failed):
+            if other is not None:
+                return await self._ask(ordinal, place, other, instead=asked)
             await self._keep_failure(ordinal, place, asked, None)
             return None
+        return await self._ask(ordinal, place, asked)
+
+    async def _ask(
+        self, ordinal: int, place: Place, asked: Asked, instead: Failed | None = None
+    ) -> Sample | None:
+        """`instead`: why the target itself has not answered."""
+        case = self._found.case(place)
         try:
-            question = self._found.question(ordinal, place, asked, asked.call(case.values))
+            question = self._found.question(
+                ordinal, place, asked, asked.call(case.values), stands_in=instead is not None
+            )
         except CannotRender as wrong:
             failed = Failed(code=FailureCode.BAD_REQUEST, message=str(wrong), attempts=0)
             await self._keep_failure(ordinal, place, failed, None)
@@ -134,6 +147,9 @@ class ChunkWork:
             self.left += 1
             return None
         if isinstance(outcome, Failed):
+            other = self._ready.stand_in(place.column)
+            if other is not None and instead is None and outcome.code is not FailureCode.HELD_BACK:
+                return await self._fall_back(ordinal, place, asked, other, outcome, reply)
             await self._keep_failure(ordinal, place, outcome, reply)
             return None
         parsed = parse(asked.contract, asked.content.output.schema, outcome.text)
@@ -149,6 +165,7 @@ class ChunkWork:
                 parsed=parsed.text,
                 malformed=parsed.problem,
                 bill=bill_of(outcome, reply.worst),
+                stand_in=_stand_in(asked, instead),
             ),
             scores=self._light_scores(ordinal, sample),
             fresh=reply.fresh,
@@ -168,6 +185,37 @@ class ChunkWork:
             self.left += 1
             return None
         return sample
+
+    async def _fall_back(
+        self,
+        ordinal: int,
+        place: Place,
+        asked: Asked,
+        other: Asked,
+        failed: Failed,
+        reply: Reply,
+    ) -> Sample | None:
+        """Count what the target's failure cost, leave the cell open, and ask the other one."""
+        if failed.code in STOPS:
+            await note_key(self._own, self._project, asked, failed)
+        if reply.spent.budgets and not await self._writer.finish(
+            Finished(
+                ordinal=ordinal,
+                column=place.column,
+                claim=self._found.claim,
+                spent=reply.spent,
+                answer=Result(
+                    state=CellState.OPEN,
+                    outcome=failed,
+                    parsed=None,
+                    malformed=None,
+                    bill=bill_of(failed, reply.worst),
+                ),
+            )
+        ):
+            self.left += 1
+            return None
+        return await self._ask(ordinal, place, other, instead=failed)
 
     async def _keep_failure(
         self, ordinal: int, place: Place, failed: Failed, reply: Reply | None
@@ -255,6 +303,17 @@ def _not_storable(answered: Answered, error: Exception) -> Failed:
         attempts=answered.attempts,
         cost=answered.cost,
         doubtful=answered.doubtful,
+    )
+
+
+def _stand_in(asked: Asked, instead: Failed | None) -> StandIn | None:
+    if instead is None:
+        return None
+    return StandIn(
+        model=str(asked.model),
+        model_name=asked.target.model,
+        code=str(instead.code),
+        problem=instead.message[:500],
     )
 
 

@@ -41,8 +41,9 @@ class ChunkState:
         *,
         scorer: int | None = None,
         step: int = 0,
+        stands_in: bool = False,
     ) -> Question:
-        suffix = "" if scorer is None else f"-s{scorer}"
+        suffix = "-f" if stands_in else "" if scorer is None else f"-s{scorer}"
         # The how-manieth question of a dialogue; each is a call of its own.
         again = f"-{step}" if step else ""
         attempt = self.attempts.get(ordinal, 1)
@@ -56,6 +57,7 @@ class ChunkState:
             call=call,
             attempt=attempt,
             key=f"run-{self.run}-{ordinal}-{attempt}{suffix}{again}",
+            stands_in=stands_in,
         )
 
     def case(self, place: Place) -> CaseContent:

@@ -6,20 +6,22 @@ from edison.domain.access import SYSTEM, ProjectId
 from edison.domain.events import RUN_COMPLETED, event, run_topic
 from edison.domain.runs.plan import Run
 from edison.domain.runs.states import RunState
-from edison.engine.runs.moving import tell_state
+from edison.engine.launcher import Launcher
+from edison.engine.runs.moving import move_run
 from edison.store.unit_of_work import WriteTx
 
 ON_THE_WAY = (RunState.JUDGING, RunState.AGGREGATING, RunState.COMPLETED)
 
 
-async def close(tx: WriteTx, project: ProjectId, run: Run, now: datetime) -> None:
+async def close(
+    launcher: Launcher, tx: WriteTx, project: ProjectId, run: Run, now: datetime
+) -> None:
     """The run is locked and has no open chunk. The sums are there already, kept with each batch."""
     if run.state not in (RunState.EXECUTING, RunState.JUDGING):
         return
     for state in ON_THE_WAY:
         if state is not run.state:
-            await tx.runs.move(project, run, state, now)
-            tell_state(tx, SYSTEM, project, run, state, now)
+            await move_run(launcher, tx, SYSTEM, project, run, state, now)
             run = await tx.runs.get(project, run.id, lock=True)
     columns, _ = await tx.run_sums.read(project, run.id)
     # The project hears of the state; one line in its history is enough.

@@ -40,4 +40,11 @@ async def _pause_for_key(
         if isinstance(asked, Asked) and failed.code in STOPS:
             model = await tx.catalog.get(project, asked.model)
             await stop_credential(own, tx, project, model, failed)
-        await pause(tx, project, run, PauseReason.CREDENTIAL, failed.message, now)
+        await pause(own.launcher, tx, project, run, PauseReason.CREDENTIAL, failed.message, now)
+
+
+async def note_key(own: Resources, project: ProjectId, asked: Asked, failed: Failed) -> None:
+    """Nothing more goes through this key until a person has looked; the run itself has someone else to ask."""
+    async with own.work.write() as tx:
+        model = await tx.catalog.get(project, asked.model)
+        await stop_credential(own, tx, project, model, failed)

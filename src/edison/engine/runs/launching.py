@@ -4,14 +4,38 @@ from datetime import datetime
 
 from edison.domain.access import ProjectId
 from edison.domain.runs.plan import CHUNKS_PER_WORKER, Run, RunId
+from edison.domain.runs.series import CANARY_TRIGGER, SCHEDULE_TRIGGER
 from edison.domain.runs.states import WORKING
+from edison.engine.contracts import ChunkOrder
 from edison.engine.launcher import Launcher
 from edison.engine.runs.closing import close
 from edison.engine.runs.summarising import ask_for_results
+from edison.store.repositories.chunks import Launch
 from edison.store.unit_of_work import WriteTx
 
 # For two workers at least: a second one that comes finds something to do at once.
 WORKERS_AT_LEAST = 2
+# Nobody looks on while these work.
+WAITING_TRIGGERS = frozenset({SCHEDULE_TRIGGER, CANARY_TRIGGER})
+
+
+def chunks_at_once(workers: int) -> int:
+    return CHUNKS_PER_WORKER * max(WORKERS_AT_LEAST, workers)
+
+
+async def launch_new(
+    launcher: Launcher, tx: WriteTx, project: ProjectId, run: Run, launched: int
+) -> None:
+    """The first chunks of a run that was written in this transaction, with these marked as on their way."""
+    for number in range(launched):
+        await _enqueue(
+            launcher,
+            tx,
+            project,
+            run,
+            Launch(number=number, epoch=run.epoch, claim=0),
+            run.turn + number,
+        )
 
 
 async def launch_chunks(
@@ -22,21 +46,24 @@ async def launch_chunks(
     if found.state not in WORKING:
         return found
     workers = await tx.workers.alive(now)
-    at_once = CHUNKS_PER_WORKER * max(WORKERS_AT_LEAST, workers)
-    chosen, open_ones, turn = await tx.chunks.launch(project, found, at_once)
+    chosen, open_ones, turn = await tx.chunks.launch(project, found, chunks_at_once(workers))
     for place, chunk in enumerate(chosen):
-        await launcher.work_chunk(
-            tx,
-            {
-                "project": str(project),
-                "run": str(run),
-                "chunk": chunk.number,
-                "epoch": chunk.epoch,
-            },
-            claim=chunk.claim,
-            turn=turn + place,
-        )
+        await _enqueue(launcher, tx, project, found, chunk, turn + place)
     if not open_ones:
-        await close(tx, project, found, now)
+        await close(launcher, tx, project, found, now)
         await ask_for_results(launcher, tx, project, run, now, at_once=True)
     return found
+
+
+async def _enqueue(
+    launcher: Launcher, tx: WriteTx, project: ProjectId, run: Run, chunk: Launch, turn: int
+) -> None:
+    order: ChunkOrder = {
+        "project": str(project),
+        "run": str(run.id),
+        "chunk": chunk.number,
+        "epoch": chunk.epoch,
+    }
+    if run.trigger in WAITING_TRIGGERS:
+        order["scheduled"] = True
+    await launcher.work_chunk(tx, order, claim=chunk.claim, turn=turn)

@@ -5,31 +5,93 @@ from datetime import datetime
 from edison.domain.access import SYSTEM, Actor, ProjectId
 from edison.domain.events import RUN_STATE_CHANGED, event, project_topic, run_topic
 from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.series import CANARY_TRIGGER
 from edison.domain.runs.states import PauseReason, RunState
+from edison.engine.following import follow_run
+from edison.engine.launcher import Launcher
 from edison.store.unit_of_work import WriteTx
 
 
+async def move_run(
+    launcher: Launcher,
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    run: Run,
+    state: RunState,
+    now: datetime,
+    *,
+    reason: PauseReason | None = None,
+    problem: str | None = None,
+    epoch: int | None = None,
+    resume_at: datetime | None = None,
+) -> None:
+    """The only way to move a run: whoever follows it hears of it, and so does the iteration or execution it belongs to."""
+    await tx.runs.move(
+        project,
+        run,
+        state,
+        now,
+        reason=reason,
+        problem=problem,
+        epoch=epoch,
+        resume_at=resume_at,
+    )
+    said: dict[str, object] = {
+        name: value
+        for name, value in (("reason", reason and str(reason)), ("problem", problem))
+        if value is not None
+    }
+    tell_state(tx, who, project, run, state, now, **said)
+    await follow_run(
+        launcher,
+        tx,
+        who,
+        project,
+        run,
+        state,
+        now,
+        reason=reason,
+        problem=problem,
+        resume_at=resume_at,
+    )
+
+
 async def pause(
+    launcher: Launcher,
     tx: WriteTx,
     project: ProjectId,
     run: RunId,
     reason: PauseReason,
     problem: str,
     now: datetime,
+    *,
+    resume_at: datetime | None = None,
 ) -> None:
     """Pause a run unless it is stopped already; calls on their way finish."""
     found = await tx.runs.get(project, run, lock=True)
     if found.state in (RunState.EXECUTING, RunState.JUDGING):
-        await tx.runs.move(project, found, RunState.PAUSED, now, reason=reason, problem=problem)
-        tell_state(tx, SYSTEM, project, found, RunState.PAUSED, now, reason=str(reason))
+        await move_run(
+            launcher,
+            tx,
+            SYSTEM,
+            project,
+            found,
+            RunState.PAUSED,
+            now,
+            reason=reason,
+            problem=problem,
+            resume_at=resume_at,
+        )
 
 
-async def begin_judging(tx: WriteTx, project: ProjectId, run: RunId, now: datetime) -> None:
+async def begin_judging(
+    launcher: Launcher, tx: WriteTx, project: ProjectId, run: RunId, now: datetime
+) -> None:
     """All answers are in; what is left are scores."""
     found = await tx.runs.get(project, run, lock=True)
     if found.state is RunState.EXECUTING:
-        await tx.runs.move(project, found, RunState.JUDGING, now)
-        tell_state(tx, SYSTEM, project, found, RunState.JUDGING, now)
+        await move_run(launcher, tx, SYSTEM, project, found, RunState.JUDGING, now)
 
 
 def tell_state(
@@ -42,7 +104,10 @@ def tell_state(
     **facts: object,
 ) -> None:
     """Report a move to whoever follows the run, and to whoever follows the project."""
-    for topic in (run_topic(run.id), project_topic(project)):
+    topics = [run_topic(run.id)]
+    if run.trigger != CANARY_TRIGGER:
+        topics.append(project_topic(project))
+    for topic in topics:
         tx.tell(
             event(
                 who,

@@ -1,6 +1,6 @@
 """Gets a chunk ready: who is asked in each column, with what, at which price. Read once for each chunk, so a mended key counts soon."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -8,20 +8,18 @@ from edison.domain.access import ProjectId
 from edison.domain.answer_keys import EndpointIdentity
 from edison.domain.calls import Failed, FailureCode, ModelCall
 from edison.domain.catalog import CatalogModel, ModelId
-from edison.domain.credentials import CredentialStatus
-from edison.domain.errors import NotFound
 from edison.domain.judges import JudgeId, JudgeVersion
 from edison.domain.output_contracts import ContractKind, detected
 from edison.domain.parameters import NOTHING_SET, Parameters
 from edison.domain.prices import Price
 from edison.domain.prompts import PromptContent, PromptId
 from edison.domain.runs.cells import Phase
-from edison.domain.runs.plan import USUAL_MAX_TOKENS, Column, Plan, Run
+from edison.domain.runs.plan import USUAL_MAX_TOKENS, Column, Fallback, Plan, Run
 from edison.domain.runs.requests import model_call, sent_parameters
 from edison.domain.templates import Values, render
 from edison.engine.resources import Resources
+from edison.engine.targeting import ready_target
 from edison.providers.gateway import Target
-from edison.providers.price_choice import price_in_effect
 from edison.scorers.grader import GraderSpec
 from edison.scorers.judge import JudgeSpec
 from edison.scorers.judge_exams import chosen_cells
@@ -30,6 +28,12 @@ from edison.scorers.pairwise import PairwiseSpec
 from edison.scorers.registry import parse_spec, plugins
 from edison.scorers.shape import ScorerSpec
 from edison.store.unit_of_work import ReadTx
+
+GIVEN = Failed(
+    code=FailureCode.BAD_REQUEST,
+    message="The answers were given: there is nobody to ask",
+    attempts=0,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +97,11 @@ class Ready:
     columns: tuple[Asked | Failed, ...]
     scorers: tuple[ReadyScorer, ...]
     reuse_for: timedelta
+    # Who is asked where a column's target cannot answer; None: nobody.
+    stand_ins: tuple[Asked | None, ...] = ()
+
+    def stand_in(self, column: int) -> Asked | None:
+        return self.stand_ins[column] if self.stand_ins else None
 
 
 class _Preparing:
@@ -106,6 +115,15 @@ class _Preparing:
     async def column(self, column: Column) -> Asked | Failed:
         version = await self._tx.prompts.version_by_id(self._project, column.version)
         return await self._asked(column.model, version.content, column.parameters, Phase.TARGET)
+
+    async def stand_in(self, column: Column, fallback: Fallback) -> Asked | None:
+        """The same question to the fallback; None if it is the target itself, or cannot be asked either."""
+        if (column.model, column.parameters) == (fallback.model, fallback.parameters):
+            return None
+        found = await self.column(
+            replace(column, model=fallback.model, parameters=fallback.parameters)
+        )
+        return None if isinstance(found, Failed) else found
 
     async def scorer(self, number: int, given: dict[str, Any]) -> ReadyScorer:
         spec = parse_spec(given)
@@ -147,7 +165,9 @@ class _Preparing:
         self, model: ModelId, content: PromptContent, own: Parameters, phase: Phase
     ) -> Asked | Failed:
         if model not in self._targets:
-            self._targets[model] = await self._target(model)
+            self._targets[model] = await ready_target(
+                self._own, self._tx, self._project, model, self._now
+            )
         found = self._targets[model]
         if isinstance(found, Failed):
             return found
@@ -166,54 +186,23 @@ class _Preparing:
             takes_schema=known.capabilities.schema is not False,
         )
 
-    async def _target(self, model: ModelId) -> tuple[Target, CatalogModel] | Failed:
-        try:
-            known = await self._tx.catalog.get(self._project, model)
-            credential = await self._tx.credentials.get(self._project, known.credential)
-        except NotFound:
-            return Failed(
-                code=FailureCode.BAD_REQUEST, message="The model was removed meanwhile", attempts=0
-            )
-        if credential.status is not CredentialStatus.READY:
-            return Failed(
-                code=FailureCode.INVALID_KEY,
-                message=f"The credential {credential.label} is {credential.status}: {credential.problem or ''}",
-                attempts=0,
-            )
-        endpoint = await self._own.opener.open(self._tx, self._project, credential)
-        if isinstance(endpoint, Failed):
-            return endpoint
-        chosen = (await self._tx.catalog.prices_now(self._project, [model], self._now)).get(model)
-        price = price_in_effect(known, chosen, self._now)
-        if price is None:
-            return Failed(
-                code=FailureCode.BAD_REQUEST,
-                message=f"{known.name} has no price any more: set one, or say that it is free",
-                attempts=0,
-            )
-        return (
-            Target(
-                project=self._project,
-                endpoint=endpoint,
-                model=known.name,
-                price=price,
-                limits=known.limits,
-                refused=known.refused,
-                catalog_id=known.id,
-            ),
-            known,
-        )
-
 
 async def prepared(own: Resources, tx: ReadTx, project: ProjectId, run: Run) -> Ready:
     preparing = _Preparing(own, tx, project, own.clock.now())
     settings = (await tx.projects.get(project)).settings
-    columns = [await preparing.column(column) for column in run.plan.columns]
+    columns: list[Asked | Failed] = [
+        GIVEN if run.plan.given else await preparing.column(column) for column in run.plan.columns
+    ]
     scorers = [
         await preparing.scorer(scorer.number, scorer.spec)
         for scorer in await tx.runs.scorers(project, run.id)
     ]
+    fallback = run.plan.fallback
+    stand_ins: list[Asked | None] = []
+    if fallback is not None:
+        stand_ins = [await preparing.stand_in(column, fallback) for column in run.plan.columns]
     return Ready(
+        stand_ins=tuple(stand_ins),
         columns=tuple(columns),
         scorers=tuple(scorers),
         reuse_for=timedelta(minutes=settings.answer_reuse_minutes if run.plan.reuse else 0),

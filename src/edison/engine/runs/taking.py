@@ -2,23 +2,26 @@
 
 import asyncio
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import structlog
 
 from edison.domain.access import SYSTEM, ProjectId
-from edison.domain.budgets import month_of
+from edison.domain.budgets import day_of
 from edison.domain.catalog import ModelId
+from edison.domain.datasets import CaseContent
 from edison.domain.runs.cells import HAS_ANSWER, CellState, Phase
 from edison.domain.runs.plan import Plan, Run, RunId
 from edison.domain.runs.states import WORKING, RunState
 from edison.domain.runs.sums import ColumnSums, ScoreSums
+from edison.domain.templates import Values
 from edison.engine.recovery import DEAD_AFTER_LOOKS, LOOK_EVERY_S, name_of
 from edison.engine.resources import Resources
 from edison.engine.runs.chunk_state import ChunkState
 from edison.engine.runs.judging import partner_of
-from edison.engine.runs.moving import tell_state
+from edison.engine.runs.moving import move_run
 from edison.engine.runs.preparing import Ready, prepared
 from edison.scorers.pairwise import PairwiseSpec
 from edison.store.repositories.budgets import Movement
@@ -85,8 +88,9 @@ async def _take(
     found = await tx.runs.get(project, run)
     ordinals = found.plan.ordinals_of(chunk)
     ready = await prepared(own, tx, project, found)
-    await _abandon(tx, project, found, ready, ordinals, now)
+    lost = await tx.cells.abandon(project, run, ordinals)
     if found.state not in WORKING or epoch != found.epoch:
+        await _book_doubt(tx, project, found, ready, lost, now)
         await tx.chunks.let_go(project, run, chunk, claim)
         return None
     columns = len(found.plan.columns)
@@ -101,6 +105,8 @@ async def _take(
         project, run, ordinals, columns
     ):
         await tx.run_sums.recount(project, run, columns)
+    # After cells and sums: budgets come last, as in every transaction of a run.
+    await _book_doubt(tx, project, found, ready, lost, now)
     scored = await tx.cells.scored(project, run, ordinals)
     wanted = _needed(found.plan, ready, ordinals, states, scored)
     first = found.plan.place(ordinals.start).case
@@ -112,12 +118,20 @@ async def _take(
         ordinals=ordinals,
         states=states,
         scored=scored,
-        cases=await tx.cells.cases(project, run, first, last + 1),
+        cases=_shown(found.plan, await tx.cells.cases(project, run, first, last + 1)),
         kept=await tx.cells.answers(project, run, wanted) if wanted else {},
         attempts=await tx.cells.attempts(project, run, ordinals) if states else {},
         said=await tx.cells.said(project, run, ordinals) if states else {},
     )
     return Taken(run=found, found=state, ready=ready)
+
+
+def _shown(plan: Plan, cases: dict[int, CaseContent]) -> dict[int, CaseContent]:
+    """What judges see as the input; of given answers, not the case itself: that is what they judge."""
+    if plan.given is None:
+        return cases
+    values: Values = {"about": plan.given.about} if plan.given.about else {}
+    return {place: replace(case, values=dict(values)) for place, case in cases.items()}
 
 
 def _needed(
@@ -147,41 +161,21 @@ async def _start(own: Resources, project: ProjectId, run: RunId) -> None:
     async with own.work.write() as tx:
         found = await tx.runs.get(project, run, lock=True)
         if found.state is RunState.PENDING:
-            await tx.runs.move(project, found, RunState.EXECUTING, now)
-            tell_state(tx, SYSTEM, project, found, RunState.EXECUTING, now)
+            await move_run(own.launcher, tx, SYSTEM, project, found, RunState.EXECUTING, now)
 
 
-async def _abandon(
-    tx: WriteTx, project: ProjectId, run: Run, ready: Ready, ordinals: range, now: datetime
+async def _book_doubt(
+    tx: WriteTx,
+    project: ProjectId,
+    run: Run,
+    ready: Ready,
+    lost: Sequence[Abandoned],
+    now: datetime,
 ) -> None:
-    """Count calls of a dead worker at their worst case, and open their cells again."""
-    lost = await tx.cells.abandon(project, run.id, ordinals)
+    """Count calls of a dead worker at their worst case; their cells are open again."""
     if not lost:
         return
     log.warning("calls_in_doubt", run=str(run.id), calls=len(lost))
-    months: dict[datetime, list[Abandoned]] = defaultdict(list)
-    for item in lost:
-        months[month_of(item.started_at)].append(item)
-    for month in sorted(months):
-        lines: dict[tuple[Phase, ModelId], list[Abandoned]] = defaultdict(list)
-        for item in months[month]:
-            lines[_whose(run, ready, item)].append(item)
-        movements = [
-            Movement(
-                kind="doubt",
-                phase=phase,
-                model=model,
-                calls=len(items),
-                held=-sum(item.held for item in items),
-                held_tokens=-sum(item.held_tokens for item in items),
-                doubt=sum(item.held for item in items),
-                doubt_tokens=sum(item.held_tokens for item in items),
-            )
-            for (phase, model), items in lines.items()
-        ]
-        ids = await tx.budgets.of_run(project, run.id, month)
-        await tx.budgets.move(project, ids, movements)
-        await tx.budgets.write(project, run.id, movements, now)
     columns: Counter[int] = Counter()
     scores: Counter[tuple[int, int]] = Counter()
     for item in lost:
@@ -196,6 +190,33 @@ async def _abandon(
         {column: ColumnSums(doubt=held) for column, held in columns.items()},
         {place: ScoreSums(doubt=held) for place, held in scores.items()},
     )
+    days: dict[datetime, list[Abandoned]] = defaultdict(list)
+    for item in lost:
+        days[day_of(item.started_at)].append(item)
+    written: list[Movement] = []
+    for day in sorted(days):
+        lines: dict[tuple[Phase, ModelId], list[Abandoned]] = defaultdict(list)
+        for item in days[day]:
+            lines[_whose(run, ready, item)].append(item)
+        movements = [
+            Movement(
+                kind="doubt",
+                phase=phase,
+                model=model,
+                calls=len(items),
+                held=-sum(item.held for item in items),
+                held_tokens=-sum(item.held_tokens for item in items),
+                doubt=sum(item.held for item in items),
+                doubt_tokens=sum(item.held_tokens for item in items),
+            )
+            for (phase, model), items in lines.items()
+        ]
+        ids = await tx.budgets.of_run(
+            project, run.id, day, experiment=run.experiment, suite=run.suite
+        )
+        await tx.budgets.move(project, ids, movements)
+        written += movements
+    await tx.budgets.write(project, run.id, written, now, experiment=run.experiment)
 
 
 def _whose(run: Run, ready: Ready, item: Abandoned) -> tuple[Phase, ModelId]:

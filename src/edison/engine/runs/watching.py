@@ -1,12 +1,14 @@
 """Looks for runs that should be at work and are silent, and sets them going again: the queue is not trusted blindly."""
 
 import asyncio
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Protocol
 
 import structlog
 
 from edison.domain.errors import Unavailable
+from edison.domain.runs.plan import RunId
 from edison.domain.runs.states import WORKING
 from edison.engine.launcher import Launcher
 from edison.engine.runs.launching import launch_chunks
@@ -23,7 +25,7 @@ RUNS_AT_ONCE = 100
 class Queued(Protocol):
     """The part of the engine that is needed here."""
 
-    async def has_work(self, prefix: str) -> bool: ...
+    async def with_work(self, prefixes: Collection[str]) -> set[str]: ...
 
 
 class Watch:
@@ -50,9 +52,13 @@ class Watch:
         now = self._clock.now()
         async with self._work.read() as tx:
             silent = await tx.runs.silent(now - SILENT_FOR, RUNS_AT_ONCE)
+        if not silent:
+            return 0
+        # Many may wait for their turn, as when a thousand schedules were due in the same minute.
+        busy = await self._engine.with_work([_prefix(run) for _, run in silent])
         woken = 0
         for project, run in silent:
-            if await self._engine.has_work(f"run-{run}-"):
+            if _prefix(run) in busy:
                 continue
             async with self._work.write() as tx:
                 found = await tx.runs.get(project, run, lock=True)
@@ -63,3 +69,8 @@ class Watch:
                 await launch_chunks(self._launcher, tx, project, run, now)
                 woken += 1
         return woken
+
+
+def _prefix(run: RunId) -> str:
+    """What the names of its chunks on the queue begin with."""
+    return f"run-{run}-"

@@ -1,6 +1,7 @@
 """One worker's pen for one run: promises money before calls leave and keeps what came of them, in batches, each one transaction.
 
-Everyone takes locks in one order, so that no two can block each other: the run, its chunks, cells, sums, budgets.
+Everyone takes locks in one order, so that no two can block each other: the run, its chunks, cells, sums, the model's hour,
+budgets, and last the ledger with the sums of the day.
 """
 
 import asyncio
@@ -13,7 +14,7 @@ from datetime import datetime
 import structlog
 
 from edison.domain.access import SYSTEM, ProjectId
-from edison.domain.budgets import Balance, BudgetId, Room, Scope, month_of
+from edison.domain.budgets import DAYS, WHOSE, Balance, BudgetId, Room, day_of, next_day
 from edison.domain.catalog import ModelId
 from edison.domain.events import (
     BUDGET_NEARED,
@@ -24,7 +25,7 @@ from edison.domain.events import (
 )
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.runs.cells import Phase, Worst
-from edison.domain.runs.plan import Plan, RunId
+from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.states import WORKING, PauseReason
 from edison.domain.runs.sums import column_sums, score_sums
 from edison.domain.spending import Tally, added, tally_of
@@ -48,6 +49,10 @@ SMALL_RUN = 200
 CELLS_PER_EVENT = 200
 
 
+RAISE_IT = ": raise it and resume. Everything finished is kept."
+GOES_ON = ": it goes on by itself at midnight UTC, or now if you raise it and resume. Everything finished is kept."
+
+
 @dataclass(slots=True)
 class _News:
     """What has not been told yet."""
@@ -59,13 +64,15 @@ class _News:
 class RunWriter:
     """Shared by all chunks of the run in this process."""
 
-    def __init__(self, own: Resources, project: ProjectId, run: RunId, plan: Plan) -> None:
+    def __init__(self, own: Resources, project: ProjectId, run: Run) -> None:
         self._own = own
         self._project = project
-        self._run = run
-        self._plan = plan
+        self._run = run.id
+        self._experiment = run.experiment
+        self._suite = run.suite
+        self._plan = run.plan
         self._news = _News()
-        self._months: dict[datetime, tuple[BudgetId, ...]] = {}
+        self._days: dict[datetime, tuple[BudgetId, ...]] = {}
         self.halted = False
         self._changed = asyncio.Event()
         self._begins = Batcher[Promise, tuple[Admission, tuple[BudgetId, ...]]](
@@ -177,6 +184,7 @@ class RunWriter:
                 for (phase, model), some in by_model.items()
             ],
             now,
+            experiment=self._experiment,
         )
 
     async def _finish(self, items: Sequence[Finished]) -> list[bool]:
@@ -265,7 +273,7 @@ class RunWriter:
             line = lines.get(key) or Movement(
                 kind="settle", phase=item.spent.phase, model=model, calls=0
             )
-            usage, bill = result.outcome.usage, result.bill
+            bill = result.bill
             lines[key] = replace(
                 line,
                 calls=line.calls + 1,
@@ -274,16 +282,17 @@ class RunWriter:
                 settled=line.settled + bill.cost,
                 doubt=line.doubt + bill.doubt,
                 doubt_tokens=line.doubt_tokens + bill.doubt_tokens,
-                prompt_tokens=line.prompt_tokens + (usage.prompt if usage else 0),
-                completion_tokens=line.completion_tokens + (usage.completion if usage else 0),
-            )
+            ).using(result.outcome.usage)
         await tx.spending.add_many(self._project, tallies, now)
         by_budget: dict[tuple[BudgetId, ...], list[Movement]] = defaultdict(list)
         for (ids, _, _), line in lines.items():
             by_budget[ids].append(line)
         for ids in sorted(by_budget):
             await tx.budgets.move(self._project, ids, by_budget[ids])
-            await tx.budgets.write(self._project, self._run, by_budget[ids], now)
+        if lines:
+            await tx.budgets.write(
+                self._project, self._run, list(lines.values()), now, experiment=self._experiment
+            )
 
     async def report(self) -> None:
         """Say that work goes on, and which cells changed since the last time."""
@@ -297,7 +306,7 @@ class RunWriter:
     async def _report(self, tx: WriteTx, news: Sequence[int], now: datetime) -> None:
         """Report now and then, never each cell: a screen asks for the cells it shows."""
         if await tx.runs.only_judging_is_left(self._project, self._run):
-            await begin_judging(tx, self._project, self._run, now)
+            await begin_judging(self._own.launcher, tx, self._project, self._run, now)
         cells = sorted(set(news))
         if not cells:
             return
@@ -325,28 +334,40 @@ class RunWriter:
         self, balances: Sequence[Balance], worst: Worst, now: datetime
     ) -> None:
         none = Worst(cost=ZERO, tokens=0)
-        balance = next(b for b in balances if b.room_for(worst, none) is Room.NEVER)
+        lacking = [b for b in balances if b.room_for(worst, none) is Room.NEVER]
+        # What a new day does not mend is told first.
+        balance = min(lacking, key=lambda each: each.scope in DAYS)
         tokens = balance.lacks_tokens_for(worst)
-        where = "this month's budget of the project" if _is_project(balance) else "the run's budget"
+        mends_itself = all(each.scope in DAYS and each.whole_for(worst) for each in lacking)
         async with self._own.work.write() as tx:
             await pause(
+                self._own.launcher,
                 tx,
                 self._project,
                 self._run,
                 PauseReason.TOKENS if tokens else PauseReason.BUDGET,
-                f"The next call may not fit into {where}"
+                f"The next call may not fit into {WHOSE[balance.scope]}"
                 + (" of tokens" if tokens else "")
-                + ": raise it and resume. Everything finished is kept.",
+                + (GOES_ON if mends_itself else RAISE_IT),
                 now,
+                resume_at=next_day(now) if mends_itself else None,
             )
             tell_alert(tx, self._project, self._run, balance, now)
 
     async def _budgets(self, tx: WriteTx, now: datetime) -> tuple[BudgetId, ...]:
-        month = month_of(now)
-        if month not in self._months:
-            await tx.budgets.open_month(self._project, month)
-            self._months[month] = tuple(await tx.budgets.of_run(self._project, self._run, now))
-        return self._months[month]
+        day = day_of(now)
+        if day not in self._days:
+            await tx.budget_calendar.open(self._project, now, self._suite)
+            self._days[day] = tuple(
+                await tx.budgets.of_run(
+                    self._project,
+                    self._run,
+                    now,
+                    experiment=self._experiment,
+                    suite=self._suite,
+                )
+            )
+        return self._days[day]
 
 
 def tell_alert(
@@ -377,7 +398,3 @@ def _verdict(
 
 def _plus(one: Worst, other: Worst) -> Worst:
     return Worst(cost=MicroUsd(one.cost + other.cost), tokens=one.tokens + other.tokens)
-
-
-def _is_project(balance: Balance) -> bool:
-    return balance.scope is Scope.PROJECT_MONTH

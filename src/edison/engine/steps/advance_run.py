@@ -11,7 +11,7 @@ from edison.engine.contracts import ChunkOrder
 from edison.engine.durable import step
 from edison.engine.resources import resources
 from edison.engine.runs.launching import launch_chunks
-from edison.engine.runs.moving import tell_state
+from edison.engine.runs.moving import move_run
 
 log = structlog.get_logger(__name__)
 
@@ -40,5 +40,6 @@ async def give_up_chunk(order: ChunkOrder, why: str) -> None:
             await launch_chunks(own.launcher, tx, project, run, now)
         elif found.state in (RunState.EXECUTING, RunState.JUDGING):
             problem = f"A part of the run failed {failures} times ({why}). The log of the worker says more."
-            await tx.runs.move(project, found, RunState.FAILED, now, problem=problem)
-            tell_state(tx, SYSTEM, project, found, RunState.FAILED, now, problem=problem)
+            await move_run(
+                own.launcher, tx, SYSTEM, project, found, RunState.FAILED, now, problem=problem
+            )

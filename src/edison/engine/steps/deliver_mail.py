@@ -7,7 +7,9 @@ import structlog
 from edison.channels.email import Mail
 from edison.domain.access import ProjectId, UserId
 from edison.domain.errors import NotFound
+from edison.domain.experiments.plan import ExperimentId, IterationId
 from edison.domain.invites import InviteId
+from edison.domain.refining.suggestions import SuggestionId, SuggestionState
 from edison.domain.secrets import INVITE_PREFIX, new_secret
 from edison.engine.contracts import MailOrder
 from edison.engine.durable import step
@@ -18,14 +20,14 @@ log = structlog.get_logger(__name__)
 
 @step("deliver_mail", attempts=6, wait_s=5.0)
 async def deliver_mail(order: MailOrder) -> bool:
-    """Return whether there was something to send; an invite revoked meanwhile is not sent."""
+    """Return whether there was something to send; what was revoked or decided meanwhile is not sent."""
     structlog.contextvars.bind_contextvars(trace_id=order["trace_id"])
     own = resources()
     if own.mailer is None:
         log.warning("mail_not_configured", kind=order["kind"])
         return False
     try:
-        mail = await (_invite(own, order) if order["kind"] == "invite" else _notice(own, order))
+        mail = await _WRITERS.get(order["kind"], _notice)(own, order)
     except NotFound:
         return False
     await own.mailer.send(mail)
@@ -69,3 +71,29 @@ async def _notice(own: Resources, order: MailOrder) -> Mail:
         subject=f"Your access to {about.name}",
         text=f"{what}\n\n{own.public_url}/projects/{about.slug}\n",
     )
+
+
+async def _waiting(own: Resources, order: MailOrder) -> Mail:
+    project, user = ProjectId(UUID(order["project"])), UserId(UUID(order["subject"]))
+    async with own.work.read() as tx:
+        person = await tx.users.get(user)
+        about = await tx.projects.get(project)
+        # Who is no longer a member is told nothing.
+        await tx.members.get(project, user)
+        suggestion = await tx.suggestions.get(project, SuggestionId(UUID(order.get("about", ""))))
+        if suggestion.state is not SuggestionState.PENDING:
+            raise NotFound("It does not wait any more")
+        experiment = await tx.experiments.get(project, ExperimentId(suggestion.experiment))
+        iteration = await tx.iterations.get(project, IterationId(suggestion.iteration))
+    lines = [
+        f"Iteration {iteration.number} of {experiment.title} proposes a change of its prompt.",
+        f"The experiment waits until somebody decides: {own.public_url}/projects/{about.slug}/reviews/{suggestion.id}",
+    ]
+    return Mail(
+        to=person.email,
+        subject=f"A suggestion waits for review in {about.name}",
+        text="\n\n".join(lines) + "\n",
+    )
+
+
+_WRITERS = {"invite": _invite, "suggestion_waiting": _waiting}

@@ -11,6 +11,7 @@ log = structlog.get_logger(__name__)
 
 FORGET_WORKERS_AFTER = timedelta(days=1)
 ANSWERS_AT_ONCE = 10_000
+FORGET_DELIVERIES_AFTER = timedelta(days=90)
 # Cells are kept by the month; the tables of the next ones must be there before their first run.
 MONTHS_AHEAD = 3
 
@@ -23,6 +24,7 @@ async def sweep_expired() -> int:
         swept = await tx.attempts.sweep(now)
         await tx.workers.sweep(now - FORGET_WORKERS_AFTER)
         swept += await tx.answers.sweep(now, ANSWERS_AT_ONCE)
+        swept += await tx.deliveries.sweep(now - FORGET_DELIVERIES_AFTER, ANSWERS_AT_ONCE)
         await tx.runs.make_partitions(MONTHS_AHEAD)
     log.info("swept_expired", rows=swept)
     return swept

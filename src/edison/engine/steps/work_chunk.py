@@ -38,6 +38,8 @@ async def work_chunk(order: ChunkOrder) -> ChunkReport:
     own = resources()
     project, run = ProjectId(UUID(order["project"])), RunId(UUID(order["run"]))
     structlog.contextvars.bind_contextvars(run=order["run"], chunk=order["chunk"])
+    if order.get("scheduled"):
+        await own.starts.over()
     async with Hold(run, order["chunk"]):
         taken = await take(own, project, run, order["chunk"], order["epoch"])
         if taken is None:
@@ -118,7 +120,7 @@ def _writer(own: Resources, project: ProjectId, taken: Taken) -> RunWriter:
     key = (taken.run.id, taken.run.epoch)
     writer = _writers.get(key)
     if writer is None:
-        writer = _writers[key] = RunWriter(own, project, taken.run.id, taken.run.plan)
+        writer = _writers[key] = RunWriter(own, project, taken.run)
     return writer
 
 

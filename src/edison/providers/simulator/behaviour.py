@@ -54,6 +54,8 @@ class FaultKind(StrEnum):
     WRONG_USAGE = "wrong_usage"
     REFUSAL = "refusal"
     CONTENT_FILTER = "content_filter"
+    # Answers in plain words, whatever form was asked for.
+    PROSE = "prose"
     TOO_LONG = "too_long"
     UNSUPPORTED = "unsupported"
     REDIRECT = "redirect"
@@ -99,6 +101,7 @@ class Rules(Setting):
     limits: Limits | None = None
     faults: tuple[Fault, ...] | None = None
     judging: Judging | None = None
+    worse: Share | None = None
 
 
 class Behaviour(Setting):
@@ -106,6 +109,9 @@ class Behaviour(Setting):
     limits: Limits = Limits()
     faults: tuple[Fault, ...] = ()
     judging: Judging = Judging()
+    # Models have silently become worse: this share of their skill is gone. A judge that has become kinder is one
+    # with more `leniency`.
+    worse: Share = 0.0
     # Answers are drawn out to so many characters, to see what large ones do; they are billed as if they were not.
     answer_characters: int = Field(default=0, ge=0, le=1_000_000)
     # Patterns such as `sim-small` or `gpt-*`; the first that fits is used.
@@ -127,6 +133,7 @@ class Applied(Setting):
     faults: tuple[Fault, ...]
     faults_of: str
     judging: Judging
+    worse: float
     answer_characters: int
 
 
@@ -144,5 +151,6 @@ def applied(behaviour: Behaviour, model: str) -> Applied:
         faults=behaviour.faults if rules.faults is None else rules.faults,
         faults_of=EVERYONE if rules.faults is None else name,
         judging=rules.judging or behaviour.judging,
+        worse=behaviour.worse if rules.worse is None else rules.worse,
         answer_characters=behaviour.answer_characters,
     )

@@ -13,6 +13,7 @@ from edison.providers.simulator.worlds.dice import draw
 
 _NORMAL = NormalDist()
 REFUSAL = "I'm sorry, but I can't help with that (simulated refusal)."
+PROSE = "What a fine idea! I would gladly talk about it (simulated prose)."
 USUAL_RETRY_S = 1.0
 KINDS = {
     FaultKind.RATE_LIMITED: Kind.RATE_LIMITED,
@@ -100,6 +101,8 @@ def altered(said: Said, fault: Fault | None) -> Said:
             return replace(said, text=REFUSAL, refusal=REFUSAL, wishes=(), finish="stop")
         case FaultKind.CONTENT_FILTER:
             return replace(said, text="", wishes=(), finish="content_filter")
+        case FaultKind.PROSE:
+            return replace(said, text=PROSE, wishes=(), finish="stop")
         case _:
             return said
 

@@ -177,7 +177,7 @@ class Simulator:
         try:
             said = say(
                 asked,
-                model,
+                replace(model, skill=model.skill * (1 - rules.worse)),
                 seed=self.seed,
                 trial=trial,
                 leanings=rules.judging,

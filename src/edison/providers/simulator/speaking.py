@@ -15,6 +15,7 @@ from edison.providers.simulator.tokens import (
     prompt_tokens,
     tokens_of,
 )
+from edison.providers.simulator.worlds.assisting import assistance_of
 from edison.providers.simulator.worlds.dice import digest, draw
 from edison.providers.simulator.worlds.extraction import values_in
 from edison.providers.simulator.worlds.features import World, features_of_answer
@@ -44,6 +45,9 @@ def speak(
     wish = _wish(asked, brief, about)
     if wish:
         return "", (wish,)
+    assistance = assistance_of(asked)
+    if assistance is not None:
+        return assistance, ()
     improvement = improvement_of(asked.prompt)
     if improvement:
         return _in_form(asked, improvement.plain(), improvement.fill, about), ()

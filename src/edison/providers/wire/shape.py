@@ -8,18 +8,11 @@ from edison.domain.calls import Failed, FinishReason, ModelCall, ToolCall
 from edison.domain.capabilities import UNKNOWN, Capabilities
 from edison.domain.providers import Endpoint
 from edison.domain.usage import Usage
+from edison.network.request import WireRequest as WireRequest
 
 
 class Garbled(ValueError):
     """The provider said 200 and sent something that is not an answer."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WireRequest:
-    method: str
-    url: str
-    headers: dict[str, str] = field(repr=False)
-    body: bytes = b""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from edison.domain.errors import ForbiddenAddress, InvalidInput
 from edison.domain.providers import CredentialId, Endpoint, Provider
 from edison.kit.ids import new_id
-from edison.providers.guard import Blocked, check_url
+from edison.network.guard import Blocked, check_url
 from edison.services.context import Context
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.case_selection import ALL_CASES, CaseFilter, CaseSort
+from edison.domain.dataset_origins import Origin
 from edison.domain.datasets import Case, CaseId, Dataset, DatasetId, DatasetVersion
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context
@@ -29,18 +30,43 @@ class FoundCases:
     total: int | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundDataset:
+    """A dataset, and where its newest cases came from that were not written by hand or read from a file."""
+
+    dataset: Dataset
+    origin: Origin | None
+
+
 async def list_datasets(
     ctx: Context, who: Actor, project: ProjectId, wanted: DatasetFilter, page: PageRequest
-) -> Page[Dataset]:
+) -> Page[FoundDataset]:
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
-        return await tx.datasets.page(project, wanted, page)
+        found = await tx.datasets.page(project, wanted, page)
+        origins = await tx.origins.newest(project, (item.id for item in found.items))
+    items = (FoundDataset(dataset=item, origin=origins.get(item.id)) for item in found.items)
+    return Page(items=tuple(items), next_cursor=found.next_cursor)
 
 
-async def read_dataset(ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId) -> Dataset:
+async def read_dataset(
+    ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId
+) -> FoundDataset:
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
-        return await tx.datasets.get(project, dataset)
+        item = await tx.datasets.get(project, dataset)
+        origins = await tx.origins.newest(project, [dataset])
+    return FoundDataset(dataset=item, origin=origins.get(dataset))
+
+
+async def list_origins(
+    ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId, page: PageRequest
+) -> Page[Origin]:
+    """Where its cases came from, newest first."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        await tx.datasets.get(project, dataset)
+        return await tx.origins.page(project, dataset, page)
 
 
 async def list_versions(
@@ -84,6 +110,15 @@ async def list_tags(
     async with ctx.read() as tx:
         version = await version_of(tx, project, dataset, None)
         return await tx.cases.tags(project, dataset, version)
+
+
+async def list_project_tags(
+    ctx: Context, who: Actor, project: ProjectId
+) -> tuple[tuple[str, int], ...]:
+    """The tags that cases of any dataset have now, most used first."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        return await tx.cases.tags_of_all(project)
 
 
 async def version_of(

@@ -7,7 +7,12 @@ from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.errors import NothingChanged
 from edison.domain.events import VERSION_SAVED
 from edison.domain.prompt_json import digest_of
-from edison.domain.prompt_rules import check_complete, check_revision, problems_of
+from edison.domain.prompt_rules import (
+    check_changelog,
+    check_complete,
+    check_revision,
+    problems_of,
+)
 from edison.domain.prompts import (
     LATEST,
     Prompt,
@@ -32,6 +37,8 @@ class SaveVersion:
     changelog: str
     # What the person sees while saving; None saves the draft whatever it says now.
     revision: int | None = None
+    # The version that was edited by hand; None: the newest, as when a machine saves.
+    parent: int | None = None
 
 
 async def save_version(ctx: Context, who: Actor, cmd: SaveVersion) -> PromptVersion:
@@ -47,7 +54,20 @@ async def save_version(ctx: Context, who: Actor, cmd: SaveVersion) -> PromptVers
             raise NothingChanged(
                 f"Version {prompt.latest} says the same already", number=prompt.latest
             )
-        return await _next_version(tx, who, cmd.project, prompt, now, "saved", cmd.changelog)
+        parent = await _edited(tx, cmd, prompt)
+        return await _next_version(
+            tx, who, cmd.project, prompt, now, "saved", cmd.changelog, parent=parent
+        )
+
+
+async def _edited(tx: WriteTx, cmd: SaveVersion, prompt: Prompt) -> VersionId | None:
+    if cmd.parent is None:
+        return None
+    check_changelog(cmd.changelog)
+    edited = await tx.prompts.version(cmd.project, cmd.prompt, cmd.parent)
+    if edited.content == prompt.draft:
+        raise NothingChanged(f"Version {cmd.parent} says the same already", number=cmd.parent)
+    return edited.id
 
 
 async def first_version(

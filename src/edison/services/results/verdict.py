@@ -29,8 +29,8 @@ from edison.domain.runs.comparing import Kind, same_measure
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.sums import ColumnSums
 from edison.engine.runs.describing import describe
+from edison.engine.runs.kept_grades import kept_of
 from edison.services.context import Context
-from edison.services.results.keeping import kept_of
 from edison.store.repositories.run_panels import panel_among
 from edison.store.unit_of_work import ReadTx
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.datasets import CaseContent
 from edison.domain.errors import NotFound
+from edison.domain.prompts import PromptContent
 from edison.domain.rubrics import Rubric
 from edison.domain.runs.marks import Mark
-from edison.domain.runs.plan import Column, Place, Run, RunId
+from edison.domain.runs.plan import Place, Run, RunId
 from edison.domain.runs.requests import CellRequest, request_of
 from edison.domain.runs.rows import EarlierCell, WholeCell
 from edison.services.context import Context
@@ -47,7 +48,7 @@ async def read_cell(
             place=place,
             case=case,
             cell=await tx.run_rows.cell(project, run, ordinal),
-            request=await _request(tx, project, found.plan.columns[place.column], case),
+            request=await _request(tx, project, found, place, case),
             scorers={each.number: each for each in await tx.runs.scorers(project, run)},
             mark=(await tx.cell_marks.of(project, run, [ordinal])).get(ordinal),
             history=await tx.run_rows.history(project, run, ordinal),
@@ -56,15 +57,19 @@ async def read_cell(
 
 
 async def _request(
-    tx: ReadTx, project: ProjectId, column: Column, case: CaseContent
+    tx: ReadTx, project: ProjectId, run: Run, place: Place, case: CaseContent
 ) -> CellRequest:
-    version = await tx.prompts.version_by_id(project, column.version)
+    column = run.plan.columns[place.column]
+    if run.plan.given is not None:
+        content = PromptContent()
+    else:
+        content = (await tx.prompts.version_by_id(project, column.version)).content
     try:
         most = (await tx.catalog.get(project, column.model)).capabilities.max_output_tokens
     except NotFound:
         most = None
     return request_of(
-        version.content,
+        content,
         case.values,
         column.parameters,
         model=column.model_name,

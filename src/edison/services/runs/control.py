@@ -13,11 +13,12 @@ from edison.domain.money import MicroUsd
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.states import ENDED, PauseReason, RunState
 from edison.engine.runs.launching import launch_chunks
-from edison.engine.runs.moving import tell_state
+from edison.engine.runs.moving import move_run
+from edison.engine.runs.resuming import go_on, resume_paused
+from edison.engine.runs.starting.planning import draft_of_scorers
 from edison.scorers.registry import spec_to_json
 from edison.services.authority import confirm
 from edison.services.context import Context
-from edison.services.runs.planning import draft_of_scorers
 from edison.store.repositories.runs import RunScorer
 from edison.store.unit_of_work import WriteTx
 
@@ -37,35 +38,49 @@ async def pause_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) ->
     """Begin no more calls; those on their way finish and are kept."""
     who.must(Permission.START_RUNS, project)
     async with ctx.write() as tx:
-        found = await _locked(tx, who, project, run)
-        await _move(tx, who, project, found, RunState.PAUSED, ctx.clock.now(), PauseReason.PERSON)
-        return await tx.runs.get(project, run, lock=True)
+        return await pause_in(ctx, tx, who, project, run)
+
+
+async def pause_in(ctx: Context, tx: WriteTx, who: Actor, project: ProjectId, run: RunId) -> Run:
+    """The same in the caller's transaction."""
+    who.must(Permission.START_RUNS, project)
+    found = await _locked(tx, who, project, run)
+    await _move(ctx, tx, who, project, found, RunState.PAUSED, ctx.clock.now(), PauseReason.PERSON)
+    return await tx.runs.get(project, run, lock=True)
 
 
 async def cancel_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
     """Stop for good; partial results stay."""
     who.must(Permission.START_RUNS, project)
     async with ctx.write() as tx:
-        found = await _locked(tx, who, project, run)
-        await _move(tx, who, project, found, RunState.CANCELLED, ctx.clock.now())
-        return await tx.runs.get(project, run, lock=True)
+        return await cancel_in(ctx, tx, who, project, run)
+
+
+async def cancel_in(ctx: Context, tx: WriteTx, who: Actor, project: ProjectId, run: RunId) -> Run:
+    """The same in the caller's transaction."""
+    who.must(Permission.START_RUNS, project)
+    found = await _locked(tx, who, project, run)
+    await _move(ctx, tx, who, project, found, RunState.CANCELLED, ctx.clock.now())
+    return await tx.runs.get(project, run, lock=True)
 
 
 async def resume_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
     """Go on with what is open, by the frozen plan."""
     who.must(Permission.START_RUNS, project)
-    now = ctx.clock.now()
     async with ctx.write() as tx:
-        found = await _locked(tx, who, project, run)
-        if found.state is not RunState.PAUSED:
-            raise WrongState("The run is not paused", state=str(found.state))
-        await _must_have_worker(tx, now)
-        columns, _ = await tx.run_sums.read(project, run)
-        done = sum(column.done for column in columns.values()) >= found.plan.cells
-        # Resumed where it was paused.
-        state = RunState.JUDGING if done else RunState.EXECUTING
-        await _go_on(ctx, tx, who, project, found, state, now)
-        return await tx.runs.get(project, run, lock=True)
+        return await resume_in(ctx, tx, who, project, run)
+
+
+async def resume_in(ctx: Context, tx: WriteTx, who: Actor, project: ProjectId, run: RunId) -> Run:
+    """The same in the caller's transaction."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    found = await _locked(tx, who, project, run)
+    if found.state is not RunState.PAUSED:
+        raise WrongState("The run is not paused", state=str(found.state))
+    await _must_have_worker(tx, now)
+    await resume_paused(ctx.launcher, tx, who, project, found, now)
+    return await tx.runs.get(project, run, lock=True)
 
 
 async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]:
@@ -74,6 +89,8 @@ async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]
     now = ctx.clock.now()
     async with ctx.write() as tx:
         found = await _locked(tx, who, cmd.project, cmd.run)
+        if found.plan.given is not None:
+            raise WrongState("These answers were given: there is nobody to ask anew")
         await _must_have_worker(tx, now)
         columns = len(found.plan.columns)
         if cmd.column is not None and not 0 <= cmd.column < columns:
@@ -95,7 +112,7 @@ async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]
         await tx.chunks.reopen(cmd.project, found, chunks)
         await tx.run_sums.recount(cmd.project, cmd.run, columns)
         if found.state in ENDED:
-            await _go_on(ctx, tx, who, cmd.project, found, RunState.EXECUTING, now)
+            await go_on(ctx.launcher, tx, who, cmd.project, found, RunState.EXECUTING, now)
         elif found.state is not RunState.PAUSED:
             await tx.runs.renew(cmd.project, cmd.run, found.epoch + 1, now)
             await launch_chunks(ctx.launcher, tx, cmd.project, cmd.run, now)
@@ -137,7 +154,7 @@ async def add_scorers(
         )
         await tx.chunks.reopen(project, found, None)
         if found.state in ENDED:
-            await _go_on(ctx, tx, who, project, found, RunState.JUDGING, now)
+            await go_on(ctx.launcher, tx, who, project, found, RunState.JUDGING, now)
         elif found.state is not RunState.PAUSED:
             await tx.runs.renew(project, run, found.epoch + 1, now)
             await launch_chunks(ctx.launcher, tx, project, run, now)
@@ -191,22 +208,8 @@ async def _must_have_worker(tx: WriteTx, now: datetime) -> None:
         raise NoWorker("No worker is running, and only workers call models")
 
 
-async def _go_on(
-    ctx: Context,
-    tx: WriteTx,
-    who: Actor,
-    project: ProjectId,
-    run: Run,
-    state: RunState,
-    now: datetime,
-) -> None:
-    await tx.runs.move(project, run, state, now, epoch=run.epoch + 1)
-    tell_state(tx, who, project, run, state, now)
-    _note(tx, who, project, run, state, now)
-    await launch_chunks(ctx.launcher, tx, project, run.id, now)
-
-
 async def _move(
+    ctx: Context,
     tx: WriteTx,
     who: Actor,
     project: ProjectId,
@@ -215,8 +218,7 @@ async def _move(
     now: datetime,
     reason: PauseReason | None = None,
 ) -> None:
-    await tx.runs.move(project, run, state, now, reason=reason)
-    tell_state(tx, who, project, run, state, now)
+    await move_run(ctx.launcher, tx, who, project, run, state, now, reason=reason)
     _note(tx, who, project, run, state, now)
 
 

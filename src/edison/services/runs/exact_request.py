@@ -12,15 +12,16 @@ from edison.domain.prompts import PromptContent
 from edison.domain.providers import FORMS, Endpoint, Provider
 from edison.domain.runs.live_text import is_live
 from edison.domain.runs.orders import RunOrder, TargetChoice, VersionChoice
+from edison.domain.runs.problems import Problem
 from edison.domain.runs.requests import model_call, sent_parameters
 from edison.domain.templates import Values, preview, value_from_json
 from edison.domain.token_counts import count_prompt
 from edison.engine.opening import simulated_endpoint
+from edison.engine.runs.starting.drafting import ChosenTarget, Draft
+from edison.engine.runs.starting.planning import draft_of
 from edison.providers.outgoing import as_taken, not_taken, wire_request
 from edison.providers.wire.shape import WireRequest
 from edison.services.context import Context
-from edison.services.runs.drafting import ChosenTarget, Draft, Problem
-from edison.services.runs.planning import draft_of
 from edison.store.unit_of_work import ReadTx
 
 DOTS = "\u2022" * 8

@@ -3,34 +3,36 @@
 import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.budgets import Balance, Scope, month_of
-from edison.domain.catalog import ModelId
 from edison.domain.datasets import CaseContent
 from edison.domain.errors import NotFound
 from edison.domain.money import MicroUsd
 from edison.domain.runs.forecast import (
     USUAL_ANSWER_TOKENS,
-    Asking,
     Forecast,
     Money,
     forecast,
-    mean_latency_s,
 )
 from edison.domain.runs.orders import RunOrder
 from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.problems import Problem
 from edison.domain.runs.sums import ColumnSums
+from edison.engine.runs.starting.counting import Answers
+from edison.engine.runs.starting.drafting import Draft
+from edison.engine.runs.starting.forecasting import (
+    SAMPLE_AT_MOST,
+    askings,
+    known_of,
+    sample_of,
+    scorer_askings,
+)
+from edison.engine.runs.starting.planning import draft_of, draft_of_scorers
 from edison.services.context import Context
-from edison.services.runs.counting import Answers, Known, count_column, count_scorer
-from edison.services.runs.drafting import Draft, Problem
-from edison.services.runs.planning import draft_of, draft_of_scorers
 from edison.store.unit_of_work import ReadTx
-
-SAMPLE_AT_MOST = 200
-LEARN_FROM = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,18 +55,18 @@ async def forecast_run(ctx: Context, who: Actor, order: RunOrder) -> Prospect:
     async with ctx.read() as tx:
         draft = await draft_of(tx, who, order, now)
         workers = await tx.workers.alive(now)
-        sample = await _sample(tx, order, draft)
-        known = await _known(tx, order.project, draft, now)
-        month = await _month(tx, order.project, now)
+        sample = await sample_of(tx, order, draft, SAMPLE_AT_MOST)
+        known = await known_of(tx, order.project, draft, now)
+        month = await month_of_project(tx, order.project, now)
     made = None
     cells = draft.columns * draft.cases * max(1, order.trials)
     if cells and sample:
         # In a thread: counting tokens is work, and others wait for this process.
-        asked = await asyncio.to_thread(_askings, order, draft, sample, known)
+        asked = await asyncio.to_thread(askings, order, draft, sample, known)
         made = forecast(cells, asked, workers)
     return Prospect(
-        problems=_problems(draft, workers),
-        warnings=tuple(_warnings(order.budget, order.budget_tokens, made, month)),
+        problems=problems_of(draft, workers),
+        warnings=tuple(warnings_of(order.budget, order.budget_tokens, made, month)),
         cases=draft.cases,
         columns=draft.columns,
         sampled=len(sample),
@@ -85,22 +87,22 @@ async def forecast_scorers(
         draft = await draft_of_scorers(tx, who, project, found, specs, now)
         workers = await tx.workers.alive(now)
         sample = await _sample_of(tx, project, found)
-        known = await _known(tx, project, draft, now)
+        known = await known_of(tx, project, draft, now)
         sums, _ = await tx.run_sums.read(project, run)
         balance = await tx.budgets.read(project, Scope.RUN, run)
-        month = await _month(tx, project, now)
+        month = await month_of_project(tx, project, now)
     cells = plan.cases * plan.trials
     columns = [_answers(sums.get(number), cells) for number in range(len(plan.columns))]
     made = None
     if sample and draft.scorers:
-        asked = await asyncio.to_thread(_scorer_askings, draft, sample, columns, known)
+        asked = await asyncio.to_thread(scorer_askings, draft, sample, columns, known)
         made = forecast(plan.cells, asked, workers)
     left = None if balance.limit is None else MicroUsd(max(0, balance.limit - balance.used))
     tokens = balance.tokens + balance.held_tokens
     left_tokens = None if balance.limit_tokens is None else max(0, balance.limit_tokens - tokens)
     return Prospect(
-        problems=_problems(draft, workers),
-        warnings=tuple(_warnings(left, left_tokens, made, month)),
+        problems=problems_of(draft, workers),
+        warnings=tuple(warnings_of(left, left_tokens, made, month)),
         cases=plan.cases,
         columns=len(plan.columns),
         sampled=len(sample),
@@ -119,14 +121,14 @@ def _answers(sums: ColumnSums | None, cells: int) -> Answers:
     )
 
 
-def _problems(draft: Draft, workers: int) -> tuple[Problem, ...]:
+def problems_of(draft: Draft, workers: int) -> tuple[Problem, ...]:
     if workers:
         return tuple(draft.problems)
     message = "No worker is running, and only workers call models"
     return (*draft.problems, Problem(code="no_worker", message=message, field=""))
 
 
-async def _month(tx: ReadTx, project: ProjectId, now: datetime) -> Balance | None:
+async def month_of_project(tx: ReadTx, project: ProjectId, now: datetime) -> Balance | None:
     with suppress(NotFound):
         return await tx.budgets.read(project, Scope.PROJECT_MONTH, project, month_of(now))
     return None
@@ -141,58 +143,7 @@ async def _sample_of(tx: ReadTx, project: ProjectId, run: Run) -> list[CaseConte
     )
 
 
-async def _sample(tx: ReadTx, order: RunOrder, draft: Draft) -> list[CaseContent]:
-    if order.dataset is None:
-        return [CaseContent(values={})]
-    if draft.dataset is None or not draft.dataset_version or not draft.cases:
-        return []
-    return await tx.run_totals.sample_cases(
-        order.project, order.dataset, draft.dataset_version, order.choice, SAMPLE_AT_MOST
-    )
-
-
-async def _known(tx: ReadTx, project: ProjectId, draft: Draft, now: datetime) -> Known:
-    asked = [scorer.target for scorer in draft.scorers if scorer.target is not None]
-    models = list({target.model.id for target in [*draft.targets, *asked]})
-    latencies: dict[ModelId, float] = {}
-    for model in models:
-        buckets: dict[int, int] = {}
-        for period in await tx.spending.hours(project, model, now - LEARN_FROM, now):
-            for bucket, calls in period.tally.latencies.items():
-                buckets[bucket] = buckets.get(bucket, 0) + calls
-        mean = mean_latency_s(buckets)
-        if mean is not None:
-            latencies[model] = mean
-    answers = await tx.run_totals.usual_answers(project, models, now - LEARN_FROM)
-    return Known(answers=answers, latencies=latencies)
-
-
-def _askings(
-    order: RunOrder, draft: Draft, sample: list[CaseContent], known: Known
-) -> list[Asking]:
-    calls = draft.cases * max(1, order.trials)
-    columns = [
-        count_column(
-            f"{chosen.prompt.name} v{chosen.number}", target, chosen.content, sample, calls, known
-        )
-        for chosen in draft.versions
-        for target in draft.targets
-    ]
-    answers = [Answers(count=calls, tokens=column.answer_tokens) for column in columns]
-    return [*columns, *_scorer_askings(draft, sample, answers, known)]
-
-
-def _scorer_askings(
-    draft: Draft, sample: list[CaseContent], columns: list[Answers], known: Known
-) -> list[Asking]:
-    return [
-        asking
-        for scorer in draft.scorers
-        for asking in count_scorer(scorer, sample, columns, known)
-    ]
-
-
-def _warnings(
+def warnings_of(
     budget: MicroUsd | None, budget_tokens: int | None, made: Forecast | None, month: Balance | None
 ) -> list[Problem]:
     if made is None:

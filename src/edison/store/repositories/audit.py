@@ -69,19 +69,15 @@ class AuditLog:
         return checks
 
     async def _append_to(self, scope: str, entries: list[AuditEntry]) -> None:
-        await self._session.execute(
-            upsert(AuditHeadRow)
-            .values(scope=scope, number=0, hash=GENESIS)
-            .on_conflict_do_nothing()
-        )
-        head = (
+        head = await self._head(scope)
+        if head is None:
             await self._session.execute(
-                select(AuditHeadRow.number, AuditHeadRow.hash)
-                .where(AuditHeadRow.scope == scope)
-                .with_for_update()
+                upsert(AuditHeadRow)
+                .values(scope=scope, number=0, hash=GENESIS)
+                .on_conflict_do_nothing()
             )
-        ).one()
-        number, last = head[0], head[1]
+            head = await self._head(scope)
+        number, last = head or (0, GENESIS)
         placed: list[AuditEntry] = []
         for entry in entries:
             item = chained(entry, number + 1, last)
@@ -91,6 +87,16 @@ class AuditLog:
         await self._session.execute(
             update(AuditHeadRow).where(AuditHeadRow.scope == scope).values(number=number, hash=last)
         )
+
+    async def _head(self, scope: str) -> tuple[int, str] | None:
+        """The last entry, held until the end of the transaction; None: there is none yet."""
+        found = await self._session.execute(
+            select(AuditHeadRow.number, AuditHeadRow.hash)
+            .where(AuditHeadRow.scope == scope)
+            .with_for_update()
+        )
+        row = found.one_or_none()
+        return None if row is None else (row[0], row[1])
 
     async def _walk(self, scope: str) -> AsyncIterator[list[AuditEntry]]:
         last = 0

@@ -1,24 +1,33 @@
 """Budgets and the ledger. A balance is locked only for the moment in which it changes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import insert, select, text, update
+from sqlalchemy import or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId
-from edison.domain.budgets import ALERT_SHARE, NO_PERIOD, Balance, BudgetId, Scope, month_of
+from edison.domain.budgets import (
+    ALERT_SHARE,
+    NO_PERIOD,
+    Balance,
+    BudgetId,
+    Scope,
+    day_of,
+    month_of,
+)
 from edison.domain.catalog import ModelId
 from edison.domain.errors import BudgetSpent, NotFound
 from edison.domain.money import MicroUsd
 from edison.domain.runs.cells import Phase
 from edison.domain.runs.plan import RunId
+from edison.domain.usage import Usage
 from edison.kit.ids import new_id
-from edison.store.tables.budgets import BudgetRow, LedgerRow
+from edison.store.tables.budgets import BudgetRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +43,9 @@ class Movement:
     doubt: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    # Parts of the prompt's tokens.
+    cache_read_tokens: int = 0
+    cache_write_tokens: int = 0
     held_tokens: int = 0
     doubt_tokens: int = 0
 
@@ -41,6 +53,18 @@ class Movement:
     def tokens(self) -> int:
         """What counts against a limit of tokens: also those that nobody has answered for."""
         return self.prompt_tokens + self.completion_tokens + self.doubt_tokens
+
+    def using(self, usage: Usage | None) -> "Movement":
+        """With the tokens of one more call; None: nobody said how many."""
+        if usage is None:
+            return self
+        return replace(
+            self,
+            prompt_tokens=self.prompt_tokens + usage.prompt,
+            completion_tokens=self.completion_tokens + usage.completion,
+            cache_read_tokens=self.cache_read_tokens + usage.cache_read,
+            cache_write_tokens=self.cache_write_tokens + usage.cache_write,
+        )
 
 
 # A bill above the worst case is put aside as overrun: the answer is paid and must be kept.
@@ -67,6 +91,30 @@ LOCK = text(
 RESERVE = text(
     "UPDATE budgets SET held = held + :cost, held_tokens = held_tokens + :tokens "
     "WHERE project_id = :project AND id = ANY (CAST(:ids AS uuid[]))"
+)
+
+# One statement for all lines: the trigger that adds them up runs once.
+NAMES = ("kind", "phase")
+MOVED = (
+    "calls",
+    "held",
+    "settled",
+    "doubt",
+    "prompt_tokens",
+    "completion_tokens",
+    "cache_read_tokens",
+    "cache_write_tokens",
+)
+WRITE = text(
+    f"""
+    INSERT INTO ledger (id, project_id, run_id, experiment_id, at, model_id, {", ".join(NAMES + MOVED)})
+    SELECT t.id, CAST(:project AS uuid), CAST(:run AS uuid), CAST(:experiment AS uuid),
+        CAST(:at AS timestamptz), t.model, {", ".join(f"t.{name}" for name in NAMES + MOVED)}
+    FROM unnest(CAST(:ids AS uuid[]), CAST(:model AS uuid[]),
+        {", ".join(f"CAST(:{name} AS text[])" for name in NAMES)},
+        {", ".join(f"CAST(:{name} AS bigint[])" for name in MOVED)})
+        AS t(id, model, {", ".join(NAMES + MOVED)})
+    """
 )
 
 
@@ -107,33 +155,53 @@ class Budgets:
             .on_conflict_do_nothing(index_elements=["scope", "subject", "period"])
         )
 
-    async def open_month(self, project: ProjectId, month: datetime) -> None:
-        """Make the project's balance of a month; its limits are those kept under no period."""
-        usual = await self._find(project, Scope.PROJECT_MONTH, project, NO_PERIOD)
-        await self.open(
-            project,
-            Scope.PROJECT_MONTH,
-            project,
-            period=month,
-            limit=usual.limit if usual else None,
-            limit_tokens=usual.limit_tokens if usual else None,
-            alert_share=usual.alert_share if usual else ALERT_SHARE,
-        )
-
-    async def of_run(self, project: ProjectId, run: RunId, at: datetime) -> list[BudgetId]:
+    async def of_run(
+        self,
+        project: ProjectId,
+        run: RunId,
+        at: datetime,
+        *,
+        experiment: UUID | None = None,
+        suite: UUID | None = None,
+    ) -> list[BudgetId]:
         """The balances that a call of this run, started at this time, counts against."""
-        rows = await self._session.execute(
-            select(BudgetRow.id, BudgetRow.scope, BudgetRow.period).where(
-                BudgetRow.project_id == project,
-                ((BudgetRow.scope == "run") & (BudgetRow.subject == run))
-                | (
-                    (BudgetRow.scope == "project_month")
-                    & (BudgetRow.subject == project)
-                    & (BudgetRow.period == month_of(at))
-                ),
-            )
+        subjects = {"run": run, "experiment": experiment}
+        return await self._counting(project, at, subjects, suite)
+
+    async def of_experiment(
+        self, project: ProjectId, experiment: UUID | None, at: datetime
+    ) -> list[BudgetId]:
+        """The balances that a question outside of runs counts against."""
+        return await self._counting(project, at, {"experiment": experiment})
+
+    async def _counting(
+        self,
+        project: ProjectId,
+        at: datetime,
+        subjects: dict[str, UUID | None],
+        suite: UUID | None = None,
+    ) -> list[BudgetId]:
+        own = [
+            (BudgetRow.scope == scope) & (BudgetRow.subject == subject)
+            for scope, subject in subjects.items()
+            if subject is not None
+        ]
+        periods = [
+            (Scope.PROJECT_MONTH, project, month_of(at)),
+            (Scope.PROJECT_DAY, project, day_of(at)),
+            (Scope.SUITE_DAY, suite, day_of(at)),
+        ]
+        calendar = [
+            (BudgetRow.scope == str(scope))
+            & (BudgetRow.subject == subject)
+            & (BudgetRow.period == period)
+            for scope, subject, period in periods
+            if subject is not None
+        ]
+        rows = await self._session.scalars(
+            select(BudgetRow.id).where(BudgetRow.project_id == project, or_(*calendar, *own))
         )
-        return sorted(BudgetId(row.id) for row in rows)
+        return sorted(BudgetId(row) for row in rows)
 
     async def read(
         self, project: ProjectId, scope: Scope, subject: UUID, period: datetime = NO_PERIOD
@@ -146,7 +214,7 @@ class Budgets:
     async def lock(self, project: ProjectId, ids: Sequence[BudgetId]) -> list[Balance]:
         """Hold these balances until the end of the transaction, in one order for all."""
         rows = await self._session.execute(LOCK, {"project": project, "ids": list(ids)})
-        return [_to_balance(row) for row in rows]
+        return [to_balance(row) for row in rows]
 
     async def reserve(
         self, project: ProjectId, ids: Sequence[BudgetId], cost: int, tokens: int
@@ -171,29 +239,26 @@ class Budgets:
         await self._session.execute(MOVE, {"ids": list(ids), **values})
 
     async def write(
-        self, project: ProjectId, run: RunId, movements: Sequence[Movement], at: datetime
+        self,
+        project: ProjectId,
+        run: RunId | None,
+        movements: Sequence[Movement],
+        at: datetime,
+        *,
+        experiment: UUID | None = None,
     ) -> None:
-        """Add lines to the ledger."""
+        """Add lines to the ledger; after all balances are moved, for the sums of the day are locked with it."""
         await self._session.execute(
-            insert(LedgerRow),
-            [
-                {
-                    "id": new_id(),
-                    "project_id": project,
-                    "run_id": run,
-                    "model_id": item.model,
-                    "at": at,
-                    "kind": item.kind,
-                    "phase": str(item.phase),
-                    "calls": item.calls,
-                    "held": item.held,
-                    "settled": item.settled,
-                    "doubt": item.doubt,
-                    "prompt_tokens": item.prompt_tokens,
-                    "completion_tokens": item.completion_tokens,
-                }
-                for item in movements
-            ],
+            WRITE,
+            {
+                "ids": [new_id() for _ in movements],
+                "project": project,
+                "run": run,
+                "experiment": experiment,
+                "at": at,
+                **{name: [str(getattr(item, name)) for item in movements] for name in NAMES},
+                **{name: [getattr(item, name) for item in movements] for name in ("model", *MOVED)},
+            },
         )
 
     async def note_alert(self, project: ProjectId, budget: BudgetId, at: datetime) -> None:
@@ -242,10 +307,10 @@ class Budgets:
                 BudgetRow.period == period,
             )
         )
-        return None if row is None else _to_balance(row)
+        return None if row is None else to_balance(row)
 
 
-def _to_balance(row: Any) -> Balance:
+def to_balance(row: Any) -> Balance:
     values: dict[str, Any] = {
         name: MicroUsd(getattr(row, name)) for name in ("settled", "held", "doubt", "overrun")
     }

@@ -27,8 +27,10 @@ from edison.domain.case_selection import CaseFilter, CaseSort, ValueShape
 from edison.domain.datasets import Case, CaseContent, CaseId, DatasetId, Split
 from edison.domain.errors import NotFound
 from edison.kit.paging import Page, PageRequest, page_of, row_number
-from edison.store.tables.datasets import CaseRow
+from edison.store.tables.datasets import CaseRow, DatasetRow
 
+MOST_TAGS = 500
+CASES_LOOKED_AT = 100_000
 SHAPE = text("""
     SELECT each.key, count(*) FILTER (WHERE jsonb_typeof(each.value) = 'string'),
         count(*) FILTER (WHERE jsonb_typeof(each.value) = 'string' AND strpos(each.value #>> '{}', '{') > 0)
@@ -124,20 +126,37 @@ class Cases:
         self, project: ProjectId, dataset: DatasetId, version: int
     ) -> tuple[tuple[str, int], ...]:
         """The tags of a version with the number of their cases, most used first."""
-        tag = func.unnest(CaseRow.tags).label("tag")
-        inner = (
-            select(tag)
-            .where(
+        return await self._counted(
+            select(CaseRow.tags).where(
                 CaseRow.project_id == project, CaseRow.dataset_id == dataset, in_version(version)
             )
-            .subquery()
         )
+
+    async def tags_of_all(self, project: ProjectId) -> tuple[tuple[str, int], ...]:
+        """The tags that cases of any dataset have now; of very many cases only some are looked at."""
+        live = select(DatasetRow.id).where(
+            DatasetRow.project_id == project, DatasetRow.removed_at.is_(None)
+        )
+        return await self._counted(
+            select(CaseRow.tags)
+            .where(
+                CaseRow.project_id == project,
+                CaseRow.until.is_(None),
+                CaseRow.dataset_id.in_(live),
+                func.cardinality(CaseRow.tags) > 0,
+            )
+            .limit(CASES_LOOKED_AT)
+        )
+
+    async def _counted(self, cases: Select[list[str]]) -> tuple[tuple[str, int], ...]:
+        tag = func.unnest(cases.subquery().c.tags).label("tag")
+        inner = select(tag).subquery()
         number = func.count()
         rows = await self._session.execute(
             select(inner.c.tag, number)
             .group_by(inner.c.tag)
             .order_by(number.desc(), inner.c.tag)
-            .limit(500)
+            .limit(MOST_TAGS)
         )
         return tuple((row[0], row[1]) for row in rows)
 
@@ -169,6 +188,8 @@ def conditions(wanted: CaseFilter) -> list[ColumnElement[bool]]:
         found.append(CaseRow.difficulty == wanted.difficulty)
     if wanted.ids is not None:
         found.append(CaseRow.case_id.in_(wanted.ids))
+    if wanted.any_tag is not None:
+        found.append(CaseRow.tags.overlap(list(wanted.any_tag)))
     return found
 
 

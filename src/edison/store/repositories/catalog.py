@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.domain.access import ProjectId, UserId
 from edison.domain.capabilities import Capabilities
 from edison.domain.catalog import CatalogModel, ModelId, ModelSource, SetPrice
+from edison.domain.credentials import CredentialStatus
 from edison.domain.errors import DuplicateModel, NotFound
 from edison.domain.pacing import Limits
 from edison.domain.providers import CredentialId, Endpoint, Provider
@@ -47,12 +48,27 @@ class Catalog:
         self._session = session
 
     async def get(self, project: ProjectId, model: ModelId) -> CatalogModel:
+        return (await self.with_status(project, model))[0]
+
+    async def with_status(
+        self, project: ProjectId, model: ModelId
+    ) -> tuple[CatalogModel, CredentialStatus]:
+        """A model, and whether its credential can be used."""
         row = (
             await self._session.execute(_live(project).where(ModelRow.id == model))
         ).one_or_none()
         if row is None:
             raise NotFound("No such model in this project")
-        return _to_model(row[0], row[1])
+        return _to_model(row[0], row[1]), CredentialStatus(row[1].status)
+
+    async def known(self, project: ProjectId, models: Sequence[ModelId]) -> list[CatalogModel]:
+        """These models, removed ones too: what they were asked has cost something."""
+        rows = await self._session.execute(
+            select(ModelRow, CredentialRow)
+            .join(CredentialRow, CredentialRow.id == ModelRow.credential_id)
+            .where(ModelRow.project_id == project, ModelRow.id.in_(models))
+        )
+        return [_to_model(row[0], row[1]) for row in rows]
 
     async def page(
         self, project: ProjectId, wanted: ModelFilter, page: PageRequest
@@ -73,6 +89,17 @@ class Catalog:
         rows = (await self._session.execute(query)).all()
         found = [_to_model(row[0], row[1]) for row in rows]
         return page_of(found, page.limit, lambda model: (model.name, model.id))
+
+    async def by_name(self, project: ProjectId) -> dict[tuple[str, str], ModelId]:
+        """All models by provider and name, to find those that another installation speaks of."""
+        rows = await self._session.execute(
+            select(CredentialRow.provider, ModelRow.name, ModelRow.id)
+            .join(CredentialRow, CredentialRow.id == ModelRow.credential_id)
+            .where(ModelRow.project_id == project, ModelRow.removed_at.is_(None))
+            # Of two credentials with the same model, the older one.
+            .order_by(ModelRow.id.desc())
+        )
+        return {(provider, name): ModelId(model) for provider, name, model in rows}
 
     async def count(
         self, project: ProjectId, credentials: Sequence[CredentialId]

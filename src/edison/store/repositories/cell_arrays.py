@@ -1,7 +1,7 @@
 """What a batch of the hot path looks like as arrays: one value for each of its rows, in each of them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from edison.domain.calls import Answered, Failed
@@ -77,8 +77,12 @@ def cell_arrays(items: Sequence[FinishedCell]) -> dict[str, list[Any]]:
             for result, o in zip(results, answered, strict=True)
         ],
         "outputs": [o.text if o else None for o in answered],
-        "mores": [json_text(_more(outcome)) for outcome in outcomes],
+        "mores": [json_text(_more(r.outcome) | _stand_in(r)) for r in results],
     }
+
+
+def _stand_in(result: Result) -> dict[str, Any]:
+    return {} if result.stand_in is None else {"stand_in": asdict(result.stand_in)}
 
 
 def _count(tokens: int) -> int:

@@ -5,21 +5,26 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import ColumnElement, func, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId
+from edison.domain.case_selection import CaseFilter
 from edison.domain.datasets import Dataset, DatasetId, DatasetKind, DatasetVersion
 from edison.domain.errors import DuplicateName, NotFound
 from edison.kit.paging import Page, PageRequest, page_of, row_number
-from edison.store.tables.datasets import DatasetRow, DatasetVersionRow
+from edison.store.repositories.cases import conditions
+from edison.store.tables.datasets import CaseRow, DatasetRow, DatasetVersionRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetFilter:
     search: str | None = None
     kind: DatasetKind | None = None
+    # Those that have a case of this kind now; of both, if both are given.
+    tag: str | None = None
+    difficulty: int | None = None
 
 
 class Datasets:
@@ -51,6 +56,8 @@ class Datasets:
             query = query.where(DatasetRow.name.icontains(wanted.search, autoescape=True))
         if wanted.kind:
             query = query.where(DatasetRow.kind == wanted.kind)
+        if wanted.tag or wanted.difficulty:
+            query = query.where(_has_case(wanted))
         if page.after:
             query = query.where(DatasetRow.id < page.key(UUID)[0])
         rows = (await self._session.scalars(query)).all()
@@ -155,6 +162,16 @@ class Datasets:
 
     async def remove(self, project: ProjectId, dataset: DatasetId, at: datetime) -> None:
         await self.change(project, dataset, removed_at=at)
+
+
+def _has_case(wanted: DatasetFilter) -> ColumnElement[bool]:
+    query = select(CaseRow.id).where(
+        CaseRow.project_id == DatasetRow.project_id,
+        CaseRow.dataset_id == DatasetRow.id,
+        CaseRow.until.is_(None),
+        *conditions(CaseFilter(tag=wanted.tag, difficulty=wanted.difficulty)),
+    )
+    return query.correlate(DatasetRow).exists()
 
 
 def _name_taken() -> DuplicateName:

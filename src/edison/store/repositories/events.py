@@ -23,25 +23,35 @@ class EventLog:
         by_topic: dict[str, list[Event]] = defaultdict(list)
         for event in events:
             by_topic[event.topic].append(event)
-        for topic in sorted(by_topic):
-            batch = by_topic[topic]
-            head = await self._session.scalar(
+        if not by_topic:
+            return
+        # All topics at once, and locked in one order: a transaction that starts many runs tells of each.
+        heads = {
+            topic: number
+            for topic, number in await self._session.execute(
                 upsert(EventHeadRow)
-                .values(topic=topic, number=len(batch))
+                .values(
+                    [{"topic": topic, "number": len(by_topic[topic])} for topic in sorted(by_topic)]
+                )
                 .on_conflict_do_update(
                     index_elements=[EventHeadRow.topic],
-                    set_={"number": EventHeadRow.number + len(batch)},
+                    set_={"number": EventHeadRow.number + text("excluded.number")},
                 )
-                .returning(EventHeadRow.number)
+                .returning(EventHeadRow.topic, EventHeadRow.number)
             )
-            first = (head or 0) - len(batch) + 1
-            await self._session.execute(
-                insert(EventRow),
-                [_to_values(event, first + offset) for offset, event in enumerate(batch)],
-            )
-            await self._session.execute(
-                text("SELECT pg_notify(:channel, :topic)"), {"channel": CHANNEL, "topic": topic}
-            )
+        }
+        await self._session.execute(
+            insert(EventRow),
+            [
+                _to_values(event, heads[topic] - len(batch) + 1 + offset)
+                for topic, batch in by_topic.items()
+                for offset, event in enumerate(batch)
+            ],
+        )
+        await self._session.execute(
+            text("SELECT pg_notify(:channel, topic) FROM unnest(CAST(:topics AS text[])) topic"),
+            {"channel": CHANNEL, "topics": sorted(by_topic)},
+        )
 
     async def since(self, topic: str, after: int, limit: int) -> list[Event]:
         rows = await self._session.scalars(

@@ -1,5 +1,6 @@
 """Members of one project."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -79,6 +80,15 @@ class Members:
             .where(MemberRow.project_id == project, MemberRow.role == Role.OWNER)
         )
         return list(rows)
+
+    async def with_roles(self, project: ProjectId, roles: Sequence[Role]) -> list[UserId]:
+        """In the order they joined."""
+        found = await self._session.scalars(
+            select(MemberRow.user_id)
+            .where(MemberRow.project_id == project, MemberRow.role.in_([*map(str, roles)]))
+            .order_by(MemberRow.joined_at, MemberRow.user_id)
+        )
+        return [UserId(user) for user in found]
 
     async def add(self, project: ProjectId, user: UserId, role: Role, at: datetime) -> None:
         added = await self._session.scalar(

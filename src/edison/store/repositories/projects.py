@@ -23,6 +23,7 @@ from edison.domain.providers import Provider
 from edison.kit.ids import is_uuid, new_id
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.tables.datasets import DatasetRow
+from edison.store.tables.experiments import ExperimentRow
 from edison.store.tables.projects import MemberRow, ProjectRow
 
 
@@ -55,13 +56,19 @@ class Projects:
     async def card(self, project: ProjectId, role: Role) -> ProjectCard:
         row = (
             await self._session.execute(
-                select(ProjectRow, _members(), _datasets()).where(ProjectRow.id == project)
+                select(ProjectRow, _members(), _datasets(), _experiments()).where(
+                    ProjectRow.id == project
+                )
             )
         ).one_or_none()
         if row is None:
             raise NotFound("No such project")
         return ProjectCard(
-            project=to_project(row[0]), role=role, member_count=row[1], dataset_count=row[2]
+            project=to_project(row[0]),
+            role=role,
+            member_count=row[1],
+            dataset_count=row[2],
+            experiment_count=row[3],
         )
 
     async def cards(
@@ -78,7 +85,7 @@ class Projects:
             ProjectRow.archived_at.is_not(None) if archived else ProjectRow.archived_at.is_(None)
         )
         query = (
-            select(ProjectRow, MemberRow.role, _members(), _datasets())
+            select(ProjectRow, MemberRow.role, _members(), _datasets(), _experiments())
             .join(MemberRow, MemberRow.project_id == ProjectRow.id)
             .where(MemberRow.user_id == user, shown)
             .order_by(ProjectRow.updated_at.desc(), ProjectRow.id.desc())
@@ -100,6 +107,7 @@ class Projects:
                 role=Role(row[1]),
                 member_count=row[2],
                 dataset_count=row[3],
+                experiment_count=row[4],
             )
             for row in rows
         ]
@@ -214,6 +222,16 @@ def _members() -> ColumnElement[int]:
         select(func.count())
         .select_from(MemberRow)
         .where(MemberRow.project_id == ProjectRow.id)
+        .correlate(ProjectRow)
+        .scalar_subquery()
+    )
+
+
+def _experiments() -> ColumnElement[int]:
+    return (
+        select(func.count())
+        .select_from(ExperimentRow)
+        .where(ExperimentRow.project_id == ProjectRow.id, ExperimentRow.state != "archived")
         .correlate(ProjectRow)
         .scalar_subquery()
     )

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
 
-from sqlalchemy import delete, literal, or_, select, tuple_, update
+from sqlalchemy import delete, func, literal, or_, select, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -41,8 +41,13 @@ class Prompts:
         self._session = session
 
     async def get(self, project: ProjectId, prompt: PromptId, *, lock: bool = False) -> Prompt:
+        labels = (
+            select(func.jsonb_object_agg(PromptLabelRow.label, PromptLabelRow.number))
+            .where(PromptLabelRow.project_id == project, PromptLabelRow.prompt_id == prompt)
+            .scalar_subquery()
+        )
         query = (
-            select(PromptRow)
+            select(PromptRow, labels)
             .where(
                 PromptRow.project_id == project,
                 PromptRow.id == prompt,
@@ -51,10 +56,11 @@ class Prompts:
             # What was read before, ahead of a lock or a change, is old.
             .execution_options(populate_existing=True)
         )
-        row = await self._session.scalar(query.with_for_update(key_share=True) if lock else query)
+        held = query.with_for_update(key_share=True, of=PromptRow) if lock else query
+        row = (await self._session.execute(held)).one_or_none()
         if row is None:
             raise NotFound("No such prompt in this project")
-        return _to_prompt(row, (await self._labels(project, [row.id])).get(row.id, {}))
+        return _to_prompt(row[0], dict(sorted(cast(dict[str, int], row[1] or {}).items())))
 
     async def page(
         self, project: ProjectId, wanted: PromptFilter, page: PageRequest
@@ -192,6 +198,13 @@ class Prompts:
             project, PromptVersionRow.prompt_id == prompt, PromptVersionRow.number == number
         )
 
+    async def version_of(self, project: ProjectId, prompt: Prompt, number: int) -> PromptVersion:
+        """The same for who has the prompt, and so its labels."""
+        row = await self._version_row(
+            project, PromptVersionRow.prompt_id == prompt.id, PromptVersionRow.number == number
+        )
+        return _to_version(row, prompt.labels)
+
     async def version_by_id(self, project: ProjectId, version: VersionId) -> PromptVersion:
         """Also of a prompt that was removed: runs refer to it."""
         return await self._one_version(project, PromptVersionRow.id == version)
@@ -274,12 +287,16 @@ class Prompts:
         )
 
     async def _one_version(self, project: ProjectId, *wanted: Any) -> PromptVersion:
+        row = await self._version_row(project, *wanted)
+        return (await self._to_versions(project, [row]))[0]
+
+    async def _version_row(self, project: ProjectId, *wanted: Any) -> PromptVersionRow:
         row = await self._session.scalar(
             select(PromptVersionRow).where(PromptVersionRow.project_id == project, *wanted)
         )
         if row is None:
             raise NotFound("No such version of this prompt")
-        return (await self._to_versions(project, [row]))[0]
+        return row
 
     async def _to_versions(
         self, project: ProjectId, rows: Sequence[PromptVersionRow]

@@ -143,17 +143,23 @@ class ResultArrays:
     async def _packed(
         self, statement: str, values: dict[str, Any], kinds: Sequence[str]
     ) -> list[list[Any]]:
-        """Rows of arrays, of these kinds; a number before them stays a number."""
-        connection = await self._session.connection()
-        driver = cast(
-            "psycopg.AsyncConnection[Any]",
-            (await connection.get_raw_connection()).driver_connection,
-        )
-        async with driver.cursor() as cursor:
-            copying = f"COPY ({statement}) TO STDOUT (FORMAT binary)"
-            async with cursor.copy(cast(Any, copying), values) as copy:
-                whole = b"".join([bytes(part) async for part in copy])
-        return _rows(whole, kinds)
+        return await packed(self._session, statement, values, kinds)
+
+
+async def packed(
+    session: AsyncSession, statement: str, values: dict[str, Any], kinds: Sequence[str]
+) -> list[list[Any]]:
+    """Rows of arrays, of these kinds; a number before them stays a number."""
+    connection = await session.connection()
+    driver = cast(
+        "psycopg.AsyncConnection[Any]",
+        (await connection.get_raw_connection()).driver_connection,
+    )
+    async with driver.cursor() as cursor:
+        copying = f"COPY ({statement}) TO STDOUT (FORMAT binary)"
+        async with cursor.copy(cast(Any, copying), values) as copy:
+            whole = b"".join([bytes(part) async for part in copy])
+    return _rows(whole, kinds)
 
 
 def _rows(whole: bytes, kinds: Sequence[str]) -> list[list[Any]]:

@@ -14,7 +14,7 @@ from edison.domain.catalog import ModelId
 from edison.domain.datasets import CaseContent, DatasetId
 from edison.domain.money import MicroUsd
 from edison.domain.runs.plan import CaseChoice, RunId
-from edison.store.repositories.runs import CHOSEN_CASES
+from edison.store.repositories.run_cases import CHOSEN_CASES
 
 TOTALS = text(
     """

@@ -1,7 +1,7 @@
 """Runs, their chunks and their scorers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -15,13 +15,19 @@ from edison.domain.access import ProjectId, UserId
 from edison.domain.datasets import DatasetId
 from edison.domain.errors import AlreadyRunning, NotFound
 from edison.domain.prompts import PromptId
-from edison.domain.runs.plan import CaseChoice, Run, RunId
+from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.plan_json import plan_from_json, plan_to_json
+from edison.domain.runs.series import (
+    ELSEWHERE,
+    experiment_of,
+    series_of_suite,
+    suite_of,
+)
 from edison.domain.runs.states import PauseReason, RunState, check_move
+from edison.kit.json_text import json_text
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.repositories.run_sums import COLUMN, SCORE
 from edison.store.tables.runs import (
-    RunColumnRow,
     RunRow,
     RunScoreRow,
     RunScorerRow,
@@ -29,22 +35,26 @@ from edison.store.tables.runs import (
 
 WORKING = ("pending", "executing", "judging", "aggregating")
 
-CHOSEN_CASES = """
-    SELECT id, case_id, position, "values" FROM cases
-    WHERE project_id = :project AND dataset_id = :dataset
-      AND since <= :version AND (until IS NULL OR until > :version)
-      AND (CAST(:split AS text) IS NULL OR split = :split)
-      AND (cardinality(CAST(:tags AS text[])) = 0 OR tags && CAST(:tags AS text[]))
-      AND (cardinality(CAST(:ids AS uuid[])) = 0 OR case_id = ANY (CAST(:ids AS uuid[])))
-    ORDER BY position, case_id LIMIT :first
-"""
-PIN_CASES = f"""
-    INSERT INTO run_cases (run_id, position, revision)
-    SELECT :run, row_number() OVER (ORDER BY position, case_id) - 1, id FROM ({CHOSEN_CASES}) chosen
-"""
-COUNT_CASES = f"SELECT count(*) FROM ({CHOSEN_CASES}) chosen"
-COUNT_LACKING = (
-    f"""SELECT count(*) FROM ({CHOSEN_CASES}) chosen WHERE NOT jsonb_exists("values", :name)"""
+# What belongs to a new run, in one statement: chunks, columns, scorers, and their sums, which are zero.
+ADD_PARTS = text(
+    f"""
+    WITH chunks AS (
+        INSERT INTO run_chunks (run_id, number, done, epoch, claim, failures)
+        SELECT :run, n, false, CASE WHEN n < :launched THEN CAST(:epoch AS int) ELSE 0 END, 0, 0
+        FROM generate_series(0, CAST(:chunks AS int) - 1) n
+    ), columns AS (
+        INSERT INTO run_columns (run_id, number, {", ".join(COLUMN)})
+        SELECT :run, n, {", ".join("0" for _ in COLUMN)} FROM generate_series(0, CAST(:columns AS int) - 1) n
+        RETURNING number
+    ), scorers AS (
+        INSERT INTO run_scorers (run_id, number, name, spec, added_at)
+        SELECT :run, s.number, s.name, s.spec, CAST(:at AS timestamptz)
+        FROM jsonb_to_recordset(CAST(:scorers AS jsonb)) s(number smallint, name text, spec jsonb)
+        RETURNING number
+    )
+    INSERT INTO run_scores (run_id, number, scorer, {", ".join(SCORE)})
+    SELECT :run, c.number, s.number, {", ".join("0" for _ in SCORE)} FROM columns c CROSS JOIN scorers s
+    """
 )
 
 
@@ -62,17 +72,45 @@ class RunScorer:
 class Runs:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
+        # The last number and turn that this transaction gave; the lock lasts as long.
+        self._given: dict[ProjectId, tuple[int, int]] = {}
 
     async def next_number(self, project: ProjectId) -> int:
         """Number runs of a project one by one; whoever starts two at once waits a moment."""
+        await self._number_lock(project)
+        found = await self._session.scalar(
+            select(func.max(RunRow.number)).where(RunRow.project_id == project)
+        )
+        self._given.pop(project, None)
+        return (found or 0) + 1
+
+    async def number_and_turn(self, project: ProjectId) -> tuple[int, int]:
+        """Both in one look; see `next_number` and `turn_now`. Of several in one transaction the first one looks."""
+        if project in self._given:
+            number, turn = self._given[project]
+            self._given[project] = number + 1, turn
+            return number + 1, turn
+        await self._number_lock(project)
+        row = (
+            await self._session.execute(
+                select(
+                    select(func.max(RunRow.number))
+                    .where(RunRow.project_id == project)
+                    .scalar_subquery(),
+                    select(func.min(RunRow.turn))
+                    .where(RunRow.state.in_(WORKING))
+                    .scalar_subquery(),
+                )
+            )
+        ).one()
+        self._given[project] = (row[0] or 0) + 1, row[1] or 1
+        return self._given[project]
+
+    async def _number_lock(self, project: ProjectId) -> None:
         await self._session.execute(
             text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))"),
             {"name": f"edison-run-number:{project}"},
         )
-        found = await self._session.scalar(
-            select(func.max(RunRow.number)).where(RunRow.project_id == project)
-        )
-        return (found or 0) + 1
 
     async def turn_now(self) -> int:
         """Where a new run joins the queue: beside the one that was served least, neither before nor behind all."""
@@ -82,8 +120,16 @@ class Runs:
         return found or 1
 
     async def add(
-        self, project: ProjectId, run: Run, prompt: PromptId | None, series: str | None
+        self,
+        project: ProjectId,
+        run: Run,
+        prompt: PromptId | None,
+        series: str | None,
+        *,
+        launched: int = 0,
+        scorers: Sequence["RunScorer"] = (),
     ) -> None:
+        """`launched`: so many chunks are put on the queue in this transaction, and need not be looked for."""
         plan = run.plan
         try:
             await self._session.execute(
@@ -101,7 +147,7 @@ class Runs:
                     cells=plan.cells,
                     chunk_size=plan.chunk_size,
                     epoch=run.epoch,
-                    turn=run.turn,
+                    turn=run.turn + launched,
                     created_by=run.created_by,
                     created_by_label=run.created_by_label,
                     created_at=run.created_at,
@@ -110,63 +156,17 @@ class Runs:
         except IntegrityError as error:
             raise _series_taken(error) from error
         await self._session.execute(
-            text(
-                "INSERT INTO run_chunks (run_id, number, done, epoch, claim, failures) "
-                "SELECT :run, n, false, 0, 0, 0 FROM generate_series(0, CAST(:last AS int)) n"
-            ),
-            {"run": run.id, "last": plan.chunks - 1},
+            ADD_PARTS,
+            {
+                "run": run.id,
+                "chunks": plan.chunks,
+                "launched": launched,
+                "epoch": run.epoch,
+                "columns": len(plan.columns),
+                "scorers": json_text([asdict(scorer) for scorer in scorers]),
+                "at": run.created_at,
+            },
         )
-        await self._session.execute(
-            insert(RunColumnRow),
-            [
-                {"run_id": run.id, "number": number, **dict.fromkeys(COLUMN, 0)}
-                for number in range(len(plan.columns))
-            ],
-        )
-
-    async def pin_cases(
-        self,
-        project: ProjectId,
-        run: RunId,
-        dataset: DatasetId | None,
-        version: int,
-        choice: CaseChoice,
-    ) -> int:
-        """Write down which case stands in which row; return how many there are."""
-        if dataset is None:
-            await self._session.execute(
-                text("INSERT INTO run_cases (run_id, position) VALUES (:run, 0)"), {"run": run}
-            )
-            return 1
-        await self._session.execute(
-            text(PIN_CASES), {"run": run, **_cases(project, dataset, version, choice)}
-        )
-        found = await self._session.scalar(
-            text("SELECT count(*) FROM run_cases WHERE run_id = :run"), {"run": run}
-        )
-        return int(found or 0)
-
-    async def count_cases(
-        self, project: ProjectId, dataset: DatasetId, version: int, choice: CaseChoice
-    ) -> int:
-        found = await self._session.scalar(
-            text(COUNT_CASES), _cases(project, dataset, version, choice)
-        )
-        return int(found or 0)
-
-    async def count_lacking(
-        self,
-        project: ProjectId,
-        dataset: DatasetId,
-        version: int,
-        choice: CaseChoice,
-        name: str,
-    ) -> int:
-        """How many of the chosen cases have no value of this name."""
-        found = await self._session.scalar(
-            text(COUNT_LACKING), {"name": name, **_cases(project, dataset, version, choice)}
-        )
-        return int(found or 0)
 
     async def get(self, project: ProjectId, run: RunId, *, lock: bool = False) -> Run:
         query = select(RunRow).where(RunRow.project_id == project, RunRow.id == run)
@@ -192,9 +192,11 @@ class Runs:
         prompt: PromptId | None = None,
         dataset: DatasetId | None = None,
         states: Sequence[RunState] = (),
+        trigger: str | None = None,
     ) -> Page[Run]:
-        """List runs, newest first."""
-        query = select(RunRow).where(RunRow.project_id == project)
+        """Newest first; those that are shown elsewhere only by their trigger."""
+        listed = RunRow.trigger == trigger if trigger else RunRow.trigger.not_in(ELSEWHERE)
+        query = select(RunRow).where(RunRow.project_id == project, listed)
         if prompt is not None:
             query = query.where(RunRow.prompt_id == prompt)
         if dataset is not None:
@@ -216,6 +218,7 @@ class Runs:
         reason: PauseReason | None = None,
         problem: str | None = None,
         epoch: int | None = None,
+        resume_at: datetime | None = None,
     ) -> None:
         """Change the state of a run that is locked."""
         check_move(run.state, state)
@@ -224,6 +227,7 @@ class Runs:
             "pause_reason": None if reason is None else str(reason),
             "problem": problem,
             "heartbeat_at": at,
+            "resume_at": resume_at,
         }
         if state is RunState.EXECUTING and run.started_at is None:
             values["started_at"] = at
@@ -285,6 +289,29 @@ class Runs:
         )
         return [(ProjectId(row.project_id), RunId(row.id)) for row in rows]
 
+    async def due_to_resume(self, now: datetime, limit: int) -> list[tuple[ProjectId, RunId]]:
+        """Runs of all projects that were paused until a moment that has come."""
+        rows = await self._session.execute(
+            select(RunRow.project_id, RunRow.id)
+            .where(RunRow.resume_at <= now, RunRow.state == "paused")
+            .order_by(RunRow.resume_at)
+            .limit(limit)
+        )
+        return [(ProjectId(row.project_id), RunId(row.id)) for row in rows]
+
+    async def resting(self, project: ProjectId, suite: UUID) -> list[RunId]:
+        """Runs of a suite that are paused until the next day."""
+        rows = await self._session.scalars(
+            select(RunRow.id)
+            .where(
+                RunRow.project_id == project,
+                RunRow.resume_at.is_not(None),
+                RunRow.series.startswith(series_of_suite(suite)),
+            )
+            .order_by(RunRow.id)
+        )
+        return [RunId(row) for row in rows]
+
     async def add_scorers(
         self,
         project: ProjectId,
@@ -345,20 +372,6 @@ def _series_taken(error: IntegrityError) -> Exception:
     return error
 
 
-def _cases(
-    project: ProjectId, dataset: DatasetId, version: int, choice: CaseChoice
-) -> dict[str, Any]:
-    return {
-        "project": project,
-        "dataset": dataset,
-        "version": version,
-        "split": None if choice.split is None else str(choice.split),
-        "tags": list(choice.tags),
-        "ids": list(choice.ids),
-        "first": choice.first,
-    }
-
-
 def _to_run(row: RunRow) -> Run:
     return Run(
         id=RunId(row.id),
@@ -377,4 +390,7 @@ def _to_run(row: RunRow) -> Run:
         started_at=row.started_at,
         finished_at=row.finished_at,
         heartbeat_at=row.heartbeat_at,
+        experiment=experiment_of(row.series),
+        suite=suite_of(row.series),
+        resume_at=row.resume_at,
     )

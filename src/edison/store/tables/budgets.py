@@ -14,7 +14,9 @@ class BudgetRow(Table):
 
     __tablename__ = "budgets"
     __table_args__ = (
-        CheckConstraint("scope IN ('run','experiment','suite_day','project_month')", name="scope"),
+        CheckConstraint(
+            "scope IN ('run','experiment','suite_day','project_day','project_month')", name="scope"
+        ),
         CheckConstraint(
             "limit_micro IS NULL OR settled + held + doubt <= limit_micro", name="kept"
         ),
@@ -50,14 +52,16 @@ class LedgerRow(Table):
     __tablename__ = "ledger"
     __table_args__ = (
         CheckConstraint("kind IN ('reserve','settle','doubt')", name="kind"),
-        CheckConstraint("phase IN ('target','judge')", name="phase"),
+        CheckConstraint("phase IN ('target','judge','refine','assist')", name="phase"),
         Index("ix_ledger_project", "project_id", text("id DESC")),
         Index("ix_ledger_run", "run_id", text("id DESC")),
+        Index("ix_ledger_experiment", "experiment_id", text("id DESC")),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"))
     run_id: Mapped[UUID | None] = mapped_column(ForeignKey("runs.id"))
+    experiment_id: Mapped[UUID | None] = mapped_column(ForeignKey("experiments.id"))
     model_id: Mapped[UUID | None] = mapped_column(ForeignKey("models.id"), index=True)
     at: Mapped[datetime]
     kind: Mapped[str]
@@ -69,3 +73,27 @@ class LedgerRow(Table):
     doubt: Mapped[int] = mapped_column(BigInteger)
     prompt_tokens: Mapped[int] = mapped_column(BigInteger)
     completion_tokens: Mapped[int] = mapped_column(BigInteger)
+    # Of the prompt's tokens, those that came from or went to the provider's cache.
+    cache_read_tokens: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
+    cache_write_tokens: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
+
+
+class SpendDayRow(Table):
+    """What the ledger came to on a day (UTC). A trigger on the ledger adds up; nobody else writes here."""
+
+    __tablename__ = "spend_days"
+
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"), primary_key=True)
+    day: Mapped[datetime] = mapped_column(primary_key=True, index=True)
+    # The nil id: there was none.
+    model_id: Mapped[UUID] = mapped_column(primary_key=True)
+    phase: Mapped[str] = mapped_column(primary_key=True)
+    run_id: Mapped[UUID] = mapped_column(primary_key=True)
+    experiment_id: Mapped[UUID] = mapped_column(primary_key=True)
+    calls: Mapped[int] = mapped_column(BigInteger)
+    settled: Mapped[int] = mapped_column(BigInteger)
+    doubt: Mapped[int] = mapped_column(BigInteger)
+    prompt_tokens: Mapped[int] = mapped_column(BigInteger)
+    completion_tokens: Mapped[int] = mapped_column(BigInteger)
+    cache_read_tokens: Mapped[int] = mapped_column(BigInteger)
+    cache_write_tokens: Mapped[int] = mapped_column(BigInteger)

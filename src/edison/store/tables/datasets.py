@@ -82,6 +82,12 @@ class CaseRow(Table):
         Index("ix_cases_dataset", "dataset_id", "position", "case_id", "since"),
         Index("ix_cases_tags", "tags", postgresql_using="gin"),
         Index("ix_cases_project", "project_id"),
+        Index(
+            "ix_cases_difficulty",
+            "dataset_id",
+            "difficulty",
+            postgresql_where=text("until IS NULL AND difficulty IS NOT NULL"),
+        ),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)

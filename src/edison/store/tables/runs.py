@@ -38,6 +38,7 @@ class RunRow(Table):
         Index("ix_runs_dataset", "dataset_id", text("id DESC")),
         Index("ix_runs_working", "heartbeat_at", postgresql_where=WORKING),
         Index("uq_runs_series", "series", unique=True, postgresql_where=ACTIVE),
+        Index("ix_runs_resume", "resume_at", postgresql_where=text("resume_at IS NOT NULL")),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -63,6 +64,8 @@ class RunRow(Table):
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
     heartbeat_at: Mapped[datetime | None]
+    # Paused because a day's money is spent: it goes on by itself when the next day begins.
+    resume_at: Mapped[datetime | None]
 
 
 class RunCaseRow(Table):

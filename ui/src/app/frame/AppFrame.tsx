@@ -28,12 +28,12 @@ export function AppFrame() {
       <a href="#main-content" className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-sm font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
         Skip to main content
       </a>
-      <aside aria-label="Side rail" className={cx("sticky top-0 hidden h-dvh shrink-0 border-r border-line md:block", collapsed ? "w-14" : "w-60")}>
+      <aside aria-label="Side rail" className={cx("sticky top-0 hidden h-dvh shrink-0 border-r border-line md:block print:hidden", collapsed ? "w-14" : "w-60")}>
         <Rail collapsed={collapsed} onToggle={() => setCollapsed(!collapsed)} onShortcuts={() => setOverlay("shortcuts")} />
       </aside>
       <div className="flex min-w-0 flex-1 flex-col">
         <Header onMenu={() => setOverlay("drawer")} onSearch={() => setOverlay("palette")} />
-        <main id="main-content" tabIndex={-1} className="flex-1 px-4 py-6 focus:outline-none sm:px-6 lg:px-8">
+        <main id="main-content" tabIndex={-1} className="flex-1 px-4 py-6 focus:outline-none sm:px-6 lg:px-8 print:p-0">
           <Outlet />
         </main>
       </div>

@@ -1,11 +1,12 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { Menu, Search } from "lucide-react";
+import { AlertBell } from "@/features/alerts";
 import { Breadcrumb } from "@/shared/ui/Breadcrumb";
 import { IconButton } from "@/shared/ui/IconButton";
 import { Kbd } from "@/shared/ui/Kbd";
 import { ConnectionBadge } from "./ConnectionBadge";
 import { crumbsFor } from "./crumbs";
-import { useDatasetHere, useHere, useJudgeHere, useModelHere, usePromptHere, useRunHere } from "./useHere";
+import { useBoardHere, useDatasetHere, useExperimentHere, useHere, useJudgeHere, useModelHere, usePromptHere, useRunHere, useSuiteHere } from "./useHere";
 
 interface HeaderProps {
   onMenu: () => void;
@@ -19,16 +20,20 @@ export function Header({ onMenu, onSearch }: HeaderProps) {
   const dataset = useDatasetHere();
   const run = useRunHere();
   const judge = useJudgeHere();
+  const experiment = useExperimentHere();
+  const suite = useSuiteHere();
+  const board = useBoardHere();
   const pathname = useLocation({ select: (location) => location.pathname });
-  const crumbs = crumbsFor(pathname, project?.name ?? null, model, prompt, dataset, run, judge).map(({ label, href }) => ({
+  const crumbs = crumbsFor(pathname, project?.name ?? null, model, prompt, dataset, run, judge, experiment, suite, board).map(({ label, href }) => ({
     key: label,
     content: href ? <Link to={href} activeOptions={{ exact: true }} className="inline-flex min-h-6 items-center rounded hover:text-ink">{label}</Link> : label,
   }));
   return (
-    <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-3 border-b border-line bg-canvas px-4">
+    <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-3 border-b border-line bg-canvas px-4 print:hidden">
       <IconButton label="Open menu" tip={false} className="-ml-1 md:hidden" onClick={onMenu}><Menu aria-hidden /></IconButton>
       <div className="min-w-0 flex-1"><Breadcrumb crumbs={crumbs} /></div>
       <ConnectionBadge />
+      {project && <AlertBell project={project.slug} />}
       <button
         type="button"
         aria-keyshortcuts="Control+K Meta+K"

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import { Boxes, FlaskConical, FolderKanban, Gavel, House, PanelLeft, Play, Settings, Table2, Tags, TextQuote } from "lucide-react";
+import { Boxes, ChartNoAxesCombined, FlaskConical, FolderKanban, Gavel, GitPullRequestArrow, House, ListRestart, PanelLeft, Play, Settings, Table2, Tags, TestTubeDiagonal, TextQuote, Trophy } from "lucide-react";
 import type { ReactNode } from "react";
+import { ReviewsBadge } from "@/features/reviews";
 import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
 import { Logo } from "@/shared/ui/Logo";
@@ -48,6 +49,12 @@ export function Rail({ collapsed, onToggle, onShortcuts }: RailProps) {
               <RailItem label="Workbench" collapsed={collapsed}>
                 <Link to="/projects/$slug/workbench" params={{ slug: project.slug }} activeOptions={{ includeSearch: false }} className={itemClass(collapsed)}><FlaskConical aria-hidden /><ItemText collapsed={collapsed}>Workbench</ItemText></Link>
               </RailItem>
+              <RailItem label="Experiments" collapsed={collapsed}>
+                <Link to="/projects/$slug/experiments" params={{ slug: project.slug }} activeOptions={{ includeSearch: false }} className={itemClass(collapsed)}><TestTubeDiagonal aria-hidden /><ItemText collapsed={collapsed}>Experiments</ItemText></Link>
+              </RailItem>
+              <RailItem label="Reviews" collapsed={collapsed}>
+                <Link to="/projects/$slug/reviews" params={{ slug: project.slug }} search={{}} activeOptions={{ includeSearch: false }} className={cx("relative", itemClass(collapsed))}><GitPullRequestArrow aria-hidden /><ItemText collapsed={collapsed}>Reviews</ItemText><ReviewsBadge project={project.slug} collapsed={collapsed} /></Link>
+              </RailItem>
               <RailItem label="Prompts" collapsed={collapsed}>
                 <Link to="/projects/$slug/prompts" params={{ slug: project.slug }} activeOptions={{ includeSearch: false }} className={itemClass(collapsed)}><TextQuote aria-hidden /><ItemText collapsed={collapsed}>Prompts</ItemText></Link>
               </RailItem>
@@ -57,11 +64,20 @@ export function Rail({ collapsed, onToggle, onShortcuts }: RailProps) {
               <RailItem label="Runs" collapsed={collapsed}>
                 <Link to="/projects/$slug/runs" params={{ slug: project.slug }} activeOptions={{ includeSearch: false }} className={itemClass(collapsed)}><Play aria-hidden /><ItemText collapsed={collapsed}>Runs</ItemText></Link>
               </RailItem>
+              <RailItem label="Suites & monitors" collapsed={collapsed}>
+                <Link to="/projects/$slug/suites" params={{ slug: project.slug }} search={{}} activeOptions={{ includeSearch: false }} className={itemClass(collapsed)}><ListRestart aria-hidden /><ItemText collapsed={collapsed}>Suites & monitors</ItemText></Link>
+              </RailItem>
               <RailItem label="Judges" collapsed={collapsed}>
                 <Link to="/projects/$slug/judges" params={{ slug: project.slug }} activeOptions={{ includeSearch: false }} className={itemClass(collapsed)}><Gavel aria-hidden /><ItemText collapsed={collapsed}>Judges</ItemText></Link>
               </RailItem>
               <RailItem label="Annotate" collapsed={collapsed}>
                 <Link to="/projects/$slug/annotate" params={{ slug: project.slug }} activeOptions={{ includeSearch: false }} className={itemClass(collapsed)}><Tags aria-hidden /><ItemText collapsed={collapsed}>Annotate</ItemText></Link>
+              </RailItem>
+              <RailItem label="Arena" collapsed={collapsed}>
+                <Link to="/projects/$slug/arena" params={{ slug: project.slug }} activeOptions={{ includeSearch: false }} className={itemClass(collapsed)}><Trophy aria-hidden /><ItemText collapsed={collapsed}>Arena</ItemText></Link>
+              </RailItem>
+              <RailItem label="Reports" collapsed={collapsed}>
+                <Link to="/projects/$slug/reports" params={{ slug: project.slug }} search={{}} activeOptions={{ includeSearch: false }} className={itemClass(collapsed)}><ChartNoAxesCombined aria-hidden /><ItemText collapsed={collapsed}>Reports</ItemText></Link>
               </RailItem>
               <RailItem label="Models" collapsed={collapsed}>
                 <Link to="/projects/$slug/models" params={{ slug: project.slug }} activeOptions={{ includeSearch: false }} className={itemClass(collapsed)}><Boxes aria-hidden /><ItemText collapsed={collapsed}>Models</ItemText></Link>

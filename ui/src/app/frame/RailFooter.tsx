@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { CircleHelp, LogOut, Monitor, Moon, ScrollText, Sun, UserRound } from "lucide-react";
+import { ChartNoAxesCombined, CircleHelp, LogOut, Monitor, Moon, ScrollText, Sun, UserRound } from "lucide-react";
 import { leaveToSignIn, useMe, useSignOut } from "@/features/accounts";
 import { displayName } from "@/shared/format/people";
 import { chooseTheme, type ThemeChoice, useTheme } from "@/shared/theme/theme";
@@ -58,6 +58,7 @@ function UserMenu({ collapsed }: { collapsed: boolean }) {
       <MenuLabel>{me.email}</MenuLabel>
       <MenuItem asChild><Link to="/account"><UserRound aria-hidden /> Account</Link></MenuItem>
       {me.role === "OWNER" && <MenuItem asChild><Link to="/installation/audit"><ScrollText aria-hidden /> Installation audit</Link></MenuItem>}
+      {me.role === "OWNER" && <MenuItem asChild><Link to="/installation/reports" search={{}}><ChartNoAxesCombined aria-hidden /> Installation report</Link></MenuItem>}
       <MenuSeparator />
       <MenuItem icon={<LogOut aria-hidden />} onSelect={leave}>Sign out</MenuItem>
     </DropdownMenu>

@@ -2,12 +2,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { Project } from "@/api/types";
+import { boardQuery } from "@/features/arena";
 import { datasetQuery } from "@/features/datasets";
+import { experimentQuery } from "@/features/experiments";
 import { judgeQuery, rubricQuery } from "@/features/judges";
 import { modelQuery } from "@/features/models";
 import { promptQuery } from "@/features/prompts";
 import { projectQuery } from "@/features/projects";
 import { reportQuery } from "@/features/runs";
+import { suiteQuery } from "@/features/suites";
 
 export function useHere(): Project | null {
   const { slug } = useParams({ strict: false });
@@ -49,4 +52,25 @@ export function useJudgeHere(): string | null {
   const foundJudge = useQuery({ ...judgeQuery(slug ?? "", judge ?? ""), enabled: slug !== undefined && judge !== undefined });
   const foundRubric = useQuery({ ...rubricQuery(slug ?? "", rubric ?? ""), enabled: slug !== undefined && rubric !== undefined });
   return (judge !== undefined ? foundJudge.data?.name : rubric !== undefined ? foundRubric.data?.name : null) ?? null;
+}
+
+/** The name of the experiment whose page this is. */
+export function useExperimentHere(): string | null {
+  const { slug, experiment } = useParams({ strict: false });
+  const found = useQuery({ ...experimentQuery(slug ?? "", experiment ?? ""), enabled: slug !== undefined && experiment !== undefined });
+  return experiment === undefined || !found.data ? null : found.data.name || "Untitled experiment";
+}
+
+/** The name of the suite whose page this is. */
+export function useSuiteHere(): string | null {
+  const { slug, suite } = useParams({ strict: false });
+  const found = useQuery({ ...suiteQuery(slug ?? "", suite ?? ""), enabled: slug !== undefined && suite !== undefined });
+  return suite === undefined ? null : (found.data?.name ?? null);
+}
+
+/** The name of the board whose page this is. Its page reads it: here it is only looked up. */
+export function useBoardHere(): string | null {
+  const { slug, board } = useParams({ strict: false });
+  const found = useQuery({ ...boardQuery(slug ?? "", board ?? ""), enabled: false });
+  return board === undefined ? null : (found.data?.name ?? null);
 }

@@ -2,17 +2,24 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import type { ActivityPage, CredentialPage, MemberPage, Project, ProjectEvent } from "@/api/types";
 import { activityKey, reduceFeed } from "@/features/activity";
+import { staleAlerts } from "@/features/alerts";
 import { staleQueues } from "@/features/annotations";
+import { staleBoards } from "@/features/arena";
 import { auditKey } from "@/features/audit";
+import { staleChannels } from "@/features/channels";
 import { credentialsKey, modelsKey, needsFreshCredentials, reduceCredentials } from "@/features/credentials";
 import { type DatasetList, datasetsKey, reduceDatasets, staleDatasets } from "@/features/datasets";
+import { staleExperiments } from "@/features/experiments";
 import { invitesKey } from "@/features/invites";
 import { staleJudges } from "@/features/judges";
+import { staleMonitors } from "@/features/monitors";
 import { membersKey, needsFreshMembers, reduceMembers } from "@/features/members";
 import { type Catalog, reduceCatalog, staleModels } from "@/features/models";
 import { type PromptList, promptsKey, reducePrompts, stalePrompts } from "@/features/prompts";
 import { needsFreshProject, projectKey, projectsKey, reduceProject } from "@/features/projects";
+import { staleReports } from "@/features/reports";
 import { staleRuns } from "@/features/runs";
+import { staleSuites } from "@/features/suites";
 import { tokensKey } from "@/features/tokens";
 import { triesKey } from "@/features/tries";
 
@@ -43,6 +50,13 @@ export function staleAfter(project: string, event: ProjectEvent): (readonly unkn
   keys.push(...staleRuns(project, event));
   keys.push(...staleJudges(project, event));
   keys.push(...staleQueues(project, event));
+  keys.push(...staleBoards(project, event));
   keys.push(...staleModels(project, event));
+  keys.push(...staleExperiments(project, event));
+  keys.push(...staleMonitors(project, event));
+  keys.push(...staleAlerts(project, event));
+  keys.push(...staleChannels(project, event));
+  keys.push(...staleSuites(project, event));
+  keys.push(...staleReports(project, event));
   return keys;
 }

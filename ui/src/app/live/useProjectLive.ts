@@ -2,15 +2,24 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import type { ProjectEvent } from "@/api/types";
 import { activityQuery, newestNumber } from "@/features/activity";
+import { useAlertNews } from "@/features/alerts";
+import { useExperimentNews } from "@/features/experiments";
 import { useEventStream } from "@/shared/live/useEventStream";
 import { applyProjectEvent } from "./applyProjectEvent";
 
 export function useProjectLive(project: string): void {
   const cache = useQueryClient();
   const feed = useInfiniteQuery(activityQuery(project));
+  const tell = useExperimentNews(project);
+  const tellOfAlert = useAlertNews(project);
   useEventStream(
     `/api/v1/projects/${encodeURIComponent(project)}/events`,
-    ({ data }) => applyProjectEvent(cache, project, JSON.parse(data) as ProjectEvent),
+    ({ data }) => {
+      const event = JSON.parse(data) as ProjectEvent;
+      applyProjectEvent(cache, project, event);
+      tell(event);
+      tellOfAlert(event);
+    },
     { after: String(newestNumber(feed.data)), enabled: feed.isSuccess },
   );
 }

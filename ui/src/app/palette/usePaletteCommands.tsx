@@ -1,6 +1,6 @@
 /** What can be done from here, as a flat list the palette filters. */
 import { useNavigate } from "@tanstack/react-router";
-import { Boxes, FileUp, FlaskConical, FolderKanban, Gavel, House, KeyRound, KeySquare, ListChecks, LogOut, Play, Plus, ScrollText, Settings, SunMoon, Table2, Tags, TextQuote, UserPlus, UserRound, Users } from "lucide-react";
+import { Bell, Boxes, ChartNoAxesCombined, FileUp, FlaskConical, FolderKanban, Gavel, GitPullRequestArrow, House, KeyRound, KeySquare, ListChecks, ListRestart, LogOut, Play, Plus, ScrollText, Settings, Sparkles, SunMoon, Table2, Tags, TestTubeDiagonal, TextQuote, Trophy, UserPlus, UserRound, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { leaveToSignIn, useMe, useSignOut } from "@/features/accounts";
 import { may, openNewProject } from "@/features/projects";
@@ -34,11 +34,17 @@ export function usePaletteCommands(): PaletteCommand[] {
     const open = project.archived_at === null;
     add("Pages", "home", `${project.name}: Home`, <House aria-hidden />, () => void navigate({ to: "/projects/$slug", params }));
     add("Pages", "workbench", `${project.name}: Workbench`, <FlaskConical aria-hidden />, () => void navigate({ to: "/projects/$slug/workbench", params }));
+    add("Pages", "experiments", `${project.name}: Experiments`, <TestTubeDiagonal aria-hidden />, () => void navigate({ to: "/projects/$slug/experiments", params }));
+    add("Pages", "reviews", `${project.name}: Reviews`, <GitPullRequestArrow aria-hidden />, () => void navigate({ to: "/projects/$slug/reviews", params, search: {} }));
     add("Pages", "prompts", `${project.name}: Prompts`, <TextQuote aria-hidden />, () => void navigate({ to: "/projects/$slug/prompts", params }));
     add("Pages", "datasets", `${project.name}: Datasets`, <Table2 aria-hidden />, () => void navigate({ to: "/projects/$slug/datasets", params }));
     add("Pages", "runs", `${project.name}: Runs`, <Play aria-hidden />, () => void navigate({ to: "/projects/$slug/runs", params }));
+    add("Pages", "suites", `${project.name}: Suites & monitors`, <ListRestart aria-hidden />, () => void navigate({ to: "/projects/$slug/suites", params, search: {} }));
+    add("Pages", "alerts", `${project.name}: Alerts`, <Bell aria-hidden />, () => void navigate({ to: "/projects/$slug/alerts", params, search: {} }));
     add("Pages", "judges", `${project.name}: Judges and rubrics`, <Gavel aria-hidden />, () => void navigate({ to: "/projects/$slug/judges", params }));
     add("Pages", "annotate", `${project.name}: Annotate`, <Tags aria-hidden />, () => void navigate({ to: "/projects/$slug/annotate", params, search: {} }));
+    add("Pages", "arena", `${project.name}: Arena`, <Trophy aria-hidden />, () => void navigate({ to: "/projects/$slug/arena", params }));
+    add("Pages", "reports", `${project.name}: Reports`, <ChartNoAxesCombined aria-hidden />, () => void navigate({ to: "/projects/$slug/reports", params, search: {} }));
     add("Pages", "models", `${project.name}: Models`, <Boxes aria-hidden />, () => void navigate({ to: "/projects/$slug/models", params }));
     add("Pages", "credentials", `${project.name}: Credentials`, <KeyRound aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/credentials", params }));
     add("Pages", "settings", `${project.name}: Settings`, <Settings aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/general", params }));
@@ -49,6 +55,9 @@ export function usePaletteCommands(): PaletteCommand[] {
     if (may(project, "read_audit")) {
       add("Pages", "audit", `${project.name}: Audit log`, <ScrollText aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/audit", params }));
     }
+    if (open && may(project, "start_runs")) {
+      add("Actions", "new-experiment", "New experiment", <TestTubeDiagonal aria-hidden />, () => void navigate({ to: "/projects/$slug/experiments/new", params }));
+    }
     if (open && may(project, "edit_prompts")) {
       add("Actions", "new-prompt", "New prompt", <TextQuote aria-hidden />, () => void navigate({ to: "/projects/$slug/prompts", params, search: { create: true } }));
       add("Actions", "new-rubric", "New rubric", <ListChecks aria-hidden />, () => void navigate({ to: "/projects/$slug/judges/rubrics/new", params }));
@@ -56,12 +65,15 @@ export function usePaletteCommands(): PaletteCommand[] {
     }
     if (open && may(project, "edit_datasets")) {
       add("Actions", "new-dataset", "New dataset", <Table2 aria-hidden />, () => void navigate({ to: "/projects/$slug/datasets", params, search: { create: true } }));
+      add("Actions", "generate-questions", "Generate questions with a model", <Sparkles aria-hidden />, () => void navigate({ to: "/projects/$slug/datasets/generate", params, search: {} }));
       add("Actions", "import-dataset", "Import a file into a new dataset", <FileUp aria-hidden />, () => void navigate({ to: "/projects/$slug/datasets", params, search: { import: true } }));
     }
     if (open && may(project, "start_runs")) {
       add("Actions", "new-run", "New run", <Play aria-hidden />, () => void navigate({ to: "/projects/$slug/runs/new", params }));
+      add("Actions", "new-suite", "New suite", <ListRestart aria-hidden />, () => void navigate({ to: "/projects/$slug/suites/new", params, search: {} }));
     }
     if (open && may(project, "start_runs")) {
+      add("Actions", "new-board", "New board", <Trophy aria-hidden />, () => void navigate({ to: "/projects/$slug/arena/new", params, search: {} }));
       add("Actions", "new-queue", "New annotation queue", <Tags aria-hidden />, () => void navigate({ to: "/projects/$slug/annotate", params, search: { create: true } }));
     }
     if (open && may(project, "manage_members")) {
@@ -77,6 +89,7 @@ export function usePaletteCommands(): PaletteCommand[] {
   }
   add("Pages", "account", "Account", <UserRound aria-hidden />, () => void navigate({ to: "/account" }));
   if (me.role === "OWNER") {
+    add("Pages", "installation-report", "Installation report", <ChartNoAxesCombined aria-hidden />, () => void navigate({ to: "/installation/reports", search: {} }));
     add("Pages", "installation-audit", "Installation audit", <ScrollText aria-hidden />, () => void navigate({ to: "/installation/audit" }));
   }
   const next = nextTheme(theme);

@@ -1,5 +1,10 @@
 /** One event as one plain sentence. Pure; the names are data and are shown as text. */
 import type { ProjectEvent } from "@/api/types";
+import { boardNews } from "./boardSentences";
+import { channelNews } from "./channelSentences";
+import { experimentNews } from "./experimentSentences";
+import { monitorNews } from "./monitorSentences";
+import { suiteNews } from "./suiteSentences";
 
 const SETTING_NAMES: Record<string, string> = {
   name: "the name",
@@ -119,6 +124,8 @@ export function whoDidIt(event: ProjectEvent): Pick<ProjectEvent["actor"], "kind
 export function whatHappened(event: ProjectEvent): string {
   const { data } = event;
   const label = text(data, "label");
+  const told = experimentNews(event) ?? suiteNews(event) ?? monitorNews(event) ?? channelNews(event) ?? boardNews(event);
+  if (told !== null) return told;
   const self = event.actor.id !== null && event.actor.id === (data as Record<string, unknown>)["user_id"];
   switch (event.type) {
     case "project.created":

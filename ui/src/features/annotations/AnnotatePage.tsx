@@ -39,7 +39,7 @@ export function AnnotatePage() {
           answer; where they disagree, a reviewer decides. {!makes && "An editor of this project can make one."}
         </EmptyState>
       )}
-      <ul className="grid gap-3 lg:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2">
         {queues.map((queue) => <li key={queue.id}><QueueCard project={project} queue={queue} /></li>)}
       </ul>
       {list.hasNextPage && (

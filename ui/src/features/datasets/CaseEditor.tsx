@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import type { Case, Dataset } from "@/api/types";
+import type { Case, CaseContent, Dataset } from "@/api/types";
 import { ApiError, fieldProblems, hasCode } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/Notice";
@@ -15,12 +15,16 @@ interface CaseEditorProps {
   dataset: Dataset;
   /** Null to add a new one. */
   one: Case | null;
+  /** What a new one begins with. */
+  start?: CaseContent;
+  title?: string;
+  hint?: string;
   onDone: () => void;
 }
 
-export function CaseEditor({ project, dataset, one, onDone }: CaseEditorProps) {
+export function CaseEditor({ project, dataset, one, start, title = "Add case", hint, onDone }: CaseEditorProps) {
   const form = useId();
-  const first = () => valuesOf(dataset.columns, one ?? undefined);
+  const first = () => valuesOf(dataset.columns, one ?? start);
   const [values, setValues] = useState(first);
   // As it was when editing began: what others change meanwhile comes in live, and must not be overwritten unseen.
   const [begun] = useState(one?.revision);
@@ -64,12 +68,12 @@ export function CaseEditor({ project, dataset, one, onDone }: CaseEditorProps) {
       open
       onOpenChange={onDone}
       closeOnOutside={!dirty}
-      title={one ? `Edit case ${one.position}` : "Add case"}
+      title={one ? `Edit case ${one.position}` : title}
       footer={
         <>
           <p className="mr-auto text-xs text-ink-subtle">Makes version {dataset.version + 1}</p>
           <Button variant="ghost" onClick={onDone}>Cancel</Button>
-          {!one && <Button variant="secondary" loading={busy} onClick={() => void save(true)}>Add and start another</Button>}
+          {!one && !start && <Button variant="secondary" loading={busy} onClick={() => void save(true)}>Add and start another</Button>}
           <Button type="submit" form={form} loading={busy}>{one ? "Save case" : "Add case"}</Button>
         </>
       }
@@ -81,6 +85,7 @@ export function CaseEditor({ project, dataset, one, onDone }: CaseEditorProps) {
           <Button variant="secondary" size="sm" className="mt-2" onClick={reload}>Show the newest wording</Button>
         </Notice>
       )}
+      {hint && <Notice tone="info" className="mb-4">{hint}</Notice>}
       <form id={form} onSubmit={submit} noValidate>
         <CaseForm values={values} problems={problems} knownTags={tags.data?.items.map(({ tag }) => tag) ?? []} locked={dataset.holdout_locked} onChange={setValues} />
       </form>

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { EllipsisVertical, Lock, LockOpen, Pencil, Split as SplitIcon, Trash2 } from "lucide-react";
+import { Combine, EllipsisVertical, Lock, LockOpen, Pencil, Split as SplitIcon, Tags, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Dataset } from "@/api/types";
 import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
@@ -12,10 +12,10 @@ import { DatasetDialog } from "./DatasetDialog";
 interface DatasetMenuProps {
   project: string;
   dataset: Dataset;
-  onSplits: () => void;
+  onAsk: (what: "splits" | "tags" | "merge") => void;
 }
 
-export function DatasetMenu({ project, dataset, onSplits }: DatasetMenuProps) {
+export function DatasetMenu({ project, dataset, onAsk }: DatasetMenuProps) {
   const [asking, setAsking] = useState<"edit" | "remove" | null>(null);
   const navigate = useNavigate();
   const edit = useEditDataset(project, dataset.id);
@@ -28,7 +28,9 @@ export function DatasetMenu({ project, dataset, onSplits }: DatasetMenuProps) {
     <>
       <DropdownMenu trigger={<IconButton label="More" className="size-9 border border-line-strong"><EllipsisVertical aria-hidden /></IconButton>}>
         <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setAsking("edit")}>Edit details</MenuItem>
-        {dataset.cases > 0 && <MenuItem icon={<SplitIcon aria-hidden />} onSelect={onSplits}>Splits…</MenuItem>}
+        {dataset.cases > 0 && <MenuItem icon={<SplitIcon aria-hidden />} onSelect={() => onAsk("splits")}>Splits…</MenuItem>}
+        {dataset.cases > 0 && <MenuItem icon={<Tags aria-hidden />} onSelect={() => onAsk("tags")}>Tags…</MenuItem>}
+        <MenuItem icon={<Combine aria-hidden />} onSelect={() => onAsk("merge")}>Merge another dataset…</MenuItem>
         {dataset.cases > 0 && <MenuItem icon={locked ? <LockOpen aria-hidden /> : <Lock aria-hidden />} onSelect={toggleLock}>{locked ? "Unlock hold-out" : "Lock hold-out"}</MenuItem>}
         <MenuSeparator />
         <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setAsking("remove")}>Remove dataset</MenuItem>

@@ -1,28 +1,36 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { FileUp, Lock, Plus } from "lucide-react";
-import { useState } from "react";
+import { FileUp, Lock, Plus, Sparkles } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import type { Dataset, Project } from "@/api/types";
 import { may, useProject } from "@/features/projects";
 import { countOf } from "@/shared/format/quantities";
 import { ApiError } from "@/shared/http/apiError";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
+import { cx } from "@/shared/ui/cx";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
-import { RowSkeletons, TextSkeleton, Waiting } from "@/shared/ui/Skeleton";
+import { BlockSkeleton, RowSkeletons, TextSkeleton, Waiting } from "@/shared/ui/Skeleton";
 import { datasetQuery } from "./api";
 import { CaseEditor } from "./CaseEditor";
 import { CasesPanel } from "./CasesPanel";
 import { DatasetMenu } from "./DatasetMenu";
 import { ExportMenu } from "./ExportMenu";
+import { OriginLine } from "./generate/OriginLine";
 import { ImportDialog } from "./import/ImportDialog";
+import { MergeDialog } from "./manage/MergeDialog";
+import { TagsDialog } from "./manage/TagsDialog";
 import { KindBadge } from "./Marks";
 import { OldVersionNotice } from "./OldVersionNotice";
 import { SplitsDialog } from "./SplitsDialog";
 import { VersionsPanel } from "./VersionsPanel";
+
+// Charts and judges are loaded when someone looks at them.
+const QualityPanel = lazy(() => import("./quality/QualityPanel").then((file) => ({ default: file.QualityPanel })));
+const ReviewsPanel = lazy(() => import("./review/ReviewsPanel").then((file) => ({ default: file.ReviewsPanel })));
 
 const route = getRouteApi("/frame/projects/$slug/datasets/$dataset");
 
@@ -54,9 +62,9 @@ function DatasetSkeleton() {
 }
 
 function DatasetScreen({ project, dataset }: { project: Project; dataset: Dataset }) {
-  const { view, version, open, import: importing, from, to, sort = "position", ...filter } = route.useSearch();
+  const { view, version, open, import: importing, from, to, sort = "position", suspicion, show, order, review, by, ...filter } = route.useSearch();
   const navigate = route.useNavigate();
-  const [asking, setAsking] = useState<"add" | "splits" | null>(null);
+  const [asking, setAsking] = useState<"add" | "splits" | "tags" | "merge" | null>(null);
   const edits = may(project, "edit_datasets") && project.archived_at === null;
   const old = version !== undefined && version < dataset.version ? version : null;
   const slug = project.slug;
@@ -64,7 +72,8 @@ function DatasetScreen({ project, dataset }: { project: Project; dataset: Datase
   const showImport = (on: boolean) => void navigate({ search: on ? { ...here, import: true } : here, replace: true });
 
   return (
-    <div className="flex flex-col lg:h-[calc(100dvh-6rem)] lg:min-h-128">
+    // A table scrolls within the page; what is read from top to bottom scrolls with it.
+    <div className={cx("flex flex-col", (view === undefined || view === "versions") && "lg:h-[calc(100dvh-6rem)] lg:min-h-128")}>
       <PageHeader
         title={dataset.name}
         documentTitle={[dataset.name, "Datasets", project.name]}
@@ -74,13 +83,20 @@ function DatasetScreen({ project, dataset }: { project: Project; dataset: Datase
           <>
             {dataset.version > 0 && <ExportMenu project={slug} dataset={dataset} version={old} />}
             {edits && dataset.version > 0 && <Button variant="secondary" onClick={() => showImport(true)}><FileUp aria-hidden /> Import</Button>}
+            {edits && may(project, "start_runs") && <Button variant="secondary" asChild><Link to="/projects/$slug/datasets/generate" params={{ slug }} search={{ dataset: dataset.id }}><Sparkles aria-hidden /> Generate</Link></Button>}
             {edits && dataset.version > 0 && <Button onClick={() => setAsking("add")}><Plus aria-hidden /> Add case</Button>}
-            {edits && <DatasetMenu project={slug} dataset={dataset} onSplits={() => setAsking("splits")} />}
+            {edits && <DatasetMenu project={slug} dataset={dataset} onAsk={setAsking} />}
           </>
         }
       />
+      <OriginLine project={slug} dataset={dataset} />
       <Views slug={slug} dataset={dataset} />
-      {view === "versions" ? (
+      {view === "quality" || view === "judges" ? (
+        <Suspense fallback={<BlockSkeleton lines={8} label="Loading" />}>
+          {view === "quality" && <QualityPanel project={project} dataset={dataset} edits={edits} place={{ suspicion, show, order }} onPlace={(place) => void navigate({ search: { view, ...place }, replace: true, resetScroll: false })} onOpen={(id) => void navigate({ search: { open: id } })} />}
+          {view === "judges" && <ReviewsPanel project={project} dataset={dataset} place={{ review, by }} onPlace={(place) => void navigate({ search: { view, ...place }, replace: true, resetScroll: false })} />}
+        </Suspense>
+      ) : view === "versions" ? (
         <VersionsPanel project={slug} dataset={dataset} from={from ?? null} to={to ?? null} onCompare={(a, b) => void navigate({ search: { view: "versions", from: a, to: b }, replace: true })} />
       ) : (
         <>
@@ -101,6 +117,8 @@ function DatasetScreen({ project, dataset }: { project: Project; dataset: Datase
         </>
       )}
       {asking === "add" && <CaseEditor project={slug} dataset={dataset} one={null} onDone={() => setAsking(null)} />}
+      {asking === "tags" && <TagsDialog project={slug} dataset={dataset} onClose={() => setAsking(null)} />}
+      {asking === "merge" && <MergeDialog project={slug} dataset={dataset} onClose={() => setAsking(null)} />}
       {asking === "splits" && <SplitsDialog project={slug} dataset={dataset} onClose={() => setAsking(null)} />}
       <ImportDialog project={slug} dataset={dataset} open={edits && importing === true} onClose={() => showImport(false)} onShow={() => void navigate({ search: {}, replace: true })} />
     </div>
@@ -110,12 +128,14 @@ function DatasetScreen({ project, dataset }: { project: Project; dataset: Datase
 /** Links, so that a view can be opened in another tab and the back button leads to the one before. */
 function Views({ slug, dataset }: { slug: string; dataset: Dataset }) {
   const params = { slug, dataset: dataset.id };
-  const look = "-mb-px inline-flex h-9 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-medium text-ink-muted hover:text-ink aria-[current=page]:border-accent-mark aria-[current=page]:text-ink";
+  const look = "-mb-px inline-flex h-9 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-medium text-ink-muted hover:text-ink aria-[current=page]:border-accent-mark aria-[current=page]:text-ink";
   return (
-    <nav aria-label="Views of this dataset" className="mb-4 flex items-center gap-1 border-b border-line">
+    <nav aria-label="Views of this dataset" className="mb-4 flex items-center gap-1 overflow-x-auto overflow-y-hidden border-b border-line">
       <Link to="/projects/$slug/datasets/$dataset" params={params} search={{ view: undefined }} activeOptions={{ explicitUndefined: true }} className={look}>Cases <Count of={dataset.cases} /></Link>
       <Link to="/projects/$slug/datasets/$dataset" params={params} search={{ view: "versions" }} className={look}>Versions <Count of={dataset.version} /></Link>
-      <p className="ml-auto hidden text-xs text-ink-subtle sm:block">
+      <Link to="/projects/$slug/datasets/$dataset" params={params} search={{ view: "quality" }} className={look}>Quality</Link>
+      <Link to="/projects/$slug/datasets/$dataset" params={params} search={{ view: "judges" }} className={look}>Question judges</Link>
+      <p className="ml-auto hidden shrink-0 pl-4 text-xs text-ink-subtle lg:block">
         {dataset.version === 0 ? "empty" : <><span className="font-mono">v{dataset.version}</span> · {countOf(dataset.columns.length, "variable")}</>} · changed <RelativeTime at={dataset.updated_at} />
       </p>
     </nav>

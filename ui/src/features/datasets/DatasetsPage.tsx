@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
-import { FileUp, Plus, SearchX, Table2 } from "lucide-react";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { FileUp, Plus, SearchX, Sparkles, Table2 } from "lucide-react";
 import { may, useProject } from "@/features/projects";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
@@ -37,6 +37,7 @@ export function DatasetsPage() {
   };
   const buttons = edits && (
     <>
+      {may(project, "start_runs") && <Button variant="secondary" asChild><Link to="/projects/$slug/datasets/generate" params={{ slug }} search={{}}><Sparkles aria-hidden /> Generate</Link></Button>}
       <Button variant="secondary" onClick={() => show({ import: true })}><FileUp aria-hidden /> Import file</Button>
       <Button onClick={() => show({ create: true })}><Plus aria-hidden /> New dataset</Button>
     </>
@@ -50,7 +51,7 @@ export function DatasetsPage() {
         description="The cases that prompts are tried on. Every change makes a version, and a run always says which one it used."
         actions={!(none && !filtered) && buttons}
       />
-      {!(none && !filtered) && <DatasetFilters filter={filter} onChange={(next, replace) => void navigate({ search: next, replace })} />}
+      {!(none && !filtered) && <DatasetFilters project={slug} filter={filter} onChange={(next, replace) => void navigate({ search: next, replace })} />}
       {list.isPending && <RowSkeletons count={6} label="Loading datasets" />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {none && filtered && (
@@ -61,7 +62,7 @@ export function DatasetsPage() {
       {none && !filtered && (
         <EmptyState icon={<Table2 />} title="No datasets yet" action={buttons}>
           A dataset holds the cases a prompt is tried on: values for its variables and, where you know it, the answer you expect. Bring a
-          CSV, JSON or Excel file, or start with a few cases by hand. {!edits && "An editor of this project can add one."}
+          CSV, JSON or Excel file, have a model write some, or start with a few cases by hand. {!edits && "An editor of this project can add one."}
         </EmptyState>
       )}
       {datasets.length > 0 && <DatasetsTable project={slug} datasets={datasets} />}

@@ -6,6 +6,9 @@ import { api, fetchWithin, unwrap } from "@/shared/http/client";
 export interface DatasetFilter {
   search?: string;
   kind?: DatasetKind;
+  /** Has a case with this tag, or of this difficulty; of both where both are asked for. */
+  tag?: string;
+  difficulty?: number;
 }
 
 export interface CaseFilter {
@@ -83,6 +86,14 @@ export function tagsQuery(project: string, dataset: string) {
     queryKey: [...datasetKey(project, dataset), "tags"],
     queryFn: ({ signal }) =>
       unwrap(api.GET("/api/v1/projects/{project}/datasets/{dataset}/tags", { params: { path: { project, dataset } }, signal })),
+  });
+}
+
+/** The tags of all datasets of a project, the most used first. */
+export function projectTagsQuery(project: string) {
+  return queryOptions({
+    queryKey: [...datasetsKey(project), "tags"],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/datasets/tags", { params: { path: { project } }, signal })),
   });
 }
 

@@ -147,7 +147,7 @@ describe("events", () => {
     expect(reduceDatasets(list, event("prompt.changed", { id: "d" }))).toBe(list);
   });
   it("make lists and pages of that dataset stale, and nothing of other rooms", () => {
-    expect(staleDatasets("p", event("dataset.changed", { id: "d" }))).toEqual([["datasets", "p"], ["dataset", "p", "d"]]);
+    expect(staleDatasets("p", event("dataset.changed", { id: "d" }))).toEqual([["datasets", "p"], ["dataset", "p", "d"], ["question-quality", "p", "d"], ["question-reviews", "p", "d"]]);
     expect(staleDatasets("p", event("try.finished", {}))).toEqual([]);
   });
 });

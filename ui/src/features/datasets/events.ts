@@ -2,6 +2,7 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { DatasetPage, ProjectEvent } from "@/api/types";
 import { datasetKey, datasetsKey } from "./api";
+import { qualityBelow, qualityKey, reviewsBelow, reviewsKey } from "./keys";
 
 export type DatasetList = InfiniteData<DatasetPage, string | null>;
 
@@ -35,9 +36,14 @@ function mapped(list: DatasetList, change: (items: DatasetPage["items"]) => Data
   return { ...list, pages: list.pages.map((page) => ({ ...page, items: change(page.items) })) };
 }
 
+/** A run may be judges that read questions; its events do not say of which dataset. */
+const OF_RUNS = new Set(["run.created", "run.state_changed", "run.changed", "run.progressed", "run.completed"]);
+
 /** What has to be read again: the cases themselves are in no event. */
 export function staleDatasets(project: string, event: ProjectEvent): (readonly unknown[])[] {
+  // Answers tell about questions once all of them are there.
+  if (OF_RUNS.has(event.type)) return [reviewsBelow(project), ...(event.type === "run.completed" ? [qualityBelow(project)] : [])];
   if (!event.type.startsWith("dataset.")) return [];
   const { id } = event.data as Facts;
-  return [datasetsKey(project), ...(id ? [datasetKey(project, id)] : [])];
+  return [datasetsKey(project), ...(id ? [datasetKey(project, id), qualityKey(project, id), reviewsKey(project, id)] : [])];
 }

@@ -1,4 +1,6 @@
-export { CASE_SORTS, type CaseFilter, type CaseSort, type DatasetFilter, datasetQuery, datasetsKey, fewDatasetsQuery, firstCasesQuery, tagsQuery } from "./api";
+export { caseQuery, CASE_SORTS, type CaseFilter, type CaseSort, type DatasetFilter, datasetKey, datasetQuery, datasetsKey, fewDatasetsQuery, firstCasesQuery, tagsQuery, useCreateDataset } from "./api";
+export { CaseEditor } from "./CaseEditor";
+export { DatasetPicker } from "./DatasetPicker";
 export { valueText } from "./caseText";
 export { type DatasetList, reduceDatasets, staleDatasets } from "./events";
 export { FirstRows } from "./import/FirstRows";
@@ -7,6 +9,9 @@ export { ImportDialog } from "./import/ImportDialog";
 export { useQuickImport } from "./import/useQuickImport";
 export { KINDS, SPLITS } from "./kinds";
 export { Difficulty, Tag } from "./Marks";
+export { QUALITY_ORDERS, QUALITY_SHOWN, type QualityPlace, SUSPICIONS } from "./quality/kinds";
+export { REVIEW_ORDERS, type ReviewOrder } from "./review/orders";
 export { TagInput } from "./TagInput";
+export { SelectBox } from "./SelectBox";
 export { SearchField } from "./SearchField";
 export { useWide } from "./useWide";

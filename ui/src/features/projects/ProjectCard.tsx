@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Archive, Database, Users } from "lucide-react";
+import { Archive, Database, TestTubeDiagonal, Users } from "lucide-react";
 import type { ProjectSummary } from "@/api/types";
 import { countOf, truncate } from "@/shared/format/quantities";
 import { Badge, RoleBadge } from "@/shared/ui/Badge";
@@ -26,6 +26,7 @@ export function ProjectCard({ project }: { project: ProjectSummary }) {
         {project.archived_at && <Badge tone="warning" icon={<Archive aria-hidden />}>Archived</Badge>}
         <span className="inline-flex items-center gap-1"><Users aria-hidden className="size-3.5" /> {countOf(project.member_count, "member")}</span>
         <span className="inline-flex items-center gap-1"><Database aria-hidden className="size-3.5" /> {countOf(project.dataset_count, "dataset")}</span>
+        <span className="inline-flex items-center gap-1"><TestTubeDiagonal aria-hidden className="size-3.5" /> {countOf(project.experiment_count, "experiment")}</span>
         <span className="relative z-10 ml-auto">Updated <RelativeTime at={project.updated_at} /></span>
       </div>
     </li>

@@ -25,11 +25,14 @@ interface PromptHeaderProps {
   prompt: Prompt;
   draft: PromptDraft;
   mayEdit: boolean;
+  /** Number of the version whose text is being edited; null: the newest. */
+  from: number | null;
+  onSaved: () => void;
 }
 
 type Asked = "name" | "description" | "delete" | "version";
 
-export function PromptHeader({ project, prompt, draft, mayEdit }: PromptHeaderProps) {
+export function PromptHeader({ project, prompt, draft, mayEdit, from, onSaved }: PromptHeaderProps) {
   const { slug } = project;
   const [asked, setAsked] = useState<Asked | null>(null);
   const heading = usePageHeading([prompt.name, "Prompts", project.name]);
@@ -94,7 +97,7 @@ export function PromptHeader({ project, prompt, draft, mayEdit }: PromptHeaderPr
           </DropdownMenu>
         </div>
       )}
-      {asked === "version" && <SaveVersionDialog project={slug} draft={draft} onClose={close} />}
+      {asked === "version" && <SaveVersionDialog project={slug} draft={draft} from={from} onSaved={() => { close(); onSaved(); }} onClose={close} />}
       {asked === "description" && <DescriptionDialog project={slug} prompt={prompt} onClose={close} />}
       {asked === "delete" && <DeletePromptQuestion project={slug} prompt={prompt} onClose={close} />}
     </div>

@@ -8,6 +8,7 @@ import { ConflictNotice } from "./ConflictNotice";
 import { convertDraft } from "./draft/convertDraft";
 import { usePromptDraft } from "./draft/usePromptDraft";
 import { PromptEditor } from "./editor/PromptEditor";
+import { LineageView } from "./lineage/LineageView";
 import { type PromptPlace, shownAt } from "./place";
 import { EditorFooter } from "./preview/EditorFooter";
 import { PreviewPanel } from "./preview/PreviewPanel";
@@ -16,8 +17,9 @@ import { useRendered } from "./preview/useRendered";
 import { PromptHeader } from "./PromptHeader";
 import { CompareView } from "./versions/CompareView";
 import type { VersionQuestion } from "./versions/questions";
+import { useEditVersion } from "./versions/useEditVersion";
 import { VersionDialogs } from "./versions/VersionDialogs";
-import { useVersionShown, VersionNotice } from "./versions/VersionNotice";
+import { EditingNotice, useVersionShown, VersionNotice } from "./versions/VersionNotice";
 import { VersionsPanel } from "./versions/VersionsPanel";
 
 interface PromptScreenProps {
@@ -43,11 +45,24 @@ export function PromptScreen({ project, prompt, place, onPlace }: PromptScreenPr
   const [tab, setTab] = useState(place.version === undefined ? "preview" : "versions");
 
   const convert = () => convertDraft(slug, draft);
+  const editing = useEditVersion(slug, prompt, draft, onPlace);
+  const from = shown.kind === "draft" ? shown.from : null;
   return (
     <>
-      <PromptHeader project={project} prompt={prompt} draft={draft} mayEdit={mayEdit} />
+      <PromptHeader project={project} prompt={prompt} draft={draft} mayEdit={mayEdit} from={from} onSaved={() => onPlace({})} />
+      <PromptViews view={shown.kind === "lineage" ? "lineage" : "prompt"} versions={prompt.latest} onView={(view) => onPlace(view === "lineage" ? { view } : {})} />
       {draft.theirs && <ConflictNotice project={slug} draft={draft} theirs={draft.theirs} />}
-      {shown.kind === "compare" ? (
+      {shown.kind === "lineage" && (
+        <LineageView
+          slug={slug}
+          prompt={prompt}
+          mayEdit={mayEdit}
+          onShow={(number) => onPlace({ version: number })}
+          onEdit={editing.edit}
+          onCompare={(a, b) => onPlace({ a, b })}
+        />
+      )}
+      {shown.kind === "compare" && (
         <CompareView
           project={slug}
           prompt={prompt.id}
@@ -57,9 +72,11 @@ export function PromptScreen({ project, prompt, place, onPlace }: PromptScreenPr
           onChoose={(a, b) => onPlace({ a, b })}
           onClose={() => onPlace({})}
         />
-      ) : (
+      )}
+      {(shown.kind === "draft" || shown.kind === "version") && (
         <div className={COLUMNS}>
           <div className="flex min-w-0 flex-col gap-3">
+            {from !== null && from !== prompt.latest && mayEdit && <EditingNotice from={from} latest={prompt.latest} onLetGo={() => onPlace({})} />}
             {shown.kind === "version" && (
               <VersionNotice
                 number={shown.number}
@@ -67,6 +84,7 @@ export function PromptScreen({ project, prompt, place, onPlace }: PromptScreenPr
                 version={version}
                 mayEdit={mayEdit}
                 onBack={() => onPlace({})}
+                onEdit={editing.edit}
                 onCompare={(a, b) => onPlace({ a, b })}
                 onAsk={setQuestion}
               />
@@ -102,6 +120,7 @@ export function PromptScreen({ project, prompt, place, onPlace }: PromptScreenPr
                   shown={shown.kind === "version" ? shown.number : null}
                   mayEdit={mayEdit}
                   onShow={(number) => onPlace(number === null ? {} : { version: number })}
+                  onEdit={editing.edit}
                   onCompare={(a, b) => onPlace({ a, b })}
                   onAsk={setQuestion}
                 />
@@ -111,6 +130,24 @@ export function PromptScreen({ project, prompt, place, onPlace }: PromptScreenPr
         </div>
       )}
       <VersionDialogs project={slug} prompt={prompt} question={question} onClose={() => setQuestion(null)} onRestored={() => onPlace({})} />
+      {editing.question}
     </>
+  );
+}
+
+const VIEW =
+  "-mb-px inline-flex h-9 items-center border-b-2 border-transparent px-2.5 text-sm font-medium text-ink-muted hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-accent-mark aria-[current=page]:text-ink";
+
+/** The text, or how it came to be. */
+function PromptViews({ view, versions, onView }: { view: "prompt" | "lineage"; versions: number; onView: (view: "prompt" | "lineage") => void }) {
+  if (versions === 0) return null;
+  const one = (name: "prompt" | "lineage", label: string) => (
+    <button type="button" aria-current={view === name ? "page" : undefined} onClick={() => onView(name)} className={VIEW}>{label}</button>
+  );
+  return (
+    <nav aria-label="Prompt" className="mb-4 flex gap-1 border-b border-line">
+      {one("prompt", "Prompt")}
+      {one("lineage", "Lineage")}
+    </nav>
   );
 }

@@ -87,6 +87,15 @@ export function versionQuery(project: string, prompt: string, number: number) {
   });
 }
 
+/** Below the prompt's own key: a version that is saved makes it stale. Scores come from elsewhere, so it is read again on every visit. */
+export function lineageQuery(project: string, prompt: string) {
+  return queryOptions({
+    queryKey: [...promptKey(project, prompt), "lineage"],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/v1/projects/{project}/prompts/{prompt}/lineage", { params: { path: { project, prompt } }, signal })),
+  });
+}
+
 export function compareQuery(project: string, prompt: string, a: number, b: number) {
   return queryOptions({
     // Not below the prompt's own key: two versions never change, whatever happens to the prompt.

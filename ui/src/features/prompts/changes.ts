@@ -58,7 +58,7 @@ export function useDescribePrompt(project: string, prompt: string) {
 export function useSaveVersion(project: string, prompt: string) {
   const stale = useStale(project, prompt);
   return useMutation({
-    mutationFn: (body: { changelog: string; revision: number }) =>
+    mutationFn: (body: { changelog: string; revision: number; parent?: number }) =>
       unwrap(api.POST("/api/v1/projects/{project}/prompts/{prompt}/versions", { params: { path: { project, prompt } }, body })),
     onSuccess: stale,
   });

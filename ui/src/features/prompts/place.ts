@@ -1,15 +1,19 @@
-/** Where on a prompt's page someone is: at the draft, at a version, or comparing two. It stands in the address. */
+/** Where on a prompt's page someone is: at the draft, at a version, comparing two, or at the lineage. It stands in the address. */
 export interface PromptPlace {
+  view?: "lineage";
   version?: number;
+  /** The version whose text is being edited: what is saved next comes from it. */
+  from?: number;
   a?: number;
   b?: number;
 }
 
-export type Shown = { kind: "draft" } | { kind: "version"; number: number } | { kind: "compare"; a: number; b: number };
+export type Shown = { kind: "draft"; from: number | null } | { kind: "lineage" } | { kind: "version"; number: number } | { kind: "compare"; a: number; b: number };
 
 /** Numbers that no version has are as good as none. */
-export function shownAt({ version, a, b }: PromptPlace, latest: number): Shown {
+export function shownAt({ view, version, from, a, b }: PromptPlace, latest: number): Shown {
   const there = (number: number | undefined): number is number => number !== undefined && Number.isInteger(number) && number >= 1 && number <= latest;
   if (there(a) && there(b)) return { kind: "compare", a, b };
-  return there(version) ? { kind: "version", number: version } : { kind: "draft" };
+  if (there(version)) return { kind: "version", number: version };
+  return view === "lineage" ? { kind: "lineage" } : { kind: "draft", from: there(from) ? from : null };
 }

@@ -106,9 +106,11 @@ describe("sample values", () => {
 describe("the address", () => {
   it("shows what is there and nothing else", () => {
     expect(shownAt({ a: 1, b: 3 }, 3)).toEqual({ kind: "compare", a: 1, b: 3 });
-    expect(shownAt({ a: 1, b: 4 }, 3)).toEqual({ kind: "draft" });
+    expect(shownAt({ a: 1, b: 4 }, 3)).toEqual({ kind: "draft", from: null });
     expect(shownAt({ version: 2 }, 3)).toEqual({ kind: "version", number: 2 });
-    expect(shownAt({ version: 1.5 }, 3)).toEqual({ kind: "draft" });
+    expect(shownAt({ version: 1.5 }, 3)).toEqual({ kind: "draft", from: null });
+    expect(shownAt({ from: 2 }, 3)).toEqual({ kind: "draft", from: 2 });
+    expect(shownAt({ view: "lineage" }, 3)).toEqual({ kind: "lineage" });
   });
 });
 

@@ -3,6 +3,7 @@ import type { Project, RunReport } from "@/api/types";
 import { CellSheet, isWorking } from "@/features/runs";
 import { scaleOf } from "@/shared/charts/reading";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { AdviceView } from "./advice/AdviceView";
 import { AsOf } from "./AsOf";
 import { CellsSheet } from "./cells/CellsSheet";
 import { CriteriaView } from "./criteria/CriteriaView";
@@ -45,6 +46,7 @@ export function ResultsScreen({ project, run, results, place, onPlace }: Results
       ) : (
         <>
           {view === "overview" && <Overview project={slug} run={run} results={results} scale={scale} onCells={onCells} onBase={(base) => onPlace({ ...still, base }, true)} onMinimum={(minimum) => onPlace(withMinimum(still, minimum), true)} />}
+          {view === "models" && <AdviceView project={slug} run={run.id} place={still} onPlace={(next) => onPlace(next, true)} />}
           {view === "criteria" && <CriteriaView project={slug} results={results} chosen={place.criterion} onChoose={(criterion) => onPlace({ ...still, criterion }, true)} onCells={onCells} onCell={onCell} />}
           {view === "slices" && <SlicesView results={results} scale={scale} onCells={onCells} />}
           {view === "ranking" && <RankingView results={results} />}

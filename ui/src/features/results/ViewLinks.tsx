@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { cx } from "@/shared/ui/cx";
 import { RESULT_VIEWS, type ResultsPlace, type ResultView } from "./place";
 
-const NAMES: Record<ResultView, string> = { overview: "Overview", criteria: "Criteria", slices: "Slices", ranking: "Ranking" };
+const NAMES: Record<ResultView, string> = { overview: "Overview", models: "Which model to use", criteria: "Criteria", slices: "Slices", ranking: "Ranking" };
 
 /** The ways to look at the same results; each has an address. */
 export function ViewLinks({ project, run, place, view }: { project: string; run: string; place: ResultsPlace; view: ResultView }) {

@@ -32,6 +32,27 @@ export function resultsQuery(project: string, run: string, { base, minimum }: Ag
   });
 }
 
+export interface Wish {
+  minimum?: number | undefined;
+  score?: number | undefined;
+  cost?: number | undefined;
+}
+
+export function adviceQuery(project: string, run: string, { minimum, score, cost }: Wish) {
+  return queryOptions({
+    queryKey: [...resultsKey(project, run), "advice", minimum ?? USUAL_MINIMUM, score ?? null, cost ?? null],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/runs/{run}/recommendations", {
+          params: { path: { project, run }, query: { ...(minimum === undefined ? {} : { minimum_effect: minimum }), ...(score === undefined ? {} : { score }), ...(cost === undefined ? {} : { cost_usd: cost }) } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (data && (data.stale || data.as_of === null) ? LOOK_AGAIN_MS : false),
+  });
+}
+
 export function resultCellsQuery(project: string, run: string, { of, best, ...wanted }: WantedCells, limit = PAGE) {
   return infiniteQueryOptions({
     queryKey: [...resultsKey(project, run), "cells", of, best ?? false, wanted, limit],

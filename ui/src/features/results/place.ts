@@ -1,6 +1,6 @@
 /** Where among the results someone is: the view, the column that others are held against, the cells behind a number. Pure. */
 
-export const RESULT_VIEWS = ["overview", "criteria", "slices", "ranking"] as const;
+export const RESULT_VIEWS = ["overview", "models", "criteria", "slices", "ranking"] as const;
 export type ResultView = (typeof RESULT_VIEWS)[number];
 export const FACETS = ["tag", "length", "difficulty", "split", "model"] as const;
 export type Facet = (typeof FACETS)[number];
@@ -23,6 +23,9 @@ export interface ResultsPlace extends WantedCells {
   base?: number;
   /** The smallest difference that matters, from 0 to 1. */
   minimum?: number;
+  /** What is needed of a model: the least score, from 0 to 1, and the most dollars for one case. */
+  quality?: number;
+  price?: number;
   /** The list of cells is open. */
   cells?: boolean;
   /** The cell that is read. */
@@ -41,12 +44,14 @@ export function wantedCells({ column, of, from, to, facet, group, best }: Result
 }
 
 /** The same place without an open list. */
-export function withoutCells({ view, criterion, base, minimum }: ResultsPlace): ResultsPlace {
+export function withoutCells({ view, criterion, base, minimum, quality, price }: ResultsPlace): ResultsPlace {
   return {
     ...(view ? { view } : {}),
     ...(criterion ? { criterion } : {}),
     ...(base ? { base } : {}),
     ...(minimum === undefined ? {} : { minimum }),
+    ...(quality === undefined ? {} : { quality }),
+    ...(price === undefined ? {} : { price }),
   };
 }
 

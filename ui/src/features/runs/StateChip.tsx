@@ -1,4 +1,4 @@
-import { Ban, CircleAlert, CircleCheck, CirclePause, Gavel, LoaderCircle, Sigma } from "lucide-react";
+import { Ban, CircleAlert, CircleCheck, CirclePause, Gavel, LoaderCircle, MessageSquareDiff, Sigma } from "lucide-react";
 import type { ReactNode } from "react";
 import type { RunState } from "@/api/types";
 import { Badge } from "@/shared/ui/Badge";
@@ -12,7 +12,7 @@ const ICONS: Record<RunState, ReactNode> = {
   judging: <Gavel aria-hidden />,
   aggregating: <Sigma aria-hidden />,
   refining: SPINNING,
-  reviewing: SPINNING,
+  reviewing: <MessageSquareDiff aria-hidden />,
   completed: <CircleCheck aria-hidden />,
   failed: <CircleAlert aria-hidden />,
   cancelled: <Ban aria-hidden />,

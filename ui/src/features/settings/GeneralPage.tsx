@@ -2,6 +2,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { may, useProject } from "@/features/projects";
 import { Notice } from "@/shared/ui/Notice";
 import { PageHeader } from "@/shared/ui/PageHeader";
+import { BudgetCard } from "./BudgetCard";
 import { DangerZone } from "./DangerZone";
 import { GeneralForm } from "./GeneralForm";
 
@@ -18,6 +19,7 @@ export function GeneralPage() {
       {archived && <Notice tone="warning" className="mb-4">This project is archived. Restore it to change its settings.</Notice>}
       {!archived && !manages && <Notice tone="info" className="mb-4">Your role may read these settings, but not change them.</Notice>}
       <GeneralForm key={project.id} project={project} readOnly={archived || !manages} />
+      <BudgetCard project={project} readOnly={archived || !manages} />
       <DangerZone project={project} />
     </div>
   );

@@ -16,6 +16,7 @@ export function SettingsLayout() {
         <Link to="/projects/$slug/settings/general" params={params} className={tab}>General</Link>
         <Link to="/projects/$slug/settings/members" params={params} className={tab}>Members</Link>
         <Link to="/projects/$slug/settings/credentials" params={params} className={tab}>Credentials</Link>
+        <Link to="/projects/$slug/settings/channels" params={params} className={tab}>Channels</Link>
         {may(project, "manage_tokens") && <Link to="/projects/$slug/settings/tokens" params={params} className={tab}>Tokens</Link>}
         {may(project, "read_audit") && <Link to="/projects/$slug/settings/audit" params={params} className={tab}>Audit log</Link>}
       </nav>

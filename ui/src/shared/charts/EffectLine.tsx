@@ -8,13 +8,15 @@ interface EffectLineProps {
   minimum: number;
   scale: Scale;
   ink: Ink;
+  /** How far the axis goes at least, so that two lines can be compared. */
+  reach?: number;
 }
 
 const LINE = 30;
 
 /** A difference on a line: nought in the middle, what is too small to matter as a band around it, the whiskers across. */
-export function EffectLine({ effect, minimum, scale, ink }: EffectLineProps) {
-  const ticks = niceTicks(mirrored([effect.low, effect.high, minimum]), 4);
+export function EffectLine({ effect, minimum, scale, ink, reach = 0 }: EffectLineProps) {
+  const ticks = niceTicks(mirrored([effect.low, effect.high, minimum, reach]), 4);
   const domain = around(ticks);
   const at = (value: number) => `${place(value, domain)}%`;
   const [low, high] = [at(effect.low), at(effect.high)];

@@ -23,10 +23,12 @@ interface HeatMapProps {
   columns: readonly { key: string; label: ReactNode }[];
   blocks: readonly HeatBlock[];
   onCell: (block: number, row: number, column: number) => void;
+  /** What a press does, said to those who do not see it. */
+  act?: string;
 }
 
 /** Values as shades of one colour, stronger for more: told apart without seeing colours, and read by anyone as a table. */
-export function HeatMap({ caption, columns, blocks, onCell }: HeatMapProps) {
+export function HeatMap({ caption, columns, blocks, onCell, act = "Show the cells." }: HeatMapProps) {
   const shade = shadesOf(blocks.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.flatMap(({ value }) => value ?? []))));
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable by keyboard
@@ -53,7 +55,7 @@ export function HeatMap({ caption, columns, blocks, onCell }: HeatMapProps) {
                       <Tooltip text={cell.words}>
                         <button
                           type="button"
-                          aria-label={`${cell.words} Show the cells.`}
+                          aria-label={`${cell.words} ${act}`}
                           onClick={() => onCell(at, number, place)}
                           style={{ backgroundColor: shade(cell.value) }}
                           className={cx("flex h-8 w-full items-center justify-center gap-1 rounded text-sm text-ink transition-shadow duration-150 hover:shadow-[inset_0_0_0_1.5px_var(--control)] [&_svg]:size-3.5", cell.faint && "border border-dashed border-control")}

@@ -10,11 +10,13 @@ export interface TimeChartProps {
   format: (value: number) => string;
   /** Counts: no axis mark between two whole numbers. */
   whole?: boolean;
+  /** Say what the series come to together. */
+  total?: boolean;
 }
 
 const tick = { fontSize: 11, fill: "var(--ink-subtle)" };
 
-export default function TimeChart({ kind, points, series, step, format, whole = false }: TimeChartProps) {
+export default function TimeChart({ kind, points, series, step, format, whole = false, total = false }: TimeChartProps) {
   const lone = points.filter(({ values }) => series.some(({ key }) => (values[key] ?? null) !== null)).length < 12;
   const rows = points.map(({ at, values }) => ({ at, ...values }));
   const frame = { data: rows, margin: { top: 6, right: 4, bottom: 0, left: 0 }, accessibilityLayer: false };
@@ -28,7 +30,7 @@ export default function TimeChart({ kind, points, series, step, format, whole = 
         cursor={kind === "line" ? { stroke: "var(--line-strong)" } : { fill: "var(--surface-hover)" }}
         content={({ active, label }) => {
           const point = points.find(({ at }) => at === label);
-          return active && point ? <Reading point={point} series={series} step={step} format={format} /> : null;
+          return active && point ? <Reading point={point} series={series} step={step} format={format} total={total} /> : null;
         }}
       />
     </>
@@ -65,7 +67,8 @@ export default function TimeChart({ kind, points, series, step, format, whole = 
   );
 }
 
-function Reading({ point, series, step, format }: Pick<TimeChartProps, "series" | "step" | "format"> & { point: Point }) {
+function Reading({ point, series, step, format, total = false }: Pick<TimeChartProps, "series" | "step" | "format" | "total"> & { point: Point }) {
+  const sum = series.reduce((all, { key }) => all + (point.values[key] ?? 0), 0);
   return (
     <div className="rounded-md bg-raised px-2.5 py-2 text-xs shadow-float">
       <p className="mb-1 font-medium text-ink">{fullTime(point.at, step)}</p>
@@ -79,6 +82,7 @@ function Reading({ point, series, step, format }: Pick<TimeChartProps, "series" 
           </p>
         );
       })}
+      {total && series.length > 1 && <p className="mt-1 flex border-t border-line pt-1 text-ink-muted">Together<span className="ml-auto pl-3 font-medium text-ink">{format(sum)}</span></p>}
     </div>
   );
 }

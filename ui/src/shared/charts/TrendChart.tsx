@@ -9,6 +9,8 @@ export interface TrendPoint {
   interval: Interval;
   /** The one this page is about. */
   current: boolean;
+  /** Stands out among all: a ring around it and this word above. */
+  mark?: string | undefined;
 }
 
 interface TrendChartProps {
@@ -41,17 +43,21 @@ export function TrendChart({ points, format, anchor }: TrendChartProps) {
               const before = points[index];
               return before && <line key={point.key} x1={`${x(index)}%`} x2={`${x(index + 1)}%`} y1={y(before.interval.value)} y2={y(point.interval.value)} stroke="var(--series-1)" strokeWidth="1.5" strokeOpacity="0.55" />;
             })}
-            {points.map(({ key, interval: { value, low, high }, current }, index) => (
+            {points.map(({ key, interval: { value, low, high }, current, mark }, index) => (
               <g key={key} stroke="var(--series-1)" strokeWidth="1.5">
                 <line x1={`${x(index)}%`} x2={`${x(index)}%`} y1={y(low)} y2={y(high)} />
                 <svg x={`${x(index)}%`} overflow="visible">
                   <line x1="-5" x2="5" y1={y(low)} y2={y(low)} />
                   <line x1="-5" x2="5" y1={y(high)} y2={y(high)} />
+                  {mark && <circle cx="0" cy={y(value)} r="9" fill="none" strokeOpacity="0.45" />}
                   <circle cx="0" cy={y(value)} r={current ? 6 : 4} fill={current ? "var(--series-1)" : "var(--raised)"} />
                 </svg>
               </g>
             ))}
           </svg>
+          {points.map(({ key, mark, interval }, index) => mark && (
+            <span key={key} aria-hidden style={{ left: `${x(index)}%`, top: Math.max(0, y(interval.high) - 20) }} className="absolute -translate-x-1/2 rounded bg-accent-soft px-1 font-medium whitespace-nowrap text-accent-ink">{mark}</span>
+          ))}
           {points.map((point, index) => (
             <span key={point.key} style={{ left: `${x(index)}%`, top: y(point.interval.value) }} className="absolute">{anchor(point, "absolute size-7 -translate-1/2 rounded-full")}</span>
           ))}

@@ -3,8 +3,8 @@
 export interface Series {
   key: string;
   label: string;
-  /** Which of the series colours; the same thing keeps the same colour on every chart. */
-  colour: 1 | 2 | 3 | 4;
+  /** Which of the series colours; the same thing keeps the same colour on every chart. All that have none of their own share a quiet one. */
+  colour: 1 | 2 | 3 | 4 | "rest";
   dashed?: boolean;
 }
 
@@ -19,6 +19,7 @@ export const COLOURS: Record<Series["colour"], string> = {
   2: "var(--series-2)",
   3: "var(--series-3)",
   4: "var(--series-4)",
+  rest: "var(--control)",
 };
 
 const HOUR = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hour12: false });

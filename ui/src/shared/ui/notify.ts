@@ -38,6 +38,8 @@ export const notify = {
   info: (text: string) => show("info", text),
   warning: (text: string) => show("warning", text),
   error: (text: string, next?: string | null, options?: ToastOptions) => show("error", text, next, options),
+  /** Something happened elsewhere that waits for a person: it stays long enough to be read and gone to. */
+  news: (kind: Kind, text: string, next: string | null, options: ToastOptions) => show(kind, text, next, { ms: 10_000, ...options }),
   failure: (error: unknown) => {
     const known = error instanceof ApiError ? error : null;
     notify.error(known?.message ?? "Something went wrong.", known?.nextStep ?? "Try again in a moment.");

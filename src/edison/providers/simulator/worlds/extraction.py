@@ -112,7 +112,8 @@ FEATURES = (
     ),
     Feature(
         name="exact_values",
-        ask="Copy every value exactly as in this example: 'on 3 May 2024' gives \"date\": \"2024-05-03\".",
+        # No example: a key more in quotes would look like another form of the answer.
+        ask="Copy every value exactly as it stands, but write dates as YYYY-MM-DD.",
         asked=pattern(rf"exact(?:ly)? as|verbatim|copy (?:every|each|the) value|yyyy-mm-dd|{EXAMPLES.pattern}"),
         seen=exact_values,
         criteria=criteria("accuracy", "correctness", "faithfulness"),

@@ -24,6 +24,21 @@ _LABELLED = re.compile(
 )
 _DIFF = re.compile(r"\bunified diff\b|\bas a diff\b|\bpatch\b|\ba diff\b", re.IGNORECASE)
 LAST_RESORT = "Check your answer against these instructions before you give it."
+# Said one after the other when nothing is missing: none of them changes an answer.
+IDLE = (
+    LAST_RESORT,
+    "Take your time with each part of the task.",
+    "Keep in mind what the task is for.",
+    "Give every part of the task the same care.",
+    "Read all of the above once more before you begin.",
+)
+# Edison's own refiner walls the prompt off and wants a diff and a note, each in a tag of its own.
+_WALLED = re.compile(r'<(data-[0-9a-f]+) name="prompt\.txt">\n(.*?)\n</\1>', re.DOTALL)
+_WEAK = re.compile(r"^## Weak Areas\n(.*?)(?=^## )", re.DOTALL | re.MULTILINE)
+_IN_BOLD = re.compile(r"^- \*\*(.+?)\*\*", re.MULTILINE)
+_VARIABLE = re.compile(r"\{\{\w+\}\}")
+_LABEL = re.compile(r"\s*|.*:\s*|\s*<\w+>\s*|=+ .* =+")
+FEW_LINES = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,13 +47,23 @@ class Improvement:
     after: str
     why: str
     as_diff: bool
+    # In the tags that Edison's refiner asks for.
+    tagged: bool = False
 
     @property
     def diff(self) -> str:
+        if self.tagged:
+            names = "a/prompt.txt", "b/prompt.txt"
+            lines = unified_diff(
+                self.before.split("\n"), self.after.split("\n"), *names, lineterm=""
+            )
+            return "\n".join(lines) + "\n"
         old, new = self.before.splitlines(), self.after.splitlines()
         return "\n".join(unified_diff(old, new, "prompt", "prompt", lineterm="")) + "\n"
 
     def plain(self) -> str:
+        if self.tagged:
+            return f"<diff>\n{self.diff}</diff>\n\n<note>\n{self.why}\n</note>"
         return self.diff if self.as_diff else self.after
 
     def fill(self, path: tuple[str, ...], schema: Json) -> Any:
@@ -56,6 +81,9 @@ def improvement_of(prompt: str) -> Improvement | None:
     """An improvement, if the prompt holds a prompt and asks for a better one."""
     if not ASKS.search(prompt):
         return None
+    walled = _WALLED.search(prompt)
+    if walled:
+        return _refined(walled.group(2), prompt)
     for where in (_TAGGED, _LABELLED, _FENCED):
         found = [str(match.group(where.groups)) for match in where.finditer(prompt)]
         if found:
@@ -74,6 +102,44 @@ def _improved(before: str, *, rest: str, asked: str) -> Improvement:
         why=f"{why} (simulated)",
         as_diff=bool(_DIFF.search(asked)),
     )
+
+
+def _refined(before: str, asked: str) -> Improvement:
+    """One sentence more, where instructions stand and not where the case comes."""
+    world = world_of(Brief(instructions=before, content=before))
+    section = _WEAK.search(asked)
+    weak = _IN_BOLD.findall(section.group(1)) if section else []
+    chosen = _most_wanted(world.missing(before), " ".join(weak))
+    idle = next((each for each in IDLE if each not in before), LAST_RESORT)
+    why = (
+        f"The prompt did not ask for {chosen.name}, and answers are weak on {' and '.join(weak) or 'it'}.\n"
+        f"- What changed: one sentence that asks for it\n"
+        f"- Why it should help: models do what they are asked for\n"
+        f"- Which criteria it targets: {', '.join(weak) or 'all'}"
+        if chosen
+        else "Nothing obvious was missing, so this only reminds the model of its task."
+    )
+    return Improvement(
+        before=before,
+        after=_with_sentence(before, chosen.ask if chosen else idle),
+        why=f"{why} (simulated)",
+        as_diff=True,
+        tagged=True,
+    )
+
+
+def _with_sentence(before: str, sentence: str) -> str:
+    """After the last instruction before the first variable; in a short prompt at the end of that line."""
+    lines = before.split("\n")
+    at = next((at for at, line in enumerate(lines) if _VARIABLE.search(line)), len(lines)) - 1
+    while at > 0 and _LABEL.fullmatch(lines[at]):
+        at -= 1
+    at = max(at, 0)
+    if len(lines) < FEW_LINES:
+        lines[at] = f"{lines[at]} {sentence}"
+    else:
+        lines.insert(at + 1, sentence)
+    return "\n".join(lines)
 
 
 def _most_wanted(missing: tuple[Feature, ...], feedback: str) -> Feature | None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from edison.providers.simulator.behaviour import Judging
 from edison.providers.simulator.worlds.dice import draw
+from edison.providers.simulator.worlds.exam_judging import EXAM
 from edison.providers.simulator.worlds.features import World
 from edison.providers.simulator.worlds.judge_requests import (
     JudgeRequest,
@@ -34,6 +35,7 @@ _OUT_OF = re.compile(r"out of (\d{1,3})\b", re.IGNORECASE)
 CRITERIA = frozenset(
     name for world in WORLDS for feature in world.features for name in feature.criteria
 )
+EXAM_CRITERIA = frozenset(name for feature in EXAM.features for name in feature.criteria)
 OVERALL = frozenset({"score", "overall", "rating", "grade", "quality", "total", "value", "points"})
 REASONS = frozenset({"reason", "reasons", "reasoning", "rationale", "explanation", "why", "justification", "comment", "comments", "feedback", "critique", "analysis"})  # fmt: skip
 WINNERS = frozenset({"winner", "preferred", "preference", "better", "choice", "best", "verdict"})
@@ -152,7 +154,7 @@ class Judge:
             place = re.fullmatch(r"\[(\d+)\]", name)
             if place and int(place.group(1)) < len(self.criteria):
                 return self.criteria[int(place.group(1))]
-            known = sorted(_words(name) & CRITERIA)
+            known = sorted(_words(name) & (EXAM_CRITERIA if self.world is EXAM else CRITERIA))
             if known:
                 return known[0]
         return None
@@ -226,7 +228,7 @@ def judge_of(
 def _of_request(request: JudgeRequest, leanings: Judging, about: tuple[object, ...]) -> Judge:
     brief = Brief(instructions=request.told, content=request.content)
     return Judge(
-        world=world_of(brief),
+        world=EXAM if EXAM.recognised.search(request.told) else world_of(brief),
         brief=brief,
         candidates=request.candidates,
         criteria=(),

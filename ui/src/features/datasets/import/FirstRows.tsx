@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { visible } from "@/shared/format/visible";
 import { cx } from "@/shared/ui/cx";
 import { cellText } from "./files";
@@ -9,10 +10,12 @@ interface FirstRowsProps {
   /** Columns that matter to whoever looks. */
   marked?: readonly string[];
   tall?: boolean;
+  /** Stands where the number of the row does, such as a box to choose it. */
+  lead?: (index: number) => ReactNode;
 }
 
 /** The beginning of the file, cell by cell, as it was read. */
-export function FirstRows({ columns, rows, label = "First rows of the file", marked = [], tall = false }: FirstRowsProps) {
+export function FirstRows({ columns, rows, label = "First rows of the file", marked = [], tall = false, lead }: FirstRowsProps) {
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
     <div role="region" aria-label={label} tabIndex={0} className={cx(tall ? "max-h-[60dvh]" : "max-h-72", "overflow-auto rounded-lg border border-line")}>
@@ -28,7 +31,7 @@ export function FirstRows({ columns, rows, label = "First rows of the file", mar
         <tbody>
           {rows.map((row, index) => (
             <tr key={index}>
-              <td className="border-b border-line px-3 py-1.5 align-top text-ink-subtle">{index + 1}</td>
+              <td className="border-b border-line px-3 py-1.5 align-top text-ink-subtle">{lead ? lead(index) : index + 1}</td>
               {columns.map((column, place) => (
                 <td key={column} className="max-w-64 min-w-24 border-b border-line px-3 py-1.5 align-top text-ink"><span dir="auto" className="line-clamp-2 wrap-anywhere">{visible(cellText(row[place]).slice(0, 300))}</span></td>
               ))}

@@ -48,7 +48,7 @@ export function JudgeEditor({ project, judge, initial, onSaved }: JudgeEditorPro
   };
   const free = form.mode === "free_text";
   return (
-    <form onSubmit={submit} noValidate aria-label="Judge" className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+    <form onSubmit={submit} noValidate aria-label="Judge" className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <Card>
         <CardContent className="flex flex-col gap-5 pt-5">
           <Field label="Name" required error={wrong["name"]}>

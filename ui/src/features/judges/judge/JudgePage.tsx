@@ -47,7 +47,7 @@ export function JudgePage() {
   );
 }
 
-const COLUMNS = "grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_18rem]";
+const COLUMNS = "grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_18rem]";
 
 function JudgeSkeleton() {
   return (

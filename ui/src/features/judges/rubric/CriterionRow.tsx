@@ -71,7 +71,7 @@ export function CriterionRow(props: CriterionRowProps) {
         </Field>
         {!readOnly && <RowMenu {...props} name={name} />}
         <Field label={`Description of ${name}`} hideLabel error={problems.description} className="col-span-2 col-start-2 lg:order-none lg:col-span-1 lg:col-start-3 lg:row-start-1">
-          <Textarea rows={2} value={part.description} readOnly={readOnly} maxLength={600} placeholder="What the judge looks at, in one or two sentences" onBlur={() => onLeave("description")} onChange={({ target }) => onChange({ description: target.value })} className="min-h-9 resize-y text-sm" />
+          <Textarea rows={2} value={part.description} readOnly={readOnly} maxLength={600} placeholder="What the judge looks at, in one or two sentences" onBlur={() => onLeave("description")} onChange={({ target }) => onChange({ description: target.value })} className="field-sizing-content max-h-48 min-h-15 resize-y text-sm" />
         </Field>
         <Field label={`Weight of ${name}`} hideLabel error={problems.weight} className="col-start-2 lg:col-start-4 lg:row-start-1">
           <div className="flex items-center gap-2">

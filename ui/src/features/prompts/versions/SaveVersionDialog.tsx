@@ -1,48 +1,72 @@
-import { type FormEvent, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useMemo, useState } from "react";
 import { ApiError, fieldProblems } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
 import { Dialog, DialogFooter } from "@/shared/ui/Dialog";
+import { ErrorState } from "@/shared/ui/ErrorState";
 import { Field } from "@/shared/ui/Field";
 import { Textarea } from "@/shared/ui/Input";
 import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
+import { RowSkeletons } from "@/shared/ui/Skeleton";
+import { versionQuery } from "../api";
 import { useSaveVersion } from "../changes";
+import { valuesOf } from "../draft/content";
 import type { PromptDraft } from "../draft/usePromptDraft";
+import { ComparedParts, LayoutChoice } from "./ComparedParts";
+import { compareValues } from "./draftDiff";
+import { useDiffLayout } from "./useDiffLayout";
+
+/** As the server has it: fewer say nothing to the one who reads the history. */
+const LEAST = 10;
+const MOST = 500;
+const RULE = `Say what changed, in ${LEAST} to ${MOST} characters`;
 
 interface SaveVersionDialogProps {
   project: string;
   draft: PromptDraft;
+  /** Number of the version that was edited; null: the newest. */
+  from: number | null;
+  onSaved: () => void;
   onClose: () => void;
 }
 
-export function SaveVersionDialog({ project, draft, onClose }: SaveVersionDialogProps) {
+export function SaveVersionDialog(props: SaveVersionDialogProps) {
+  const { latest } = props.draft.base;
   return (
     <Dialog
       open
-      onOpenChange={onClose}
-      title={`Save version ${draft.base.latest + 1}`}
+      onOpenChange={props.onClose}
+      title={`Save version ${latest + 1}`}
       description="A version never changes again. Runs and labels point to versions."
-      width="sm"
+      width={latest > 0 ? "xl" : "sm"}
     >
-      <SaveVersionForm project={project} draft={draft} onClose={onClose} />
+      <SaveVersionForm {...props} />
     </Dialog>
   );
 }
 
-function SaveVersionForm({ project, draft, onClose }: SaveVersionDialogProps) {
+function SaveVersionForm({ project, draft, from, onSaved, onClose }: SaveVersionDialogProps) {
   const [changelog, setChangelog] = useState("");
+  const [left, setLeft] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const save = useSaveVersion(project, draft.base.id);
+  const parent = from ?? (draft.base.latest || null);
+  const length = changelog.trim().length;
+  // The first version changes nothing: there is nothing to say about it that it does not say itself.
+  const short = parent !== null && (length < LEAST || length > MOST);
   const submit = async () => {
+    setLeft(true);
+    if (short) return;
     setBusy(true);
     setProblems([]);
     try {
       const revision = await savedRevision(draft);
       if (revision === null) return setProblems(["The draft could not be saved. Close this and look at what is marked."]);
-      const made = await save.mutateAsync({ changelog: changelog.trim(), revision });
+      const made = await save.mutateAsync({ changelog: changelog.trim(), revision, ...(parent === null ? {} : { parent }) });
       notify.success(`Version ${made.number} saved`);
-      onClose();
+      onSaved();
     } catch (error) {
       setProblems(wordsOf(error));
     } finally {
@@ -54,19 +78,28 @@ function SaveVersionForm({ project, draft, onClose }: SaveVersionDialogProps) {
     if (!busy) void submit();
   };
   return (
-    <form onSubmit={onSubmit} noValidate className="flex flex-col gap-3">
-      <Field label="What changed" optional hint="Shown in the list of versions.">
+    <form onSubmit={onSubmit} noValidate className="flex min-h-0 flex-col gap-4">
+      <Field
+        label="What changed"
+        required={parent !== null}
+        optional={parent === null}
+        hint="Shown in the history of the prompt."
+        error={left && short ? RULE : undefined}
+        aside={<span className="text-xs tabular-nums text-ink-subtle">{length} / {MOST}</span>}
+      >
         <Textarea
-          rows={3}
-          maxLength={500}
+          rows={parent === null ? 3 : 2}
+          maxLength={MOST}
           value={changelog}
           onChange={(event) => setChangelog(event.target.value)}
+          onBlur={() => setLeft(length > 0)}
           onKeyDown={(event) => {
             if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) onSubmit(event);
           }}
           placeholder="Asks for JSON and names the fields"
         />
       </Field>
+      {parent !== null && <ChangesPreview project={project} draft={draft} parent={parent} />}
       {problems.length > 0 && (
         <Notice tone="error" alert>
           {problems.length === 1 ? problems[0] : <ul className="list-inside list-disc">{problems.map((words) => <li key={words}>{words}</li>)}</ul>}
@@ -77,6 +110,30 @@ function SaveVersionForm({ project, draft, onClose }: SaveVersionDialogProps) {
         <Button type="submit" loading={busy}>Save version</Button>
       </DialogFooter>
     </form>
+  );
+}
+
+/** What would be saved, against the version it was made of. */
+function ChangesPreview({ project, draft, parent }: { project: string; draft: PromptDraft; parent: number }) {
+  const found = useQuery(versionQuery(project, draft.base.id, parent));
+  const [layout, setLayout] = useDiffLayout();
+  const content = found.data?.content;
+  const parts = useMemo(() => (content ? compareValues(valuesOf(content), draft.values) : null), [content, draft.values]);
+  return (
+    <section aria-label={`Changes since version ${parent}`} className="flex min-h-0 flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-sm font-medium text-ink">Changes since version {parent}</h3>
+        <LayoutChoice layout={layout} onLayout={setLayout} />
+      </div>
+      {found.isPending && <RowSkeletons count={3} label="Comparing" />}
+      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {parts && (
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+        <div role="group" aria-label="Changes" tabIndex={0} className="flex max-h-[45dvh] flex-col gap-3 overflow-y-auto rounded-lg">
+          <ComparedParts parts={parts} layout={layout}>Nothing has changed since version {parent}.</ComparedParts>
+        </div>
+      )}
+    </section>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, ArrowLeftRight, RotateCcw } from "lucide-react";
+import { ArrowLeft, ArrowLeftRight, Pencil, RotateCcw } from "lucide-react";
 import { useMemo } from "react";
 import type { Prompt, PromptVersion } from "@/api/types";
 import { Button } from "@/shared/ui/Button";
@@ -32,12 +32,13 @@ interface VersionNoticeProps {
   version: VersionShown;
   mayEdit: boolean;
   onBack: () => void;
+  onEdit: (number: number) => void;
   onCompare: (a: number, b: number) => void;
   onAsk: (question: VersionQuestion) => void;
 }
 
 /** Says that this is not the draft, and what can be done from here. */
-export function VersionNotice({ number, prompt, version, mayEdit, onBack, onCompare, onAsk }: VersionNoticeProps) {
+export function VersionNotice({ number, prompt, version, mayEdit, onBack, onEdit, onCompare, onAsk }: VersionNoticeProps) {
   if (version.error && !version.found) return <ErrorState error={version.error} onRetry={version.retry} />;
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-info-soft px-3 py-2 text-sm text-info">
@@ -47,9 +48,20 @@ export function VersionNotice({ number, prompt, version, mayEdit, onBack, onComp
       </span>
       <span className="flex flex-wrap gap-2">
         {number !== prompt.latest && <Button variant="secondary" size="xs" onClick={() => onCompare(number, prompt.latest)}><ArrowLeftRight aria-hidden /> Compare with latest</Button>}
+        {mayEdit && version.found && <Button variant="secondary" size="xs" onClick={() => onEdit(number)}><Pencil aria-hidden /> Edit</Button>}
         {mayEdit && version.found && <Button variant="secondary" size="xs" onClick={() => version.found && onAsk({ kind: "restore", version: version.found })}><RotateCcw aria-hidden /> Restore</Button>}
         <Button variant="secondary" size="xs" onClick={onBack}><ArrowLeft aria-hidden /> Back to the draft</Button>
       </span>
+    </div>
+  );
+}
+
+/** Says which version the draft was taken from, and lets go of it. */
+export function EditingNotice({ from, latest, onLetGo }: { from: number; latest: number; onLetGo: () => void }) {
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-info-soft px-3 py-2 text-sm text-info">
+      <span className="min-w-0 flex-1 basis-48"><strong className="font-semibold">Editing version {from}</strong>. What you save becomes version {latest + 1}, made from version {from}.</span>
+      <Button variant="secondary" size="xs" onClick={onLetGo}>Go on from version {latest} instead</Button>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { ArrowLeftRight, EllipsisVertical, Eye, GitFork, History, RotateCcw, Tag, TagsIcon } from "lucide-react";
+import { ArrowLeftRight, EllipsisVertical, Eye, GitFork, History, Pencil, RotateCcw, Tag, TagsIcon } from "lucide-react";
 import type { Prompt, VersionCard } from "@/api/types";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
@@ -21,6 +21,7 @@ interface VersionsPanelProps {
   shown: number | null;
   mayEdit: boolean;
   onShow: (number: number | null) => void;
+  onEdit: (number: number) => void;
   onCompare: (a: number, b: number) => void;
   onAsk: (question: VersionQuestion) => void;
 }
@@ -52,7 +53,7 @@ export function VersionsPanel(props: VersionsPanelProps) {
   );
 }
 
-function VersionRow({ version, last, prompt, shown, mayEdit, onShow, onCompare, onAsk }: VersionsPanelProps & { version: VersionCard; last: boolean }) {
+function VersionRow({ version, last, prompt, shown, mayEdit, onShow, onEdit, onCompare, onAsk }: VersionsPanelProps & { version: VersionCard; last: boolean }) {
   const { number } = version;
   const here = shown === number;
   const labels = version.labels.filter((label) => label !== LATEST);
@@ -75,6 +76,7 @@ function VersionRow({ version, last, prompt, shown, mayEdit, onShow, onCompare, 
           <span className="-my-1 -mr-1 ml-auto">
             <DropdownMenu trigger={<IconButton label={`More about version ${number}`} tip={false}><EllipsisVertical aria-hidden /></IconButton>}>
               <MenuItem icon={<Eye aria-hidden />} onSelect={() => onShow(number)}>Look at it</MenuItem>
+              {mayEdit && <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onEdit(number)}>Edit</MenuItem>}
               {prompt.latest > 1 && (
                 <MenuItem icon={<ArrowLeftRight aria-hidden />} onSelect={() => (number === prompt.latest ? onCompare(number - 1, number) : onCompare(number, prompt.latest))}>
                   Compare with {number === prompt.latest ? `version ${number - 1}` : "the latest"}

@@ -41,7 +41,7 @@ function Meter({ alpha }: { alpha: number }) {
   const at = `${place(alpha, { low: 0, high: 1 })}%`;
   return (
     <div aria-hidden className="text-2xs text-ink-subtle">
-      <div className="relative h-5"><span style={{ left: at }} className={cx("absolute text-sm font-semibold text-ink", alpha > 0.9 ? "-translate-x-full" : "-translate-x-1/2")}>{alpha.toFixed(2)}</span></div>
+      <div className="relative h-5"><span style={{ left: at }} className={cx("absolute text-sm font-semibold text-ink", alpha > 0.9 ? "-translate-x-full" : alpha > 0.05 && "-translate-x-1/2")}>{alpha.toFixed(2)}</span></div>
       <svg width="100%" height="14" className="block overflow-visible">
         {BANDS.map(({ from }, index) => <rect key={from} x={`${from * 100}%`} width={`${((BANDS[index + 1]?.from ?? 1) - from) * 100}%`} y="4" height="6" fill={`color-mix(in oklab, var(--series-1) ${12 + index * 22}%, var(--raised))`} />)}
         <svg x={at} overflow="visible"><path d="M0 0 L0 14" stroke="var(--ink)" strokeWidth="2.5" strokeLinecap="round" /></svg>

@@ -7,9 +7,9 @@ import { Select } from "@/shared/ui/Select";
 import { nameOf } from "../columns";
 import type { ColumnComparison, Results } from "@/api/types";
 import { MinimumEffect } from "../verdict/MinimumEffect";
-import { VerdictChip } from "../verdict/VerdictChip";
+import { VerdictChip } from "@/shared/verdicts/VerdictChip";
 import { VerdictDetails } from "../verdict/VerdictDetails";
-import { VERDICT_INKS, VERDICT_WORDS } from "../verdict/verdicts";
+import { VERDICT_INKS, VERDICT_WORDS } from "@/shared/verdicts/words";
 import { comparisonsReading, holmWords } from "./figures";
 
 interface AgainstBaseProps {

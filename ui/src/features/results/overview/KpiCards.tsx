@@ -8,8 +8,8 @@ import { NumberButton } from "../NumberButton";
 import type { WantedCells } from "../place";
 import { scaleWords } from "../scales";
 import type { ColumnResult, Results } from "@/api/types";
-import { VerdictChip } from "../verdict/VerdictChip";
-import { VERDICT_INKS } from "../verdict/verdicts";
+import { VerdictChip } from "@/shared/verdicts/VerdictChip";
+import { VERDICT_INKS } from "@/shared/verdicts/words";
 import { percentChange } from "./figures";
 
 interface KpiCardsProps {

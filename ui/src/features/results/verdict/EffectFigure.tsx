@@ -2,7 +2,8 @@ import { EffectLine } from "@/shared/charts/EffectLine";
 import { Figure } from "@/shared/charts/Figure";
 import { changeText, estimateText, rangeText, type Scale, valueText } from "@/shared/charts/reading";
 import type { ComparisonResult } from "@/api/types";
-import { effectReading, VERDICT_INKS } from "./verdicts";
+import { VERDICT_INKS } from "@/shared/verdicts/words";
+import { effectReading } from "./verdicts";
 
 interface EffectFigureProps {
   comparison: ComparisonResult;

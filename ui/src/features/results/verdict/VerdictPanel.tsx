@@ -10,7 +10,7 @@ import type { Verdict } from "@/api/types";
 import { EffectFigure } from "./EffectFigure";
 import { MinimumEffect } from "./MinimumEffect";
 import { SpentDifference } from "./SpentDifference";
-import { VerdictChip } from "./VerdictChip";
+import { VerdictChip } from "@/shared/verdicts/VerdictChip";
 import { VerdictDetails } from "./VerdictDetails";
 import { casesWords, whyWords } from "./verdicts";
 

@@ -1,22 +1,7 @@
 /** A verdict in words, and what stands behind it. Pure. */
 import { changeText, type Scale, SHARE, valueText } from "@/shared/charts/reading";
-import type { Ink } from "@/shared/charts/IntervalBar";
 import { countOf, formatPercent } from "@/shared/format/quantities";
-import type { Tone } from "@/shared/ui/Badge";
 import type { ComparisonResult } from "@/api/types";
-
-export type VerdictWord = ComparisonResult["verdict"];
-
-export const VERDICT_WORDS: Record<VerdictWord, string> = { better: "Better", worse: "Worse", cannot_tell: "Cannot tell", inconclusive: "Inconclusive" };
-export const VERDICT_TONES: Record<VerdictWord, Tone> = { better: "success", worse: "error", cannot_tell: "neutral", inconclusive: "warning" };
-export const VERDICT_INKS: Record<VerdictWord, Ink> = { better: "good", worse: "bad", cannot_tell: "quiet", inconclusive: "quiet" };
-
-export const VERDICT_HINTS: Record<VerdictWord, string> = {
-  better: "The difference is larger than chance explains, and large enough to matter",
-  worse: "The difference is larger than chance explains, and large enough to matter",
-  cannot_tell: "These cases do not show a difference that is both certain and large enough to matter",
-  inconclusive: "Too much is missing for any verdict",
-};
 
 const WHY: Record<string, string> = {
   noise: "The difference may be chance",

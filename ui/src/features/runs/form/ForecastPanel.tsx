@@ -34,7 +34,7 @@ export function ForecastPanel({ forecast, stale, failed, problems, warnings, bud
         <div className={cx("px-5 pt-4 pb-4 transition-opacity duration-150", stale && "opacity-60")}>
           <h2 className="mb-3 text-base font-semibold text-ink">Forecast</h2>
           {failed && <Notice tone="error" className="mb-3">{failed instanceof ApiError ? failed.message : "The forecast could not be made."}</Notice>}
-          {forecast && forecast.calls > 0 ? <Numbers forecast={forecast} /> : <p className="text-sm text-ink-muted">Calls, money and time appear here as you choose.</p>}
+          {forecast && forecast.calls > 0 ? <ForecastNumbers forecast={forecast} /> : <p className="text-sm text-ink-muted">Calls, money and time appear here as you choose.</p>}
           {tight && <Notice tone="info" className="mt-3">The worst case does not fit into the budget. The run would pause there, and everything finished stays.</Notice>}
           {problems.length > 0 && <Problems title="Before it can start" problems={problems} />}
           {warnings.length > 0 && <Problems title="Good to know" problems={warnings} />}
@@ -65,7 +65,7 @@ function RunButton({ starting, wide = false }: { starting: boolean; wide?: boole
   );
 }
 
-function Numbers({ forecast }: { forecast: RunForecast }) {
+export function ForecastNumbers({ forecast }: { forecast: RunForecast }) {
   const { money } = forecast;
   const calls = forecast.calls + forecast.judge_calls;
   return (
@@ -74,17 +74,17 @@ function Numbers({ forecast }: { forecast: RunForecast }) {
         {countOf(calls, "call")}, {money ? <>about {formatMoney(readMoney(money.likely_usd))}</> : "cost unknown"}, <span className="whitespace-nowrap">{roughly(forecast.seconds)}</span>
       </p>
       <dl className="mt-3 flex flex-col gap-1.5 text-sm">
-        <Line name="Cells">{forecast.cells.toLocaleString("en")}</Line>
-        {forecast.judge_calls > 0 && <Line name="Calls of graders">{forecast.judge_calls.toLocaleString("en")}</Line>}
-        <Line name="Tokens">{formatTokens(forecast.prompt_tokens)} in, {formatTokens(forecast.answer_tokens)} out</Line>
-        {money && <Line name="Likely between">{formatMoney(readMoney(money.low_usd))} and {formatMoney(readMoney(money.high_usd))}</Line>}
-        {money && <Line name="Worst case">{formatMoney(readMoney(money.worst_usd))}</Line>}
+        <ForecastLine name="Cells">{forecast.cells.toLocaleString("en")}</ForecastLine>
+        {forecast.judge_calls > 0 && <ForecastLine name="Calls of graders">{forecast.judge_calls.toLocaleString("en")}</ForecastLine>}
+        <ForecastLine name="Tokens">{formatTokens(forecast.prompt_tokens)} in, {formatTokens(forecast.answer_tokens)} out</ForecastLine>
+        {money && <ForecastLine name="Likely between">{formatMoney(readMoney(money.low_usd))} and {formatMoney(readMoney(money.high_usd))}</ForecastLine>}
+        {money && <ForecastLine name="Worst case">{formatMoney(readMoney(money.worst_usd))}</ForecastLine>}
       </dl>
     </>
   );
 }
 
-function Line({ name, children }: { name: string; children: ReactNode }) {
+export function ForecastLine({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex justify-between gap-3">
       <dt className="text-ink-muted">{name}</dt>

@@ -19,9 +19,11 @@ interface TargetSectionProps {
   targets: readonly TargetPart[];
   problems: readonly RunProblem[];
   onChange: (targets: TargetPart[]) => void;
+  /** One value for each parameter: every row is one column. */
+  plain?: boolean;
 }
 
-export function TargetSection({ project, targets, problems, onChange }: TargetSectionProps) {
+export function TargetSection({ project, targets, problems, onChange, plain = false }: TargetSectionProps) {
   const change = (key: number, part: Partial<TargetPart>) => onChange(targets.map((one) => (one.key === key ? { ...one, ...part } : one)));
   return (
     <Section title="Models" hint="Every model answers every case. The same model may stand here twice with other parameters." problem={problemAt(problems, "targets")}>
@@ -31,6 +33,7 @@ export function TargetSection({ project, targets, problems, onChange }: TargetSe
             <TargetRow
               project={project}
               target={target}
+              plain={plain}
               problems={problems.filter(({ field }) => field.startsWith(`targets.${place}.`)).map(({ field, message }) => ({ field: field.slice(`targets.${place}.`.length), message }))}
               onChange={(part) => change(target.key, part)}
               onRemove={() => onChange(targets.filter(({ key }) => key !== target.key))}
@@ -49,13 +52,14 @@ export function TargetSection({ project, targets, problems, onChange }: TargetSe
 interface TargetRowProps {
   project: string;
   target: TargetPart;
+  plain?: boolean;
   /** Of this target only, their paths begin below it. */
   problems: readonly RunProblem[];
   onChange: (part: Partial<TargetPart>) => void;
   onRemove: () => void;
 }
 
-function TargetRow({ project, target, problems, onChange, onRemove }: TargetRowProps) {
+export function TargetRow({ project, target, plain = false, problems, onChange, onRemove }: TargetRowProps) {
   const { model, parameters, grid } = target;
   const [open, setOpen] = useState(false);
   const [wide, setWide] = useState(combinations(grid) > 1);
@@ -75,7 +79,7 @@ function TargetRow({ project, target, problems, onChange, onRemove }: TargetRowP
       </div>
       <Disclosure label="Parameters" open={open || problems.length > 0} onOpenChange={setOpen} summary={summary}>
         <ParameterFields model={whole} values={parameters} problems={wrong} onChange={(next) => onChange({ parameters: next })} />
-        <div className="mt-2">
+        {!plain && <div className="mt-2">
           <Disclosure label="Parameter grid" open={wide} onOpenChange={setWide} summary="several values, each combination a column">
             <div className="grid gap-3 rounded-md border border-line bg-surface p-3 sm:grid-cols-2">
               {GRID_NAMES.map((name) => (
@@ -85,7 +89,7 @@ function TargetRow({ project, target, problems, onChange, onRemove }: TargetRowP
               ))}
             </div>
           </Disclosure>
-        </div>
+        </div>}
       </Disclosure>
     </>
   );

@@ -15,22 +15,27 @@ interface VersionSectionProps {
   versions: readonly VersionPart[];
   problems: readonly RunProblem[];
   onChange: (versions: VersionPart[]) => void;
+  /** For what runs again and again: a saved version, or a label to follow, never a draft. */
+  saved?: boolean;
 }
 
 const NUMBERS_OFFERED = 50;
+const FOLLOW_NEWEST = "label:latest";
 
-export function VersionSection({ project, versions, problems, onChange }: VersionSectionProps) {
+export function VersionSection({ project, versions, problems, onChange, saved = false }: VersionSectionProps) {
+  const start = saved ? FOLLOW_NEWEST : "draft";
   const change = (key: number, part: Partial<VersionPart>) => onChange(versions.map((one) => (one.key === key ? { ...one, ...part } : one)));
-  const add = (prompt: string) => onChange([...versions, { key: newKey(), prompt, version: "draft" }]);
+  const add = (prompt: string) => onChange([...versions, { key: newKey(), prompt, version: start }]);
   return (
-    <Section title="Prompt" hint="What is sent. Several versions stand beside each other as columns." problem={problemAt(problems, "versions")}>
+    <Section title="Prompt" hint={saved ? "What is sent. A label is followed when it moves; a number stays what it is." : "What is sent. Several versions stand beside each other as columns."} problem={problemAt(problems, "versions")}>
       <ul className="flex flex-col gap-2">
         {versions.map((part, place) => (
           <li key={part.key}>
             <VersionRow
               project={project}
               part={part}
-              onPrompt={(prompt) => change(part.key, { prompt, version: "draft" })}
+              saved={saved}
+              onPrompt={(prompt) => change(part.key, { prompt, version: start })}
               onVersion={(version) => change(part.key, { version })}
               onRemove={() => onChange(versions.filter(({ key }) => key !== part.key))}
             />
@@ -48,19 +53,20 @@ export function VersionSection({ project, versions, problems, onChange }: Versio
 interface VersionRowProps {
   project: string;
   part: VersionPart;
+  saved: boolean;
   onPrompt: (prompt: string) => void;
   onVersion: (version: string) => void;
   onRemove: () => void;
 }
 
-function VersionRow({ project, part, onPrompt, onVersion, onRemove }: VersionRowProps) {
+function VersionRow({ project, part, saved, onPrompt, onVersion, onRemove }: VersionRowProps) {
   const prompt = useQuery(promptQuery(project, part.prompt)).data;
   return (
     <div className="flex flex-wrap items-center gap-2 sm:flex-nowrap">
       <div className="min-w-0 flex-1 basis-full sm:basis-0">
         <PromptPicker project={project} kind="generator" label="Prompt" chosen={prompt ?? null} onChoose={onPrompt} />
       </div>
-      <Select label="Version" className="min-w-0 flex-1 sm:w-64 sm:flex-none" value={part.version} onChange={onVersion} options={versionOptions(prompt ?? null, part.version)} />
+      <Select label="Version" className="min-w-0 flex-1 sm:w-64 sm:flex-none" value={part.version} onChange={onVersion} options={saved ? savedOptions(prompt ?? null, part.version) : versionOptions(prompt ?? null, part.version)} />
       <IconButton label="Remove this version" onClick={onRemove}><X aria-hidden /></IconButton>
     </div>
   );
@@ -78,6 +84,16 @@ function versionOptions(prompt: Pick<Prompt, "latest" | "labels" | "clean"> | nu
     ...Object.entries(labels).filter(([label]) => label !== "latest").map(([label, number]) => ({ value: `label:${label}`, label: `${label} (v${number})` })),
     ...numbers.map((number) => ({ value: number, label: `Version ${number}` })),
   ];
+}
+
+/** Labels to follow, then versions to stay with. */
+export function savedOptions(prompt: Pick<Prompt, "latest" | "labels"> | null, chosen: string) {
+  if (!prompt) return [{ value: chosen, label: chosen.replace("label:", "") }];
+  const labels = Object.entries({ latest: prompt.latest, ...prompt.labels }).map(([label, number]) => ({ value: `label:${label}`, label: label === "latest" ? `Newest, now v${number}` : `${label}, now v${number}`, hint: "Follows the label when it moves" }));
+  const lost = chosen.startsWith("label:") && !labels.some(({ value }) => value === chosen) ? [{ value: chosen, label: chosen.replace("label:", ""), hint: "No version has this label now" }] : [];
+  const numbers = Array.from({ length: Math.min(prompt.latest, NUMBERS_OFFERED) }, (_, place) => String(prompt.latest - place));
+  if (/^\d+$/.test(chosen) && !numbers.includes(chosen)) numbers.push(chosen);
+  return [...labels, ...lost, ...numbers.map((number) => ({ value: number, label: `Version ${number}`, hint: "Always this one" }))];
 }
 
 interface PromptPickerProps {

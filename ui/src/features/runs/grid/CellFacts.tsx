@@ -17,7 +17,8 @@ export function CellFacts({ cell }: { cell: Cell }) {
       {cell.finish && <Fact name="Ended by">{cell.finish.replaceAll("_", " ")}</Fact>}
       {cell.finished_at && <Fact name="Finished"><RelativeTime at={cell.finished_at} /></Fact>}
       {cell.reused && <Fact name="Reused" note={cell.answered_at ? "answered before" : null}>{cell.reused.replaceAll("_", " ")}</Fact>}
-      {cell.model_answered && cell.model_answered !== cell.column.model_name && <Fact name="Answered by">{cell.model_answered}</Fact>}
+      {cell.stand_in && <Fact name="Answered by" note={`in place of ${cell.column.model_name}, which failed`}>{cell.stand_in.model_name}</Fact>}
+      {!cell.stand_in && cell.model_answered && cell.model_answered !== cell.column.model_name && <Fact name="Answered by">{cell.model_answered}</Fact>}
       {cell.dropped.length > 0 && <Fact name="Left out">{cell.dropped.join(", ")}</Fact>}
     </dl>
   );

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Ban, CirclePause, EllipsisVertical, FlaskConical, Gavel, Play, Plus, Repeat, RotateCw, Tags, Wallet } from "lucide-react";
+import { Ban, CirclePause, EllipsisVertical, FlaskConical, Gavel, ListRestart, Play, Plus, Repeat, RotateCw, Tags, Wallet } from "lucide-react";
 import { useState } from "react";
 import type { Project, RunReport } from "@/api/types";
 import { may } from "@/features/projects";
@@ -46,7 +46,7 @@ export function RunHeader({ project, run }: { project: Project; run: RunReport }
           </h1>
           <span role="status"><StateChip state={run.state} /></span>
         </div>
-        <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-ink-muted">
+        <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-muted">
           {first && <Link to="/projects/$slug/prompts/$prompt" params={{ slug, prompt: first.prompt_id }} search={{ version: first.version }} className="rounded hover:text-ink hover:underline">{first.prompt_name} <span className="font-mono text-xs">v{first.version}</span></Link>}
           {plan.dataset_id && <Link to="/projects/$slug/datasets/$dataset" params={{ slug, dataset: plan.dataset_id }} search={plan.dataset_version ? { version: plan.dataset_version } : {}} className="rounded hover:text-ink hover:underline">{plan.dataset_name} <span className="font-mono text-xs">v{plan.dataset_version}</span></Link>}
           <span>{[planWords(plan), commonParameters(plan.columns)].filter(Boolean).join(" · ")}</span>
@@ -64,6 +64,7 @@ export function RunHeader({ project, run }: { project: Project; run: RunReport }
         {starts && (
           <DropdownMenu trigger={<IconButton label="More" tip={false}><EllipsisVertical aria-hidden /></IconButton>}>
             <MenuItem asChild><Link to="/projects/$slug/runs/new" params={{ slug }} search={{ from: run.id }}><Repeat aria-hidden /> New run like this</Link></MenuItem>
+            <MenuItem asChild><Link to="/projects/$slug/suites" params={{ slug }} search={{ from: run.id }}><ListRestart aria-hidden /> Save as suite…</Link></MenuItem>
             <MenuItem asChild><Link to="/projects/$slug/annotate" params={{ slug }} search={{ create: true, run: run.id }}><Tags aria-hidden /> Annotate…</Link></MenuItem>
             {mayGoOn(run.state) && <MenuItem icon={<Plus aria-hidden />} onSelect={() => setAsked("scorer")}>Add scorer…</MenuItem>}
             {mayGoOn(run.state) && <MenuItem icon={<Wallet aria-hidden />} onSelect={() => setAsked("budget")}>Change budget…</MenuItem>}

@@ -1,0 +1,59 @@
+"""Iterations of experiments: start one, look at them."""
+
+from uuid import UUID
+
+from fastapi import APIRouter
+
+from edison.api.errors import problems
+from edison.api.identity import CurrentActor, CurrentProject, Services
+from edison.api.paging import WantedPage
+from edison.api.schemas.base import PageView
+from edison.api.schemas.iterations import IterationCardView, IterationView, StartIterationBody
+from edison.domain.experiments.plan import ExperimentId, IterationId
+from edison.services.experiments import browse, start
+
+router = APIRouter(prefix="/projects/{project}", tags=["experiments"])
+
+
+@router.post(
+    "/experiments/{experiment}/iterations",
+    status_code=201,
+    operation_id="start_iteration",
+    responses=problems(400, 401, 402, 403, 404, 409, 422, 503),
+)
+async def start_iteration(
+    experiment: UUID,
+    body: StartIterationBody,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> IterationView:
+    """Start the experiment, or its next iteration; every reason against it is told at once."""
+    begun = await start.start_iteration(ctx, who, project, ExperimentId(experiment), body.version)
+    return IterationView.of(await browse.read_iteration(ctx, who, project, begun.id))
+
+
+@router.get(
+    "/experiments/{experiment}/iterations",
+    operation_id="list_iterations",
+    responses=problems(400, 401, 403, 404),
+)
+async def list_iterations(
+    experiment: UUID, project: CurrentProject, who: CurrentActor, ctx: Services, page: WantedPage
+) -> PageView[IterationCardView]:
+    """Newest first."""
+    found = await browse.list_iterations(ctx, who, project, ExperimentId(experiment), page)
+    return PageView(
+        items=[IterationCardView.of_card(card) for card in found.items],
+        next_cursor=found.next_cursor,
+    )
+
+
+@router.get(
+    "/iterations/{iteration}", operation_id="read_iteration", responses=problems(400, 401, 403, 404)
+)
+async def read_iteration(
+    iteration: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> IterationView:
+    found = await browse.read_iteration(ctx, who, project, IterationId(iteration))
+    return IterationView.of(found)

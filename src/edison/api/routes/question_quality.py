@@ -1,0 +1,129 @@
+"""How good the questions of a dataset are, and what people make of it."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+
+from edison.api.errors import problems
+from edison.api.identity import CurrentActor, CurrentProject, Services
+from edison.api.paging import WantedPage
+from edison.api.schemas.question_quality import (
+    DatasetQualityView,
+    DismissBody,
+    GeneratorsView,
+    QuestionPointsView,
+    RetireBody,
+    RetiredView,
+)
+from edison.domain.datasets import CaseId, DatasetId
+from edison.domain.psychometrics.looking import QualitySort
+from edison.domain.psychometrics.suspicions import Suspicion
+from edison.services.questions import quality
+
+router = APIRouter(prefix="/projects/{project}", tags=["questions"])
+
+VersionNumber = Annotated[int, Query(ge=0, le=2**31 - 1)]
+
+
+@router.get(
+    "/datasets/{dataset}/quality",
+    operation_id="read_question_quality",
+    responses=problems(400, 401, 403, 404),
+)
+async def read_question_quality(
+    dataset: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    version: VersionNumber | None = None,
+    kind: Suspicion | None = None,
+    suspected: Annotated[bool, Query(description="Only questions that look bad")] = True,
+    dismissed: Annotated[bool, Query(description="Also what was dismissed")] = False,
+    sort: QualitySort = QualitySort.STRENGTH,
+) -> DatasetQualityView:
+    """What finished runs say of the questions: too easy, too hard, ambiguous, repeated, wrongly keyed. No model is asked."""
+    wanted = quality.WantedQuality(
+        project=project,
+        dataset=DatasetId(dataset),
+        version=version,
+        kind=kind,
+        suspected=suspected,
+        dismissed=dismissed,
+        sort=sort,
+    )
+    return DatasetQualityView.of(await quality.read_quality(ctx, who, wanted, page))
+
+
+@router.get(
+    "/datasets/{dataset}/quality/points",
+    operation_id="read_question_points",
+    responses=problems(400, 401, 403, 404),
+)
+async def read_question_points(
+    dataset: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    version: VersionNumber | None = None,
+) -> QuestionPointsView:
+    """Easiness and discrimination of every question that has answers."""
+    found = await quality.read_points(ctx, who, project, DatasetId(dataset), version)
+    return QuestionPointsView.of(found)
+
+
+@router.post(
+    "/datasets/{dataset}/quality/dismissals",
+    status_code=204,
+    operation_id="dismiss_suspicion",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def dismiss_suspicion(
+    dataset: UUID, body: DismissBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> None:
+    """The question is all right in its present wording; another wording is looked at anew."""
+    case = CaseId(body.case)
+    await quality.dismiss(ctx, who, project, DatasetId(dataset), case, body.kind)
+
+
+@router.delete(
+    "/datasets/{dataset}/quality/dismissals/{case}/{kind}",
+    status_code=204,
+    operation_id="undismiss_suspicion",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def undismiss_suspicion(
+    dataset: UUID,
+    case: UUID,
+    kind: Suspicion,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+) -> None:
+    found = CaseId(case)
+    await quality.dismiss(ctx, who, project, DatasetId(dataset), found, kind, back=True)
+
+
+@router.post(
+    "/datasets/{dataset}/quality/retire",
+    operation_id="retire_questions",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def retire_questions(
+    dataset: UUID, body: RetireBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RetiredView:
+    """Take questions out: one new version. Earlier versions, and runs of them, keep what they have."""
+    return RetiredView.of(await quality.retire(ctx, who, body.to_command(project, dataset)))
+
+
+@router.get(
+    "/question-quality/by-generator",
+    operation_id="list_question_generators",
+    responses=problems(400, 401, 403, 404),
+)
+async def list_question_generators(
+    project: CurrentProject, who: CurrentActor, ctx: Services
+) -> GeneratorsView:
+    """Which models make good questions, as judges see them; the best first."""
+    return GeneratorsView.of(await quality.list_generators(ctx, who, project))

@@ -1,0 +1,33 @@
+"""The coverage of a dataset as it goes out."""
+
+from pydantic import Field
+
+from edison.api.schemas.base import View
+from edison.domain.coverage import Bar, Coverage
+
+
+class CoverageBarView(View):
+    name: Bar
+    share: float = Field(ge=0, le=1)
+    found: list[str]
+    missing: list[str]
+
+
+class CoverageView(View):
+    cases: int = Field(description="How many were looked at")
+    bars: list[CoverageBarView]
+
+    @staticmethod
+    def of(coverage: Coverage) -> "CoverageView":
+        return CoverageView(
+            cases=coverage.cases,
+            bars=[
+                CoverageBarView(
+                    name=bar.name,
+                    share=round(bar.share, 4),
+                    found=list(bar.found),
+                    missing=list(bar.missing),
+                )
+                for bar in coverage.bars
+            ],
+        )

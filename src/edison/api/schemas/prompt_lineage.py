@@ -1,0 +1,122 @@
+"""The versions of a prompt as a graph."""
+
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from edison.api.schemas.base import View
+from edison.api.schemas.run_statistics import EstimateView
+from edison.domain.prompt_lineage import Edge, Lineage, Node, Source
+from edison.domain.prompts import VersionOrigin
+
+
+class LineageNodeView(View):
+    version: UUID
+    number: int
+    labels: list[str]
+    origin: VersionOrigin
+    author: str
+    changelog: str
+    composite: EstimateView | None = Field(
+        description="Where it was last measured: in an experiment, or in its newest run"
+    )
+    scale: int | None = Field(description="The rubric's; null: from 0 to 1")
+    run: UUID | None
+    run_number: int | None
+    at: datetime
+
+    @staticmethod
+    def of(node: Node) -> "LineageNodeView":
+        found = node.measured
+        return LineageNodeView(
+            version=node.version,
+            number=node.number,
+            labels=list(node.labels),
+            origin=node.origin,
+            author=node.author,
+            changelog=node.changelog,
+            composite=EstimateView.model_validate(found.composite) if found else None,
+            scale=found.scale if found else None,
+            run=found.run if found else None,
+            run_number=found.run_number if found else None,
+            at=node.at,
+        )
+
+
+class LineageEdgeView(View):
+    """From the parent to the version that was made of it."""
+
+    begin: UUID = Field(alias="from")
+    to: UUID
+    verdict: Literal["better", "worse", "cannot_tell", "inconclusive"] | None = Field(
+        description="null: it was not held against another version"
+    )
+    effect: EstimateView | None
+    sentence: str | None
+    against: int | None = Field(
+        description="Number of the version it was held against; not always the parent"
+    )
+    suggestion: UUID | None
+    experiment: UUID | None
+    experiment_name: str | None
+    iteration: UUID | None
+    iteration_number: int | None
+
+    @staticmethod
+    def of(edge: Edge) -> "LineageEdgeView":
+        found = edge.evidence
+        return LineageEdgeView.model_validate(
+            {
+                "from": edge.begin,
+                "to": edge.end,
+                "verdict": found.verdict if found else None,
+                "effect": EstimateView.model_validate(found.effect)
+                if found and found.effect
+                else None,
+                "sentence": found.sentence if found else None,
+                "against": found.against if found else None,
+                "suggestion": edge.suggestion,
+                "experiment": found.experiment if found else None,
+                "experiment_name": found.experiment_name if found else None,
+                "iteration": found.iteration if found else None,
+                "iteration_number": found.iteration_number if found else None,
+            }
+        )
+
+
+class LineageSourceView(View):
+    """A version of another prompt that a fork began with."""
+
+    version: UUID
+    prompt: UUID
+    prompt_name: str
+    number: int
+
+    @staticmethod
+    def of(source: Source) -> "LineageSourceView":
+        return LineageSourceView(
+            version=source.version,
+            prompt=source.prompt,
+            prompt_name=source.prompt_name,
+            number=source.number,
+        )
+
+
+class LineageGraphView(View):
+    """Oldest first."""
+
+    nodes: list[LineageNodeView]
+    edges: list[LineageEdgeView]
+    sources: list[LineageSourceView]
+    left_out: int = Field(description="Older versions that are not shown")
+
+    @staticmethod
+    def of(lineage: Lineage) -> "LineageGraphView":
+        return LineageGraphView(
+            nodes=[LineageNodeView.of(node) for node in lineage.nodes],
+            edges=[LineageEdgeView.of(edge) for edge in lineage.edges],
+            sources=[LineageSourceView.of(source) for source in lineage.sources],
+            left_out=lineage.left_out,
+        )

@@ -1,0 +1,39 @@
+"""A prompt with what its rubric asks for written into it. Its text and its variables stay."""
+
+from functools import partial
+
+from edison.assistants.draft_prompts import told
+from edison.assistants.improve_prompt import read
+from edison.assistants.rewriting import RETURNS, SCHEMA
+from edison.assistants.shape import Dialogue, OneQuestion, question, rule
+from edison.domain.assists import RewritePrompt
+from edison.domain.prompt_rules import MOST_TEXT
+from edison.kit.walls import Walls
+
+SYSTEM = f"""You are an expert prompt engineer. Add constraints to a prompt so that its outputs meet the rubric.
+
+Guidelines:
+- Keep the given text; add short, checkable rules, at least one for each criterion that the prompt does not cover yet
+- Keep every template variable ({{{{variable}}}}) exactly as it is, and add none
+- No placeholders; at most {MOST_TEXT} characters
+
+{RETURNS}"""
+
+
+def dialogue(wish: RewritePrompt) -> Dialogue:
+    rubric = told(wish.criteria)
+    walls = Walls([wish.goal, wish.text, rubric])
+    asked = question(
+        f"{SYSTEM}\n\n{rule(walls)}",
+        [
+            f"Objective:\n{walls.around('objective', wish.goal)}" if wish.goal else "",
+            f"Rubric:\n{walls.around('rubric', rubric)}" if wish.criteria else "",
+            f"Prompt:\n{walls.around('prompt', wish.text)}",
+            "Add constraints to this prompt.",
+        ],
+        name="prompt",
+        schema=SCHEMA,
+        max_tokens=8_000,
+        temperature=0.3,
+    )
+    return OneQuestion(asked, partial(read, before=wish.text))

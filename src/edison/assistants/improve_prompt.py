@@ -1,0 +1,49 @@
+"""A prompt rewritten to serve its goal better. Its variables stay."""
+
+from functools import partial
+
+from edison.assistants.rewriting import RETURNS, SCHEMA
+from edison.assistants.rewriting import read as read_text
+from edison.assistants.shape import Dialogue, Json, OneQuestion, Unusable, question, rule
+from edison.domain.assists import RewritePrompt
+from edison.domain.prompt_rules import MOST_TEXT
+from edison.domain.templates import variables_in
+from edison.kit.walls import Walls
+
+SYSTEM = f"""You are an expert prompt engineer. Improve a prompt so that it serves its objective better.
+
+Guidelines:
+- Keep every template variable ({{{{variable}}}}) exactly as it is, and add none
+- Keep the language and the form of output that the prompt asks for
+- Make instructions specific, ordered and free of contradictions
+- No placeholders; at most {MOST_TEXT} characters
+
+{RETURNS}"""
+
+
+def dialogue(wish: RewritePrompt) -> Dialogue:
+    walls = Walls([wish.goal, wish.text])
+    focus = ", ".join(wish.focus)
+    asked = question(
+        f"{SYSTEM}\n\n{rule(walls)}",
+        [
+            f"Objective:\n{walls.around('objective', wish.goal)}" if wish.goal else "",
+            f"Prompt:\n{walls.around('prompt', wish.text)}",
+            f"Focus on: {focus}" if focus else "",
+            "Improve this prompt.",
+        ],
+        name="prompt",
+        schema=SCHEMA,
+        max_tokens=8_000,
+    )
+    return OneQuestion(asked, partial(read, before=wish.text))
+
+
+def read(said: str, before: str) -> Json:
+    found = read_text(said, before, least=1, most=MOST_TEXT)
+    kept, now = set(variables_in(before)), set(variables_in(found["text"]))
+    if kept - now:
+        raise Unusable("it lost the variable {{" + sorted(kept - now)[0] + "}}")
+    if now - kept:
+        raise Unusable("it has a new variable {{" + sorted(now - kept)[0] + "}}")
+    return found

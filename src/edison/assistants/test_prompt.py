@@ -1,0 +1,23 @@
+"""A prompt on one example: a real answer to look at, before anything is run."""
+
+from edison.assistants.shape import Dialogue, Json, OneQuestion, Question
+from edison.domain.assists import TestPrompt
+from edison.domain.output_contracts import format_asked
+from edison.domain.templates import render
+from edison.kit.storable import storable
+
+
+def dialogue(wish: TestPrompt) -> Dialogue:
+    """Raises `CannotRender` if a value is missing."""
+    asked = Question(
+        messages=render(wish.content, wish.values),
+        output=format_asked(wish.content.output),
+        parameters=wish.content.parameters,
+        tools=wish.content.tools,
+    )
+    return OneQuestion(asked, _read)
+
+
+def _read(said: str) -> Json:
+    """Whatever it is: a person wants to see it as it came."""
+    return {"output": storable(said)}

@@ -1,0 +1,13 @@
+"""Every channel there is. A new one is a file of its own and a line here."""
+
+from edison.channels.email import Email, Mailer
+from edison.channels.shape import ChannelPlugin
+from edison.channels.slack import Slack
+from edison.channels.webhook import Webhook
+from edison.domain.channels.channel import ChannelKind
+from edison.network.http import GuardedHttp
+
+
+def channel_plugins(http: GuardedHttp, mailer: Mailer | None) -> dict[ChannelKind, ChannelPlugin]:
+    plugins: tuple[ChannelPlugin, ...] = (Webhook(http), Slack(http), Email(mailer))
+    return {plugin.kind: plugin for plugin in plugins}

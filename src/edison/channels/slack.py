@@ -1,0 +1,36 @@
+"""Incoming webhooks of Slack, and of what takes the same form: Mattermost, Rocket.Chat, Discord with /slack at the end."""
+
+import json
+
+from edison.channels.posting import post
+from edison.channels.shape import Letter
+from edison.domain.channels.channel import ChannelKind
+from edison.domain.channels.delivery import Outcome
+from edison.domain.channels.notices import Notice
+from edison.network.http import GuardedHttp
+
+
+class Slack:
+    kind = ChannelKind.SLACK
+
+    def __init__(self, http: GuardedHttp) -> None:
+        self._http = http
+
+    async def send(self, letter: Letter) -> Outcome:
+        # Only `text`: it is the one field that all of them take.
+        body = json.dumps({"text": text_of(letter.notice)}, ensure_ascii=False).encode()
+        return await post(self._http, letter.url, {}, body, allow_private=letter.allow_private)
+
+
+def text_of(notice: Notice) -> str:
+    lines = [
+        f"*{_plain(notice.heading)}*",
+        _plain(notice.sentence),
+        f"{_plain(notice.project)} · <{notice.url}|Open in Edison>",
+    ]
+    return "\n".join(line for line in lines if line)
+
+
+def _plain(text: str) -> str:
+    """These three signs begin links and mentions: nobody is called by a name that stands in a prompt."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,0 +1,116 @@
+"""A channel: where a project's alerts are sent. Its address may itself be a key, so it is sealed and never shown whole."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal, NewType
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from edison.domain.access import UserId
+from edison.domain.accounts import normal_email
+from edison.domain.errors import InvalidEmail, InvalidInput
+
+ChannelId = NewType("ChannelId", UUID)
+
+MAX_NAME = 100
+MAX_URL = 2000
+MOST_RECIPIENTS = 20
+MOST_CHANNELS = 50
+HINT_LENGTH = 4
+# Of a path this short, four characters would be too much to show.
+HINT_FROM = 16
+
+
+class ChannelKind(StrEnum):
+    WEBHOOK = "webhook"
+    SLACK = "slack"
+    EMAIL = "email"
+
+    @property
+    def has_url(self) -> bool:
+        return self is not ChannelKind.EMAIL
+
+
+class ChannelEvent(StrEnum):
+    """What a channel may be told of."""
+
+    ALERT_OPENED = "alert.opened"
+    ALERT_RESOLVED = "alert.resolved"
+    EXECUTION_FINISHED = "execution.finished"
+
+
+# What a channel is told unless someone says otherwise: each run that ends would be too much.
+USUAL_EVENTS = (ChannelEvent.ALERT_OPENED, ChannelEvent.ALERT_RESOLVED)
+
+ChannelState = Literal["working", "failing", "off"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Channel:
+    id: ChannelId
+    name: str
+    kind: ChannelKind
+    # Scheme, host and port of the URL, and its last characters if it is long; both empty for mail.
+    origin: str = ""
+    hint: str = ""
+    to: tuple[str, ...] = ()
+    allow_private: bool = False
+    enabled: bool = True
+    events: tuple[ChannelEvent, ...] = USUAL_EVENTS
+    # Since when nothing arrives, and whether the project was told.
+    failing_since: datetime | None = None
+    failing_told: bool = False
+    last_problem: str | None = None
+    last_delivered_at: datetime | None = None
+    created_by: UserId | None = None
+    created_by_label: str = ""
+    created_at: datetime
+
+    @property
+    def address(self) -> str:
+        """Where it leads, in words that give no key away."""
+        if self.kind is ChannelKind.EMAIL:
+            return ", ".join(self.to)
+        return f"{self.origin}/…{self.hint}"
+
+    @property
+    def state(self) -> ChannelState:
+        if not self.enabled:
+            return "off"
+        return "failing" if self.failing_since else "working"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """The secrets of a channel, in the memory of a worker. `keys`: what a webhook is signed with, newest first."""
+
+    url: str = field(default="", repr=False)
+    keys: tuple[str, ...] = field(default=(), repr=False)
+
+
+def shown_of(url: str) -> tuple[str, str]:
+    """What may be stored in the open of a URL: its origin and, of a long path, the end."""
+    parts = urlsplit(url)
+    rest = url.removeprefix(f"{parts.scheme}://{parts.netloc}").strip("/")
+    return f"{parts.scheme}://{parts.netloc}", rest[-HINT_LENGTH:] if len(rest) >= HINT_FROM else ""
+
+
+def checked_recipients(given: Iterable[str]) -> tuple[str, ...]:
+    """Mail addresses in their one spelling, each once."""
+    try:
+        found = tuple(dict.fromkeys(normal_email(text) for text in given))
+    except InvalidEmail as error:
+        raise InvalidInput(
+            "This is no email address", field="to", advice="Write it like name@example.com."
+        ) from error
+    if not 1 <= len(found) <= MOST_RECIPIENTS:
+        raise InvalidInput(f"From 1 to {MOST_RECIPIENTS} email addresses", field="to")
+    return found
+
+
+def checked_events(given: Sequence[ChannelEvent]) -> tuple[ChannelEvent, ...]:
+    if not given:
+        raise InvalidInput("Choose at least one event", field="events")
+    return tuple(event for event in ChannelEvent if event in given)

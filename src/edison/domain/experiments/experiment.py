@@ -1,0 +1,168 @@
+"""An experiment and its iterations, as they stand."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal
+
+from edison.domain.access import UserId
+from edison.domain.catalog import ModelId
+from edison.domain.datasets import DatasetId
+from edison.domain.experiments.plan import ExperimentId, ExperimentPlan, IterationId
+from edison.domain.experiments.states import ExperimentState, IterationState
+from edison.domain.parameters import NOTHING_SET, Parameters
+from edison.domain.prompts import PromptId, VersionId
+from edison.domain.results.shapes import Figure
+from edison.domain.runs.plan import RunId
+
+UNTITLED = "Untitled experiment"
+
+
+class Stage(StrEnum):
+    """What an iteration goes through, as a person sees it."""
+
+    LOADING = "loading"
+    EXECUTING = "executing"
+    JUDGING = "judging"
+    AGGREGATING = "aggregating"
+    REFINING = "refining"
+    REVIEWING = "reviewing"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageMark:
+    stage: Stage
+    began: datetime
+    ended: datetime | None = None
+
+
+NoteKind = Literal["info", "warning", "error"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """A line of an iteration's timeline, in words."""
+
+    at: datetime
+    kind: NoteKind
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExperimentTarget:
+    """A model with parameters. One that is clearly worse takes no part in later iterations."""
+
+    model: ModelId
+    model_name: str
+    parameters: Parameters = NOTHING_SET
+    active: bool = True
+    pruned_because: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IterationVerdict:
+    """How an iteration did against the best one before it, paired by case."""
+
+    # Number of that iteration.
+    against: int
+    # As in domain/statistics: better, worse, cannot_tell, inconclusive.
+    verdict: str
+    effect: Figure | None
+    p: float | None = None
+    cases: int = 0
+    sentence: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckVerdict:
+    """The best version against the first one, on cases that nobody refined by."""
+
+    verdict: str
+    first: Figure | None
+    best: Figure | None
+    effect: Figure | None
+    p: float | None = None
+    cases: int = 0
+    sentence: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Experiment:
+    id: ExperimentId
+    number: int
+    name: str
+    description: str
+    state: ExperimentState
+    plan: ExperimentPlan
+    # Where the wizard was left, 1 to 7.
+    step: int
+    revision: int
+    prompt: PromptId | None
+    dataset: DatasetId | None
+    # Of the started experiment; a draft has none yet.
+    targets: tuple[ExperimentTarget, ...]
+    end_kind: str | None
+    end_reason: str | None
+    # What a person has to do, in words.
+    waiting_for: str | None
+    champion: IterationId | None
+    check_run: RunId | None
+    check_verdict: CheckVerdict | None
+    created_by: UserId | None
+    created_by_label: str
+    created_at: datetime
+    updated_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+
+    @property
+    def title(self) -> str:
+        return self.name or UNTITLED
+
+    @property
+    def active_targets(self) -> tuple[ExperimentTarget, ...]:
+        return tuple(target for target in self.targets if target.active)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Iteration:
+    id: IterationId
+    experiment: ExperimentId
+    number: int
+    state: IterationState
+    run: RunId | None
+    version: VersionId
+    version_number: int
+    # Mean over cases of the mean over active targets, from 0 to 1.
+    composite: Figure | None
+    verdict: IterationVerdict | None
+    gained: bool | None
+    partial: bool
+    problem: str | None
+    notes: tuple[Note, ...]
+    stages: tuple[StageMark, ...]
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+
+
+STAGE_OF: dict[IterationState, Stage] = {
+    IterationState.EXECUTING: Stage.EXECUTING,
+    IterationState.JUDGING: Stage.JUDGING,
+    IterationState.AGGREGATING: Stage.AGGREGATING,
+    IterationState.REFINING: Stage.REFINING,
+    IterationState.REVIEWING: Stage.REVIEWING,
+}
+
+
+def stages_after(
+    stages: tuple[StageMark, ...], state: IterationState, at: datetime
+) -> tuple[StageMark, ...]:
+    """Close what was open and open what has begun; a pause closes nothing, for the stage goes on after it."""
+    wanted = STAGE_OF.get(state)
+    if state is IterationState.PAUSED:
+        return stages
+    if wanted is not None and stages and stages[-1].stage is wanted:
+        return (*stages[:-1], replace(stages[-1], ended=None))
+    closed = tuple(replace(mark, ended=mark.ended or at) for mark in stages)
+    return closed if wanted is None else (*closed, StageMark(stage=wanted, began=at))

@@ -1,0 +1,64 @@
+"""The one door: an execution beside the executions before it, by the rules of a monitor."""
+
+from edison.domain.monitoring import words
+from edison.domain.monitoring.canary import canary_shift, judge_is_well, judge_moved
+from edison.domain.monitoring.looks import looks_of
+from edison.domain.monitoring.outcomes import Outcome, facts_of, together
+from edison.domain.monitoring.outlook import outlook_of
+from edison.domain.monitoring.quality import JudgeSeen, quality_of
+from edison.domain.monitoring.shapes import (
+    Assessment,
+    Cause,
+    Evidence,
+    Finding,
+    Rule,
+    Rules,
+    Severity,
+)
+from edison.domain.monitoring.speed_and_cost import cost_of, latency_of
+from edison.domain.monitoring.thresholds import threshold_of
+
+
+def assess(evidence: Evidence, rules: Rules) -> Assessment:
+    """Deterministic: the same executions always come to the same."""
+    looks = looks_of(evidence)
+    by_look = tuple(canary_shift(evidence, look) for look in looks)
+    moved = judge_moved(by_look)
+    judge = JudgeSeen(by_look=by_look, moved=moved, told=rules.judge_drift)
+    targets = evidence.now.targets
+    outcomes: list[Outcome] = []
+    if rules.judge_drift and evidence.judged:
+        outcomes.append(_judge(judge))
+    for target in targets:
+        quality = quality_of(evidence, target, looks, judge, rules, len(targets))
+        outcomes += quality
+        outcomes += threshold_of(evidence, target, looks, judge, rules, len(targets))
+        outcomes += latency_of(evidence, target, rules, len(targets))
+        outcomes += cost_of(evidence, target, rules, len(targets))
+        # What has fallen already needs no forecast.
+        if all(one.finding is None for one in quality):
+            outcomes += outlook_of(evidence, target, looks[0], rules, len(targets))
+    return together(outcomes)
+
+
+def _judge(judge: JudgeSeen) -> Outcome:
+    tonight, moved = judge.by_look[0], judge.moved
+    if tonight is None:
+        why = "There are no frozen answers yet that were judged both then and now."
+        return Outcome(rule=Rule.JUDGE_DRIFT, target_key=None, unchecked=why)
+    if moved is None:
+        return Outcome(rule=Rule.JUDGE_DRIFT, target_key=None, good=judge_is_well(tonight))
+    title, sentence = words.of_judge_drift(
+        moved, "this run" if moved.look_runs == 1 else "the last two runs"
+    )
+    finding = Finding(
+        rule=Rule.JUDGE_DRIFT,
+        target_key=None,
+        severity=Severity.WARNING,
+        cause=Cause.JUDGE,
+        title=title,
+        sentence=sentence,
+        next_step="Do not blame the model: pin the judge's model, or check the judge against people's labels.",
+        facts=facts_of(moved),
+    )
+    return Outcome(rule=Rule.JUDGE_DRIFT, target_key=None, finding=finding)

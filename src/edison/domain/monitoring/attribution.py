@@ -1,0 +1,131 @@
+"""Who has changed: what somebody changed is named first, then what the frozen answers say of the judge, else the model."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from edison.domain.monitoring.canary import beyond_judge
+from edison.domain.monitoring.levels import POINTING
+from edison.domain.monitoring.noise import Shift
+from edison.domain.monitoring.shapes import Cause, Change, Evidence
+from edison.domain.statistics.words import SCORE, count
+
+_CAUSE_OF = {
+    "prompt": Cause.PROMPT,
+    "model": Cause.MODEL,
+    "targets": Cause.MODEL,
+    "judge": Cause.JUDGE,
+    "scorers": Cause.JUDGE,
+    "dataset": Cause.DATASET,
+}
+_ORDER = (Cause.JUDGE, Cause.PROMPT, Cause.MODEL, Cause.DATASET)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attribution:
+    cause: Cause
+    words: str
+    next_step: str
+
+
+def recent_changes(evidence: Evidence) -> tuple[Change, ...]:
+    """Of tonight and of the nights before it, back to the last that was well: the trouble began in one of them."""
+    changes = list(evidence.now.changes)
+    for run in reversed(evidence.recent):
+        changes += run.changes
+        if run.healthy:
+            break
+    return tuple(changes)
+
+
+def attribute(
+    shift: Shift,
+    canary: Shift | None,
+    changes: Sequence[Change],
+    *,
+    judged: bool,
+    same_cases: bool = True,
+) -> Attribution:
+    """`same_cases`: the shift was measured on cases that both sides have, so that no other cases can explain it."""
+    changed = _changed(changes, canary, same_cases=same_cases)
+    if changed is not None:
+        return changed
+    if not judged:
+        return Attribution(
+            cause=Cause.MODEL,
+            words="Nothing was changed and only code grades, so the model answers otherwise than before.",
+            next_step=_OF_MODEL,
+        )
+    if canary is None:
+        return Attribution(
+            cause=Cause.UNKNOWN,
+            words="There are no frozen answers yet that would tell a changed judge from a changed model.",
+            next_step="Read some of the cases that fell, and judge for yourself.",
+        )
+    return _by_canary(shift, canary)
+
+
+_OF_MODEL = (
+    "Read the cases that fell; if it stays, pin an older version of the model or try another one."
+)
+_OF_JUDGE = (
+    "Do not blame the model: pin the judge's model, or check the judge against people's labels."
+)
+
+
+def _changed(
+    changes: Sequence[Change], canary: Shift | None, *, same_cases: bool
+) -> Attribution | None:
+    by_cause: dict[Cause, list[str]] = {}
+    for change in changes:
+        cause = _CAUSE_OF.get(change.what, Cause.UNKNOWN)
+        by_cause.setdefault(cause, []).append(change.words or f"the {change.what} was changed")
+    if same_cases:
+        by_cause.pop(Cause.DATASET, None)
+    if canary is not None and canary.p > POINTING:
+        # The judge was changed, and grades the same answers as before.
+        by_cause.pop(Cause.JUDGE, None)
+    for cause in _ORDER:
+        if cause in by_cause:
+            words = "; ".join(dict.fromkeys(by_cause[cause]))
+            return Attribution(
+                cause=cause,
+                words=f"Something was changed just before: {words}.",
+                next_step="Look at that change first, and take it back if it is not what you wanted.",
+            )
+    return None
+
+
+def _by_canary(shift: Shift, canary: Shift) -> Attribution:
+    rest = beyond_judge(shift, canary)
+    same_way = shift.value * canary.value > 0
+    moved = canary.p <= POINTING
+    answers = count(canary.cases, "frozen answer")
+    if moved and same_way and (rest.p > POINTING or abs(canary.value) >= abs(rest.value)):
+        words = f"It is the judge: it grades the same {answers} {_by(canary)} than before"
+        also = rest.p <= POINTING and rest.value * shift.value > 0
+        words += f", and beyond that the answers differ too, by {_size(rest)}." if also else "."
+        return Attribution(cause=Cause.JUDGE, words=words, next_step=_OF_JUDGE)
+    if rest.p <= POINTING:
+        judge = (
+            f"the judge grades the same {answers} {_by(canary)} than before, which does not explain it"
+            if moved
+            else f"the judge grades {answers} as it did before"
+        )
+        return Attribution(
+            cause=Cause.MODEL,
+            words=f"It is the model: {judge}, so the answers themselves are {'worse' if rest.value < 0 else 'better'}.",
+            next_step=_OF_MODEL,
+        )
+    return Attribution(
+        cause=Cause.UNKNOWN,
+        words=f"Whether judge or model has changed cannot be told: {answers} moved by {_size(canary)}, which may be chance.",
+        next_step="Run it once more now: a second look tells more than a guess.",
+    )
+
+
+def _by(shift: Shift) -> str:
+    return f"{_size(shift)} {'lower' if shift.value < 0 else 'higher'}"
+
+
+def _size(shift: Shift) -> str:
+    return SCORE.distance(shift.value)

@@ -1,0 +1,188 @@
+"""One look at all questions of a dataset: who answered them, how good each is, and what speaks against it."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+import numpy as np
+
+from edison.domain.psychometrics.evidence import Evidence
+from edison.domain.psychometrics.items import Items, items_of
+from edison.domain.psychometrics.suspicions import Suspect, Suspicion, suspects
+from edison.domain.psychometrics.words import Facts, sentence_of, usual_spread
+
+# What someone has looked at and found all right: by case and kind.
+Dismissed = Set[tuple[UUID, Suspicion]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    case: UUID
+    revision: UUID
+    # The number that people know it by.
+    position: int
+    text: str
+    expected: str | None
+    tags: tuple[str, ...]
+    difficulty: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerColumn:
+    """Who answered: a model with a version of a prompt."""
+
+    model: UUID
+    model_name: str
+    version: UUID
+    prompt_name: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerRun:
+    run: UUID
+    number: int
+    name: str
+    columns: int
+    finished_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suspected:
+    kind: Suspicion
+    strength: float
+    sentence: str
+    # Of a duplicate: where the earlier one stands.
+    like: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Look:
+    """`suspicions` by the place of the question, the clearest first."""
+
+    questions: tuple[Question, ...]
+    columns: tuple[AnswerColumn, ...]
+    runs: tuple[AnswerRun, ...]
+    evidence: Evidence
+    items: Items
+    suspicions: Mapping[int, tuple[Suspected, ...]]
+
+    def open(self, place: int, dismissed: Dismissed) -> tuple[Suspected, ...]:
+        """What speaks against a question and nobody has dismissed."""
+        case = self.questions[place].case
+        return tuple(
+            each for each in self.suspicions.get(place, ()) if (case, each.kind) not in dismissed
+        )
+
+    def counts(self, dismissed: Dismissed) -> Counter[Suspicion]:
+        return Counter(
+            each.kind for place in self.suspicions for each in self.open(place, dismissed)
+        )
+
+    @property
+    def answered(self) -> int:
+        return int(np.count_nonzero(self.items.columns))
+
+    def mean_of(self, column: int) -> float | None:
+        """What a column achieved on average over its questions."""
+        grades = self.evidence.grades[:, column]
+        known = grades[~np.isnan(grades)]
+        return number(known.mean()) if known.size else None
+
+
+class QualitySort(StrEnum):
+    # What is suspected most clearly first.
+    STRENGTH = "strength"
+    POSITION = "position"
+    EASIEST = "easiest"
+    HARDEST = "hardest"
+    # What tells least apart first.
+    DISCRIMINATION = "discrimination"
+
+
+def look(
+    questions: Sequence[Question],
+    columns: Sequence[AnswerColumn],
+    runs: Sequence[AnswerRun],
+    evidence: Evidence,
+) -> Look:
+    items = items_of(evidence)
+    models = len({column.model for column in columns}) == len(columns)
+    usual = usual_spread(evidence)
+    found: dict[int, list[Suspected]] = defaultdict(list)
+    for each in suspects(evidence, [question.text for question in questions], items):
+        like = None if each.like is None else questions[each.like].position
+        facts = _facts(each, evidence, items, usual, models=models, like=like)
+        found[each.question].append(
+            Suspected(
+                kind=each.kind,
+                strength=round(each.strength, 4),
+                sentence=sentence_of(each, facts),
+                like=each.like,
+            )
+        )
+    return Look(
+        questions=tuple(questions),
+        columns=tuple(columns),
+        runs=tuple(runs),
+        evidence=evidence,
+        items=items,
+        suspicions={place: tuple(each) for place, each in found.items()},
+    )
+
+
+def order_of(
+    looked: Look, sort: QualitySort, places: Sequence[int], dismissed: Dismissed
+) -> list[tuple[float, int]]:
+    """Sort keys with the places they belong to, in order; what has no value comes last."""
+    items = looked.items
+    match sort:
+        case QualitySort.POSITION:
+            keys = [0.0 for _ in places]
+        case QualitySort.STRENGTH:
+            strengths = [looked.open(place, dismissed) for place in places]
+            keys = [-each[0].strength if each else 1.0 for each in strengths]
+        case QualitySort.EASIEST:
+            keys = [-float(items.easiness[place]) for place in places]
+        case QualitySort.HARDEST:
+            keys = [float(items.easiness[place]) for place in places]
+        case QualitySort.DISCRIMINATION:
+            keys = [float(items.discrimination[place]) for place in places]
+    return sorted(zip((_last(key) for key in keys), places, strict=True))
+
+
+def number(value: float) -> float | None:
+    """None where too little is known to say it."""
+    return None if np.isnan(value) else round(float(value), 4)
+
+
+def _last(key: float) -> float:
+    return 9.0 if np.isnan(key) else round(key, 6)
+
+
+def _facts(
+    suspect: Suspect,
+    evidence: Evidence,
+    items: Items,
+    usual: float,
+    *,
+    models: bool,
+    like: int | None,
+) -> Facts:
+    place = suspect.question
+    return Facts(
+        answers=int(items.answers[place]),
+        columns=int(items.columns[place]),
+        models=models,
+        like=like,
+        keys=int(evidence.key[place].sum()),
+        others=int(evidence.other[place].sum()),
+        discrimination=float(items.discrimination[place]),
+        high=float(items.high[place]),
+        spread=float(evidence.disagreement[place]),
+        usual_spread=usual,
+        judged_twice=int(evidence.judged_twice[place]),
+    )

@@ -1,0 +1,110 @@
+"""What was not paid: answers that were there already, and tokens that a provider had in its cache."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from edison.domain.money import ZERO, MicroUsd
+from edison.domain.prices import Price
+from edison.domain.reports.repricing import flat, usage_of
+from edison.domain.reports.spending import Group, Line, Name, Sums, Window, labels_of
+from edison.domain.usage import Usage
+
+TODAYS_RATES = (
+    "Cached tokens are held against today's rates; those for long prompts are left aside."
+)
+NO_RATE = "Nobody knows what {name} costs, so nobody knows what its cached tokens saved."
+DEARER = "A provider may ask more for writing to its cache than reading from it saves: then the figure is below zero."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reused:
+    """Answers that were taken again instead of being asked for, and what they had cost."""
+
+    calls: int
+    saved: MicroUsd
+
+
+NOTHING = Reused(calls=0, saved=ZERO)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Saved:
+    key: str
+    label: str
+    reused: Reused
+    cached_tokens: int
+    # None: the price is not known. Below zero: the cache cost more than it saved.
+    cached: MicroUsd | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Savings:
+    window: Window
+    reused: Reused
+    cached_tokens: int
+    cached: MicroUsd | None
+    models: Sequence[Saved]
+    notes: Sequence[str]
+
+
+def savings_of(
+    window: Window,
+    lines: Sequence[Line],
+    reused: Mapping[str, Reused],
+    names: Mapping[str, Name],
+    prices: Mapping[str, Price],
+) -> Savings:
+    """All by model. Who saved nothing has no row; what is unknown of one model is unknown of all together."""
+    sums = {line.key: line.sums for line in lines}
+    keys = [key for key in dict.fromkeys([*sums, *reused]) if _saved_any(sums, reused, key)]
+    labels = labels_of(Group.MODEL, keys, names)
+    models = [
+        Saved(
+            key=key,
+            label=labels[key],
+            reused=reused.get(key, NOTHING),
+            cached_tokens=sums[key].cache_read_tokens if key in sums else 0,
+            cached=saved_by_cache(sums.get(key, Sums()), prices.get(key)),
+        )
+        for key in keys
+    ]
+    models.sort(key=lambda one: (-(one.reused.saved + (one.cached or 0)), one.label))
+    known = [one.cached for one in models if one.cached is not None]
+    return Savings(
+        window=window,
+        reused=Reused(
+            calls=sum(one.reused.calls for one in models),
+            saved=MicroUsd(sum(one.reused.saved for one in models)),
+        ),
+        cached_tokens=sum(one.cached_tokens for one in models),
+        cached=MicroUsd(sum(known)) if len(known) == len(models) else None,
+        models=tuple(models),
+        notes=_notes(models),
+    )
+
+
+def saved_by_cache(sums: Sums, price: Price | None) -> MicroUsd | None:
+    """What the same tokens would have cost without a cache, less what they cost with it."""
+    if not sums.cache_read_tokens and not sums.cache_write_tokens:
+        return ZERO
+    if price is None:
+        return None
+    rates, usage = flat(price), usage_of(sums)
+    plain = Usage(input=usage.cache_read + usage.cache_write)
+    cached = Usage(cache_read=usage.cache_read, cache_write=usage.cache_write)
+    return MicroUsd(rates.cost(plain) - rates.cost(cached))
+
+
+def _saved_any(sums: Mapping[str, Sums], reused: Mapping[str, Reused], key: str) -> bool:
+    mine = sums.get(key, Sums())
+    return bool(mine.cache_read_tokens or mine.cache_write_tokens or reused.get(key, NOTHING).calls)
+
+
+def _notes(models: Sequence[Saved]) -> tuple[str, ...]:
+    notes: list[str] = []
+    if any(one.cached_tokens or one.cached for one in models):
+        notes.append(TODAYS_RATES)
+    if any(one.cached is not None and one.cached < 0 for one in models):
+        notes.append(DEARER)
+    notes += [NO_RATE.format(name=one.label) for one in models if one.cached is None]
+    return tuple(notes)

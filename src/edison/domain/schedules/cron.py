@@ -1,0 +1,153 @@
+"""Five-field cron in a time zone, as Debian's cron reads it.
+
+When clocks go forward, what would have been due in the hour that does not exist is due at its end; when they go
+back, what is due at a fixed hour is due once. What is due every few minutes goes by elapsed time and is not moved.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from zoneinfo import ZoneInfo, available_timezones
+
+from cronsim import CronSim, CronSimError
+
+from edison.domain.errors import InvalidInput
+
+MOST_EXPRESSION = 100
+MOST_TIMEZONE = 64
+FIELDS = 5
+# A server that was down for months: more than this is not worth counting one by one.
+MOST_COUNTED = 1_000
+_SHORT = {
+    "@hourly": "0 * * * *",
+    "@daily": "0 0 * * *",
+    "@midnight": "0 0 * * *",
+    "@weekly": "0 0 * * 0",
+    "@monthly": "0 0 1 * *",
+    "@yearly": "0 0 1 1 *",
+    "@annually": "0 0 1 1 *",
+}
+# Something that is due on 29 February, or never: whoever writes the latter hears of it now and not in fifty years.
+_ANY_DAY = datetime(2024, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schedule:
+    """A cron expression that is sound, in a time zone that exists."""
+
+    cron: str
+    timezone: str = "UTC"
+
+    def after(self, moment: datetime) -> Iterator[datetime]:
+        """Every time it is due after a moment, in UTC, each once."""
+        zone = zone_of(self.timezone)
+        last = moment.astimezone(UTC)
+        for found in CronSim(self.cron, last.astimezone(zone)):
+            # Two hours of local time can end at the same moment when clocks go forward.
+            due = found.astimezone(UTC)
+            if due > last:
+                last = due
+                yield due
+
+    def next_after(self, moment: datetime) -> datetime | None:
+        """None: not within fifty years."""
+        return next(self.after(moment), None)
+
+
+def schedule_of(expression: str, timezone: str = "UTC") -> Schedule:
+    """The schedule, or why there is none."""
+    return Schedule(cron=parse(expression), timezone=zone_of(timezone).key)
+
+
+def parse(expression: str) -> str:
+    """The expression in five fields with one space between them, or why it is none."""
+    words = " ".join(expression.split())
+    if len(words) > MOST_EXPRESSION:
+        raise _invalid(f"it has more than {MOST_EXPRESSION} characters")
+    fields = _SHORT.get(words.lower(), words)
+    if not fields:
+        raise _invalid("it is empty")
+    count = len(fields.split(" "))
+    if count != FIELDS:
+        raise _invalid(
+            f'"{words}" has {count} fields; five are needed: minute hour day month weekday'
+        )
+    _sound(fields)
+    return fields
+
+
+@lru_cache(maxsize=1_000)
+def _sound(fields: str) -> None:
+    try:
+        found = next(CronSim(fields, _ANY_DAY), None)
+    except CronSimError as wrong:
+        raise _invalid(f'"{fields}": {_said(str(wrong))}') from wrong
+    except (AssertionError, ValueError, OverflowError) as wrong:
+        raise _invalid(f'"{fields}"') from wrong
+    if found is None:
+        raise _invalid(f'"{fields}" is never due')
+
+
+def _said(words: str) -> str:
+    return (
+        words.replace("Bad", "bad").replace("day-of-month", "day").replace("day-of-week", "weekday")
+    )
+
+
+def next_times(cron: str, timezone: str, after: datetime, count: int) -> tuple[datetime, ...]:
+    times = schedule_of(cron, timezone).after(after)
+    return tuple(due for due, _ in zip(times, range(count), strict=False))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DueTimes:
+    """What was due in a span of time."""
+
+    # The newest, oldest first.
+    newest: tuple[datetime, ...]
+    # How many there were in all; counting ends at MOST_COUNTED.
+    count: int
+
+
+def due_between(schedule: Schedule, first: datetime, until: datetime, keep: int) -> DueTimes:
+    """What was due from `first` to `until`, both included, counted from the end."""
+    newest: list[datetime] = []
+    count = 0
+    start = until.astimezone(zone_of(schedule.timezone)) + timedelta(seconds=1)
+    last: datetime | None = None
+    for found in CronSim(schedule.cron, start, reverse=True):
+        due = found.astimezone(UTC)
+        if due < first or count >= MOST_COUNTED:
+            break
+        if due > until or due == last:
+            continue
+        last = due
+        count += 1
+        if len(newest) < keep:
+            newest.append(due)
+    return DueTimes(newest=tuple(reversed(newest)), count=count)
+
+
+def zone_of(name: str) -> ZoneInfo:
+    found = _zones().get(name.strip().casefold()) if len(name) <= MOST_TIMEZONE else None
+    if found is None:
+        raise InvalidInput(
+            f"No such time zone: {name[:MOST_TIMEZONE]}",
+            field="timezone",
+            advice="Write it like Europe/Vienna or UTC.",
+        )
+    return ZoneInfo(found)
+
+
+@lru_cache(maxsize=1)
+def _zones() -> dict[str, str]:
+    return {name.casefold(): name for name in available_timezones()}
+
+
+def _invalid(reason: str) -> InvalidInput:
+    return InvalidInput(
+        f"Invalid cron expression: {reason}",
+        field="cron",
+        advice="Five fields: minute, hour, day of the month, month, weekday; such as 0 9 * * 1-5.",
+    )

@@ -1,0 +1,1 @@
+"""Suites: saved recipes of runs, which can be executed again and again."""

@@ -1,0 +1,219 @@
+"""Reads the text of a suite file, and says everything that is wrong with it at once, with the lines."""
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import yaml
+from pydantic import ValidationError
+
+from edison.domain.suites.file.model import Suite
+
+MOST_PARTS = 1_000_000
+MOST_DEPTH = 60
+
+TAG = "tag:yaml.org,2002:"
+PLAIN = {TAG + name for name in ("map", "seq", "str", "int", "float", "bool", "null", "merge")}
+# A date, or an equals sign alone: for us a text.
+ODD = {TAG + "timestamp", TAG + "value"}
+PROMPT_TEXTS = (
+    ("system",),
+    ("text",),
+    ("messages", "*", "content"),
+    ("few_shots", "*", "user"),
+    ("few_shots", "*", "assistant"),
+)
+# Texts are what is written: 007, yes and 1.10 stay as they are.
+TEXTS = (
+    ("dataset", "cases", "*", "values", "*"),
+    ("dataset", "cases", "*", "values", "*", "messages", "*", "content"),
+    ("dataset", "cases", "*", "expected"),
+    *(("prompts", "*", *rest) for rest in PROMPT_TEXTS),
+    *(("prompt", *rest) for rest in PROMPT_TEXTS),
+)
+
+Place = tuple[Hashable, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """`where` is the path in the file, `line` counts from 1."""
+
+    message: str
+    where: str = ""
+    line: int | None = None
+
+    def __str__(self) -> str:
+        at = f"line {self.line}: " if self.line else ""
+        return f"{at}{self.where + ': ' if self.where else ''}{self.message}"
+
+
+class WrongSuite(Exception):
+    """The file cannot be run as it is."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__("; ".join(str(problem) for problem in problems))
+        self.problems = tuple(problems)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteText:
+    """What a text says, and in which line each part of it is."""
+
+    suite: Suite
+    lines: dict[Place, int]
+
+    def problem(self, message: str, *place: Hashable) -> Problem:
+        return _problem(message, place, self.lines)
+
+
+def read_text(text: str) -> SuiteText:
+    lines: dict[Place, int] = {}
+    try:
+        suite = Suite.model_validate(_document(text, lines))
+    except ValidationError as error:
+        raise WrongSuite([_in_words(item, lines) for item in error.errors()]) from None
+    read = SuiteText(suite=suite, lines=lines)
+    wrong = list(_beyond_shape(read))
+    if wrong:
+        raise WrongSuite(wrong)
+    return read
+
+
+def _document(text: str, lines: dict[Place, int]) -> Any:
+    try:
+        loader = yaml.SafeLoader(text)
+        try:
+            root = loader.get_single_node()
+            if not isinstance(root, yaml.MappingNode):
+                raise WrongSuite(
+                    [Problem(message="A suite file begins with its name: see docs/suites.md")]
+                )
+            wrong = _Walk(lines).problems_of(root)
+            if wrong:
+                raise WrongSuite(wrong)
+            return cast(Any, loader).construct_document(root)
+        finally:
+            cast(Any, loader).dispose()
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else None
+        raise WrongSuite([Problem(message=f"No valid YAML: {error.problem}", line=line)]) from None
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        said = str(error).splitlines()[0] if str(error) else "it is nested too deeply"
+        raise WrongSuite([Problem(message=f"No valid YAML: {said}")]) from None
+
+
+class _Walk:
+    """Notes the line of each part, keeps texts as they are written, and finds what YAML would swallow."""
+
+    def __init__(self, lines: dict[Place, int]) -> None:
+        self._lines = lines
+        self._parts = 0
+
+    def problems_of(self, node: yaml.Node, place: Place = ()) -> list[Problem]:
+        self._parts += 1
+        # References may repeat a part, or hold themselves.
+        if self._parts > MOST_PARTS or len(place) > MOST_DEPTH:
+            raise WrongSuite([Problem(message="The file is nested too deeply, or too large")])
+        line: int = node.start_mark.line + 1
+        self._lines.setdefault(place, line)
+        if isinstance(node, yaml.ScalarNode) and (
+            node.tag in ODD or (node.tag != TAG + "null" and _is_text(place))
+        ):
+            node.tag = TAG + "str"
+        if node.tag not in PLAIN:
+            return [_problem(f"{node.tag.removeprefix(TAG)} is not known here", place, self._lines)]
+        if isinstance(node, yaml.SequenceNode):
+            return [
+                problem
+                for number, part in enumerate(cast("list[yaml.Node]", node.value))
+                for problem in self.problems_of(part, (*place, number))
+            ]
+        if isinstance(node, yaml.MappingNode):
+            return list(self._in_mapping(node, place))
+        return []
+
+    def _in_mapping(self, node: yaml.MappingNode, place: Place) -> Iterator[Problem]:
+        seen: set[str] = set()
+        for key, value in cast("list[tuple[yaml.Node, yaml.Node]]", node.value):
+            line: int = key.start_mark.line + 1
+            if not isinstance(key, yaml.ScalarNode):
+                yield Problem(
+                    message="A key is a text; what begins with {{ needs quotes", line=line
+                )
+                continue
+            # Keys are names: `on` and 1 are no truth value and no number.
+            if key.tag != TAG + "merge":
+                key.tag = TAG + "str"
+            name = str(key.value)
+            where = place if key.tag == TAG + "merge" else (*place, name)
+            if name in seen:
+                yield Problem(message="is here twice", where=_path(where), line=line)
+            seen.add(name)
+            if where is not place:
+                self._lines[where] = line
+            yield from self.problems_of(value, where)
+
+
+def _is_text(place: Place) -> bool:
+    return any(
+        len(place) == len(pattern)
+        and all(wanted in ("*", part) for wanted, part in zip(pattern, place, strict=True))
+        for pattern in TEXTS
+    )
+
+
+def _beyond_shape(read: SuiteText) -> Iterator[Problem]:
+    """What a schema cannot say."""
+    suite = read.suite
+    names = suite.scorer_names()
+    for number, threshold in enumerate(suite.thresholds):
+        if threshold.scorer is not None and threshold.scorer not in names:
+            known = ", ".join(names) or "none"
+            yield read.problem(
+                f"There is no scorer {threshold.scorer}; there are: {known}",
+                "thresholds",
+                number,
+                "scorer",
+            )
+        if threshold.scorer is None and not names and (threshold.score or threshold.pass_rate):
+            yield read.problem("Nothing is scored: add a scorer", "thresholds", number)
+    for number, scorer in enumerate(suite.scorers):
+        if scorer.kind == "grader":
+            for name in ("prompt", "model"):
+                if not isinstance((scorer.model_extra or {}).get(name), str):
+                    yield read.problem(f"A grader names its {name}", "scorers", number, name)
+        if scorer.kind in ("judge", "pairwise") and not isinstance(
+            (scorer.model_extra or {}).get("judge"), str
+        ):
+            yield read.problem("Say which judge", "scorers", number, "judge")
+        if scorer.kind == "moderation" and not isinstance(
+            (scorer.model_extra or {}).get("model"), str
+        ):
+            yield read.problem("Say which model", "scorers", number, "model")
+
+
+def _in_words(item: Any, lines: dict[Place, int]) -> Problem:
+    words = {
+        "missing": "is missing",
+        "extra_forbidden": "is not known here; is it misspelled?",
+    }.get(item["type"], str(item["msg"]).removeprefix("Value error, "))
+    return _problem(words, tuple(item["loc"]), lines)
+
+
+def _problem(message: str, place: Place, lines: dict[Place, int]) -> Problem:
+    """With the line of the part itself, or of what it should be in."""
+    # The library adds which of several forms it tried.
+    while place and place[-1] in ("str", "Messages") and place not in lines:
+        place = place[:-1]
+    line = next(
+        (lines[place[:end]] for end in range(len(place), 0, -1) if place[:end] in lines), None
+    )
+    return Problem(message=message, where=_path(place), line=line)
+
+
+def _path(place: Place) -> str:
+    text = ""
+    for part in place:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else str(part)
+    return text

@@ -1,0 +1,148 @@
+"""What a suite does each time: everything that an order of a run says, by names that stay when versions move on."""
+
+from dataclasses import dataclass, field
+from typing import Any, NewType
+from uuid import UUID
+
+from edison.domain.access import ProjectId
+from edison.domain.catalog import ModelId
+from edison.domain.datasets import DatasetId
+from edison.domain.money import MicroUsd
+from edison.domain.parameters import NOTHING_SET, Parameters
+from edison.domain.prompts import LATEST, PromptId
+from edison.domain.runs.orders import RunOrder, TargetChoice, VersionChoice
+from edison.domain.runs.plan import ALL_CASES, CaseChoice
+
+SuiteId = NewType("SuiteId", UUID)
+
+SUITE_TRIGGER = "suite"
+USUAL_ERROR_SHARE = 0.05
+# Scorers that ask a model, and so can drift by themselves.
+ASKING = frozenset({"grader", "judge", "pairwise"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptRef:
+    """A version for good, or whatever a label points to when the suite runs; neither: the newest version."""
+
+    prompt: PromptId
+    version: int | None = None
+    label: str | None = None
+
+    @property
+    def follows(self) -> bool:
+        """Whether another version may run next time without a change of the suite."""
+        return self.version is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatasetRef:
+    id: DatasetId
+    # None: the newest when the suite runs.
+    version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteTarget:
+    """A model with parameters; also the fallback, and the override of one execution."""
+
+    model: ModelId
+    parameters: Parameters = NOTHING_SET
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScorerThreshold:
+    """What every target must reach by one scorer, by its name."""
+
+    scorer: str
+    mean: float | None = None
+    pass_share: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thresholds:
+    """What every target must keep, all scorers together; beside it what is asked of single scorers."""
+
+    score: float | None = None
+    pass_rate: float | None = None
+    # At most, of one execution.
+    cost_usd: float | None = None
+    latency_p95_ms: float | None = None
+    scorers: tuple[ScorerThreshold, ...] = ()
+
+    @property
+    def are_any(self) -> bool:
+        return self != NO_THRESHOLDS
+
+
+NO_THRESHOLDS = Thresholds()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipe:
+    prompts: tuple[PromptRef, ...] = ()
+    dataset: DatasetRef | None = None
+    choice: CaseChoice = ALL_CASES
+    targets: tuple[SuiteTarget, ...] = ()
+    scorers: tuple[dict[str, Any], ...] = ()
+    trials: int = 1
+    thresholds: Thresholds = field(default=NO_THRESHOLDS)
+    # Answers when a target fails for good; the cell names who answered.
+    fallback: SuiteTarget | None = None
+    run_budget: MicroUsd | None = None
+    timeout_s: float | None = None
+    # An answer of yesterday says nothing about the model of today.
+    reuse: bool = False
+    # Above this share of failed or unscored cells an execution says nothing.
+    max_error_share: float = USUAL_ERROR_SHARE
+
+    @property
+    def prompt(self) -> PromptId | None:
+        """The one that lists and filters go by."""
+        return self.prompts[0].prompt if self.prompts else None
+
+    @property
+    def asks_a_judge(self) -> bool:
+        return any(spec.get("kind") in ASKING for spec in self.scorers)
+
+
+def order_of(
+    project: ProjectId,
+    recipe: Recipe,
+    override: SuiteTarget | None = None,
+    *,
+    name: str = "",
+    trigger: str = SUITE_TRIGGER,
+    series: str | None = None,
+) -> RunOrder:
+    """The order of one execution. An override takes the place of all targets: it asks how another model would do."""
+    targets = recipe.targets if override is None else (override,)
+    return RunOrder(
+        project=project,
+        versions=tuple(
+            VersionChoice(
+                prompt=each.prompt,
+                number=each.version,
+                # Never the draft: what someone is writing is not what is being watched.
+                label=None if each.version is not None else each.label or LATEST,
+            )
+            for each in recipe.prompts
+        ),
+        targets=tuple(
+            TargetChoice(model=target.model, parameters=target.parameters) for target in targets
+        ),
+        dataset=None if recipe.dataset is None else recipe.dataset.id,
+        dataset_version=None if recipe.dataset is None else recipe.dataset.version,
+        choice=recipe.choice,
+        trials=recipe.trials,
+        scorers=recipe.scorers,
+        reuse=recipe.reuse,
+        timeout_s=recipe.timeout_s,
+        budget=recipe.run_budget,
+        fallback=None
+        if recipe.fallback is None
+        else TargetChoice(model=recipe.fallback.model, parameters=recipe.fallback.parameters),
+        name=name,
+        trigger=trigger,
+        series=series,
+    )

@@ -1,0 +1,71 @@
+"""A suite as it stands: active, paused by money or a person, or put away."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from edison.domain.access import UserId
+from edison.domain.datasets import DatasetId
+from edison.domain.errors import InvalidInput, WrongState
+from edison.domain.money import MICRO, MicroUsd
+from edison.domain.prompts import PromptId
+from edison.domain.suites.recipe import Recipe, SuiteId
+
+MOST_NAME = 200
+MOST_DESCRIPTION = 2_000
+# What a suite may spend on one day (UTC) if nobody says otherwise.
+USUAL_DAILY_LIMIT = MicroUsd(1 * MICRO)
+LEAST_DAILY_LIMIT = MicroUsd(MICRO // 100)
+
+
+class SuiteState(StrEnum):
+    ACTIVE = "active"
+    PAUSED = "paused"
+    ARCHIVED = "archived"
+
+
+class SuitePause(StrEnum):
+    # Goes on by itself at `paused_until`.
+    BUDGET = "budget"
+    PERSON = "person"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suite:
+    id: SuiteId
+    name: str
+    description: str
+    recipe: Recipe
+    revision: int
+    state: SuiteState
+    pause_reason: SuitePause | None
+    paused_until: datetime | None
+    daily_limit: MicroUsd | None
+    prompt: PromptId | None
+    dataset: DatasetId | None
+    created_by: UserId | None
+    created_by_label: str
+    created_at: datetime
+    updated_at: datetime
+
+    def must_not_be_archived(self) -> None:
+        if self.state is SuiteState.ARCHIVED:
+            raise WrongState(
+                "This suite is archived",
+                advice="Restore the suite first.",
+                state=str(self.state),
+            )
+
+
+def check_name(name: str) -> str:
+    """Without spaces around it, and not empty."""
+    name = name.strip()
+    if not 1 <= len(name) <= MOST_NAME:
+        raise InvalidInput(f"A name has 1 to {MOST_NAME} characters", field="name")
+    return name
+
+
+def check_daily_limit(limit: MicroUsd | None) -> MicroUsd | None:
+    if limit is not None and limit < LEAST_DAILY_LIMIT:
+        raise InvalidInput("A daily limit is at least $0.01", field="daily_limit_usd")
+    return limit

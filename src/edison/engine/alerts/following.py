@@ -1,0 +1,41 @@
+"""Opens, refreshes and ends the alerts of a monitor after an execution, in one transaction with what it showed."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.alerts.alert import Alert, AlertId, Raised
+from edison.domain.alerts.keeping_up import Followed, Place, follow
+from edison.domain.events import ALERT_CHANGED, ALERT_OPENED
+from edison.engine.alerts.handing import OPENED, hand_alert
+from edison.engine.alerts.resolving import resolve
+from edison.engine.alerts.telling import tell
+from edison.engine.launcher import Launcher
+from edison.store.unit_of_work import WriteTx
+
+
+async def follow_execution(
+    launcher: Launcher,
+    tx: WriteTx,
+    project: ProjectId,
+    place: Place,
+    unresolved: Sequence[Alert],
+    raised: Sequence[Raised],
+    ending: Mapping[AlertId, str],
+    now: datetime,
+) -> Followed:
+    """The monitor and its alerts are locked by the caller."""
+    followed = follow(place, unresolved, raised, ending, now)
+    for alert in followed.opened:
+        await tx.alerts.add(project, alert)
+        tell(tx, SYSTEM, project, ALERT_OPENED, alert, now)
+        await hand_alert(launcher, tx, project, OPENED, alert, now, version=alert.told)
+    for before, alert in followed.seen:
+        await tx.alerts.change(project, alert)
+        if alert.seen != before.seen or alert.state != before.state:
+            tell(tx, SYSTEM, project, ALERT_CHANGED, alert, now, seen=alert.seen)
+        if alert.told != before.told:
+            await hand_alert(launcher, tx, project, OPENED, alert, now, version=alert.told)
+    for alert in followed.over:
+        await resolve(launcher, tx, SYSTEM, project, alert, ending[alert.id], now)
+    return followed

@@ -1,0 +1,88 @@
+"""What an execution showed becomes points of the trend, and alerts, all in one transaction. Repeating it comes to the same."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from edison.domain.access import ProjectId
+from edison.domain.alerts.ending import OF_QUALITY, endings
+from edison.domain.alerts.keeping_up import Followed, Place
+from edison.domain.alerts.troubles import trouble_of
+from edison.domain.executions import Execution, ExecutionId, ExecutionState
+from edison.domain.monitors import Monitor, MonitorId
+from edison.domain.suites.suite import Suite
+from edison.engine.alerts.following import follow_execution
+from edison.engine.alerts.handing import monitor_of
+from edison.engine.assessing.finishing import hand_finished, tell_assessed
+from edison.engine.assessing.looking import Looked, look_at
+from edison.engine.launcher import Launcher
+from edison.kit.clock import Clock
+from edison.store.unit_of_work import UnitOfWork, WriteTx
+
+
+async def carry_out(
+    work: UnitOfWork, clock: Clock, launcher: Launcher, project: ProjectId, wanted: ExecutionId
+) -> Followed:
+    async with work.read() as tx:
+        execution = await tx.executions.get(project, wanted)
+        suite = await tx.suites.get(project, execution.suite)
+        monitor = (
+            None
+            if execution.monitor is None
+            else await monitor_of(tx, project, MonitorId(execution.monitor))
+        )
+    looked = None
+    if execution.state is ExecutionState.COMPLETED and execution.run is not None:
+        looked = await look_at(work, clock, project, suite, monitor, execution)
+    now = clock.now()
+    async with work.write() as tx:
+        followed = Followed()
+        if monitor is not None:
+            followed = await _follow(launcher, tx, project, suite, monitor, execution, looked, now)
+        if looked is not None:
+            points = [replace(one, healthy=_is_healthy(followed)) for one in looked.points]
+            await tx.points.put(project, execution.id, points)
+            tell_assessed(tx, project, execution, looked.points[0], followed, now)
+        await hand_finished(launcher, tx, project, suite, monitor, execution, looked, now)
+    return followed
+
+
+async def _follow(
+    launcher: Launcher,
+    tx: WriteTx,
+    project: ProjectId,
+    suite: Suite,
+    monitor: Monitor,
+    execution: Execution,
+    looked: Looked | None,
+    now: datetime,
+) -> Followed:
+    """Whoever looks at executions of one monitor does it one after another: the lock holds until the end."""
+    name = (await tx.monitors.get(project, monitor.id, lock=True)).monitor.name
+    unresolved = await tx.alerts.unresolved(project, monitor.id, lock=True)
+    if await tx.points.is_outdated(project, monitor.id, execution.created_at):
+        # A later one has been looked at: what this one shows is no news.
+        return Followed(left=tuple(unresolved))
+    place = Place(
+        suite=suite.id,
+        suite_name=suite.name,
+        monitor=monitor.id,
+        monitor_name=name,
+        execution=execution.id,
+        run=execution.run,
+    )
+    if looked is None:
+        trouble = trouble_of(suite, execution, monitor.rules)
+        raised = () if trouble is None else (trouble,)
+        return await follow_execution(launcher, tx, project, place, unresolved, raised, {}, now)
+    if execution.override is not None:
+        return Followed(left=tuple(unresolved))
+    ending = endings(unresolved, looked.assessment, looked.targets, looked.rules, execution.number)
+    return await follow_execution(
+        launcher, tx, project, place, unresolved, looked.raised, ending, now
+    )
+
+
+def _is_healthy(followed: Followed) -> bool:
+    """Nothing about the worth of its answers was or stays wrong: later ones may be measured by it."""
+    wrong = (*followed.opened, *(alert for _, alert in followed.seen), *followed.left)
+    return all(alert.topic not in OF_QUALITY for alert in wrong)

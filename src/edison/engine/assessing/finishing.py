@@ -1,0 +1,113 @@
+"""Says that an execution is at its end: to screens, and to the channels that want to know of each."""
+
+from datetime import datetime
+from typing import Any
+
+from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.alerts.keeping_up import Followed
+from edison.domain.alerts.quiet_hours import quiet_until
+from edison.domain.events import EXECUTION_ASSESSED, event, project_topic
+from edison.domain.executions import Execution, ExecutionState
+from edison.domain.money import to_usd
+from edison.domain.monitors import Monitor
+from edison.domain.suites.suite import Suite
+from edison.domain.trends.points import Point
+from edison.engine.assessing.looking import Looked
+from edison.engine.deliveries.handing import hand_over
+from edison.engine.launcher import Launcher
+from edison.store.unit_of_work import WriteTx
+
+FINISHED = "execution.finished"
+# What had a run; what never began is an alert, if it is news at all.
+TOLD = (ExecutionState.COMPLETED, ExecutionState.FAILED, ExecutionState.CANCELLED)
+
+
+def tell_assessed(
+    tx: WriteTx,
+    project: ProjectId,
+    execution: Execution,
+    whole: Point,
+    followed: Followed,
+    now: datetime,
+) -> None:
+    tx.tell(
+        event(
+            SYSTEM,
+            project_topic(project),
+            EXECUTION_ASSESSED,
+            now,
+            execution=str(execution.id),
+            suite=str(execution.suite),
+            monitor=execution.monitor and str(execution.monitor),
+            number=execution.number,
+            score=whole.score and round(whole.score, 4),
+            opened=len(followed.opened),
+            over=len(followed.over),
+        )
+    )
+
+
+async def hand_finished(
+    launcher: Launcher,
+    tx: WriteTx,
+    project: ProjectId,
+    suite: Suite,
+    monitor: Monitor | None,
+    execution: Execution,
+    looked: Looked | None,
+    now: datetime,
+) -> None:
+    if execution.state not in TOLD:
+        return
+    slug = (await tx.projects.get(project)).slug
+    await hand_over(
+        launcher,
+        tx,
+        project,
+        event=FINISHED,
+        subject_id=execution.id,
+        version=1,
+        payload=_payload(suite, execution, None if looked is None else looked.points[0], slug),
+        channels=() if monitor is None else monitor.channels,
+        hold_until=None if monitor is None else quiet_until(monitor.quiet, now),
+        now=now,
+    )
+
+
+def _payload(suite: Suite, execution: Execution, whole: Point | None, slug: str) -> dict[str, Any]:
+    facts: dict[str, Any] = {"Suite": suite.name, "Execution": execution.number}
+    said = f"Execution {execution.number} of {suite.name} {execution.state}"
+    figures: dict[str, Any] = {}
+    if whole is not None:
+        cost = to_usd(whole.cost) + to_usd(whole.judge_cost)
+        if whole.score is not None:
+            said += f" with a score of {whole.score:.2f} ({whole.low:.2f} to {whole.high:.2f})"
+            facts["Score"] = round(whole.score, 4)
+        if whole.pass_rate is not None:
+            facts["Pass rate"] = f"{whole.pass_rate:.0%}"
+        facts["Cost"] = f"${cost:.4f}"
+        figures = {
+            "score": whole.score,
+            "low": whole.low,
+            "high": whole.high,
+            "pass_rate": whole.pass_rate,
+            "cost_usd": str(cost),
+            "cases": whole.n_cases,
+            "failed": whole.failed,
+        }
+    problem = f" {execution.problem}" if execution.problem else ""
+    return {
+        "title": f"{suite.name}: execution {execution.number} {execution.state}",
+        "sentence": f"{said}.{problem}",
+        "path": f"/projects/{slug}/suites/{suite.id}",
+        "severity": None,
+        "facts": facts,
+        "execution_id": str(execution.id),
+        "number": execution.number,
+        "state": str(execution.state),
+        "trigger": str(execution.trigger),
+        "run_id": execution.run and str(execution.run),
+        "suite": {"id": str(suite.id), "name": suite.name},
+        "monitor_id": execution.monitor and str(execution.monitor),
+        **figures,
+    }

@@ -1,0 +1,112 @@
+"""Looks at an execution that came to its end: its points, and what its monitor has to say. Nothing is written."""
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from edison.domain.access import ProjectId
+from edison.domain.alerts.alert import Raised, Rule
+from edison.domain.alerts.troubles import Lost, limits_of
+from edison.domain.executions import Execution
+from edison.domain.monitoring.assessing import assess
+from edison.domain.monitoring.shapes import Assessment, Finding, Rules
+from edison.domain.monitors import Monitor
+from edison.domain.suites.suite import Suite
+from edison.domain.trends.baselines import levels_of
+from edison.domain.trends.points import CanaryLevel, Point
+from edison.domain.trends.showing import Shown, canary_of, lost_of, points_of
+from edison.engine.assessing.evidence import Gathered, gather
+from edison.engine.assessing.reading import show
+from edison.kit.clock import Clock
+from edison.store.unit_of_work import ReadTx, UnitOfWork
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Looked:
+    points: tuple[Point, ...]
+    raised: tuple[Raised, ...] = ()
+    assessment: Assessment = field(default_factory=Assessment)
+    rules: Rules = field(default_factory=Rules)
+
+    @property
+    def targets(self) -> frozenset[str]:
+        return frozenset(point.target_key for point in self.points[1:])
+
+
+async def look_at(
+    work: UnitOfWork,
+    clock: Clock,
+    project: ProjectId,
+    suite: Suite,
+    monitor: Monitor | None,
+    execution: Execution,
+) -> Looked:
+    """Without a monitor, or with another model than the suite's, there is nothing to be held against."""
+    now = clock.now()
+    async with work.read() as tx:
+        assert execution.run is not None
+        shown = await show(tx, project, execution.run, now)
+        canary, canary_cost = await _canary(tx, project, execution, now)
+        points = points_of(execution, shown, canary=canary, canary_cost=canary_cost)
+        if monitor is None or execution.override is not None:
+            return Looked(points=points)
+        gathered = await gather(tx, project, suite, monitor, execution, shown, points, now)
+    rules = rules_of(monitor, suite)
+    # Permutations take a moment of arithmetic: other work of this process goes on meanwhile.
+    return await asyncio.to_thread(_weigh, suite, shown, points, gathered, rules)
+
+
+def rules_of(monitor: Monitor, suite: Suite) -> Rules:
+    """What the monitor does not say, the suite may."""
+    rules, of_suite = monitor.rules, suite.recipe.thresholds
+    return replace(
+        rules,
+        threshold_score=of_suite.score if rules.threshold_score is None else rules.threshold_score,
+        threshold_pass_rate=of_suite.pass_rate
+        if rules.threshold_pass_rate is None
+        else rules.threshold_pass_rate,
+    )
+
+
+def _weigh(
+    suite: Suite, shown: Shown, points: tuple[Point, ...], gathered: Gathered, rules: Rules
+) -> Looked:
+    assessment = assess(gathered.evidence, rules)
+    keys = [target.key for target in shown.targets]
+    levels = levels_of(gathered.evidence.baseline, keys, gathered.words)
+    lost, cells = lost_of(shown)
+    plain = limits_of(suite, points, Lost(cells=lost, of=cells), rules)
+    return Looked(
+        points=tuple(replace(point, baseline=levels.get(point.target_key)) for point in points),
+        raised=(*(_raised(finding) for finding in assessment.findings), *plain),
+        assessment=assessment,
+        rules=rules,
+    )
+
+
+def _raised(finding: Finding) -> Raised:
+    return Raised(
+        topic=str(finding.topic),
+        rule=Rule(finding.rule),
+        target_key=finding.target_key,
+        severity=finding.severity,
+        cause=finding.cause,
+        title=finding.title,
+        sentence=finding.sentence,
+        next_step=finding.next_step,
+        facts=finding.facts,
+    )
+
+
+async def _canary(
+    tx: ReadTx, project: ProjectId, execution: Execution, now: datetime
+) -> tuple[CanaryLevel | None, int]:
+    """What the judges gave the frozen answers this time, and what that cost."""
+    if execution.canary_run is None:
+        return None, 0
+    again = await show(tx, project, execution.canary_run, now)
+    frozen = await tx.canaries.find(project, execution.suite)
+    if frozen is None or frozen.created_at > execution.created_at:
+        # Other answers have been frozen since: what was judged here cannot be held against them.
+        return None, again.cost
+    return canary_of(again.kept, frozen.frozen), again.cost

@@ -1,0 +1,83 @@
+"""A judge on one answer: the very question that a run would ask, and what it makes of it."""
+
+from datetime import UTC, datetime
+from uuid import UUID
+
+from edison.assistants.shape import Json, Question
+from edison.domain.assists import TestJudge
+from edison.domain.catalog import ModelId
+from edison.domain.judges import (
+    USUAL_PARAMETERS,
+    JudgeContent,
+    JudgeId,
+    JudgeMode,
+    JudgeVersion,
+)
+from edison.domain.rubrics import Rubric, checked
+from edison.domain.scores import Sample, Scored
+from edison.scorers.asking import Ask, Context, next_of
+from edison.scorers.judge import JudgeSpec
+
+NOBODY = UUID(int=0)
+
+
+class JudgeTrial:
+    """Raises `InvalidInput` if the criteria are no rubric."""
+
+    def __init__(self, wish: TestJudge) -> None:
+        rubric = checked(wish.criteria, normalise=True)
+        self._rubric = rubric
+        self._spec = JudgeSpec(judge=NOBODY, version=1)
+        self._context = Context(
+            sample=Sample(output=wish.output, parsed=wish.output, values={"input": wish.input}),
+            judge=_judge(wish.goal, rubric),
+        )
+        self._said: list[str] = []
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        return 0, 0
+
+    def next(self) -> Question | None:
+        found = next_of(self._spec, self._context, self._said)
+        if not isinstance(found, Ask):
+            return None
+        return Question(
+            messages=found.messages,
+            output=found.output,
+            parameters=USUAL_PARAMETERS,
+            tools=found.tools,
+        )
+
+    def hear(self, said: str) -> None:
+        self._said.append(said)
+
+    @property
+    def result(self) -> Json | None:
+        found = next_of(self._spec, self._context, self._said)
+        if not isinstance(found, Scored):
+            return None
+        criteria = found.details["criteria"]
+        return {
+            "scores": {each.name: criteria[each.name]["score"] for each in self._rubric.criteria},
+            "reasons": {
+                each.name: criteria[each.name]["why"] or "" for each in self._rubric.criteria
+            },
+            "value": found.value,
+        }
+
+    @property
+    def problem(self) -> str | None:
+        found = next_of(self._spec, self._context, self._said)
+        return None if isinstance(found, Ask | Scored) else found.reason
+
+
+def _judge(goal: str, rubric: Rubric) -> JudgeVersion:
+    return JudgeVersion(
+        judge=JudgeId(NOBODY),
+        number=1,
+        name="Trial",
+        content=JudgeContent(mode=JudgeMode.POINTWISE, model=ModelId(NOBODY), goal=goal),
+        rubric=rubric,
+        created_at=datetime(2000, 1, 1, tzinfo=UTC),
+    )

@@ -1,0 +1,72 @@
+"""The canary of an execution: frozen answers, judged by the judges of today. No target is asked, and no judge's old word is taken."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from edison.domain.access import Actor
+from edison.domain.budgets import Scope
+from edison.domain.canaries import judging_scorers
+from edison.domain.projects import Project
+from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.series import CANARY_TRIGGER
+from edison.domain.runs.states import RunState
+from edison.domain.suites.suite import Suite
+from edison.engine.launcher import Launcher
+from edison.engine.runs.launching import chunks_at_once, launch_new
+from edison.engine.suites.freezing import ORIGIN, renumbered
+from edison.kit.ids import new_id
+from edison.store.unit_of_work import WriteTx
+
+
+async def begin_canary(
+    launcher: Launcher,
+    tx: WriteTx,
+    who: Actor,
+    home: Project,
+    suite: Suite,
+    run: Run,
+    series: str,
+    workers: int,
+    now: datetime,
+) -> Run | None:
+    """Beside this run of the same execution; None while nothing is frozen, or nobody judges single answers."""
+    known = await tx.canaries.find(home.id, suite.id)
+    if known is None:
+        return None
+    scorers = await tx.runs.scorers(home.id, run.id)
+    judging = renumbered([scorers[each] for each in judging_scorers([s.spec for s in scorers])])
+    if not judging:
+        return None
+    frozen = await tx.runs.get(home.id, known.frozen)
+    plan = replace(frozen.plan, timeout_s=run.plan.timeout_s)
+    number, turn = await tx.runs.number_and_turn(home.id)
+    canary = Run(
+        id=RunId(new_id()),
+        number=number,
+        name=f"{run.name}, frozen answers"[:200],
+        state=RunState.PENDING,
+        pause_reason=None,
+        problem=None,
+        trigger=CANARY_TRIGGER,
+        plan=plan,
+        epoch=1,
+        turn=turn,
+        created_by=who.user,
+        created_by_label=who.label,
+        created_at=now,
+        started_at=None,
+        finished_at=None,
+        heartbeat_at=None,
+        suite=suite.id,
+    )
+    launched = min(plan.chunks, chunks_at_once(workers))
+    prompt = plan.columns[0].prompt
+    await tx.runs.add(home.id, canary, prompt, series, launched=launched, scorers=judging)
+    await tx.run_copies.copy_answers(
+        home.id, frozen.id, canary.id, list(range(plan.cells)), width=1, origin=ORIGIN
+    )
+    await tx.run_sums.recount(home.id, canary.id, 1)
+    share = home.settings.cost_alert_threshold
+    await tx.budgets.open(home.id, Scope.RUN, canary.id, alert_share=share)
+    await launch_new(launcher, tx, home.id, canary, launched)
+    return canary

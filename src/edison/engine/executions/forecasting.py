@@ -1,0 +1,52 @@
+"""What an execution is expected to cost: what the last one cost, or, for the first one, counted on some of its cases."""
+
+import asyncio
+from datetime import datetime
+
+from edison.domain.money import MicroUsd
+from edison.domain.runs.forecast import forecast
+from edison.domain.runs.orders import RunOrder
+from edison.engine.runs.starting.counting import Known
+from edison.engine.runs.starting.drafting import Draft
+from edison.engine.runs.starting.forecasting import LEARN_FROM, askings, sample_of
+from edison.scorers.registry import spec_to_json
+from edison.store.repositories.executions import Paid
+from edison.store.unit_of_work import ReadTx
+
+# Many suites may be due in the same minute; a guess from a few cases is good enough to ask whether money is left.
+FEW = 20
+
+
+async def expected_cost(
+    tx: ReadTx, order: RunOrder, draft: Draft, paid: Paid | None, now: datetime
+) -> MicroUsd | None:
+    """None: nobody can say. The draft is ready, so each price is known."""
+    cells = draft.columns * draft.cases * order.trials
+    if paid is not None and _is_alike(draft, paid):
+        return MicroUsd(round(paid.spent * cells / paid.cells))
+    sample = await sample_of(tx, order, draft, FEW)
+    if not sample or not cells:
+        return None
+    asked = [scorer.target for scorer in draft.scorers if scorer.target is not None]
+    models = list({target.model.id for target in [*draft.targets, *asked]})
+    answers = await tx.run_totals.usual_answers(order.project, models, now - LEARN_FROM)
+    known = Known(answers=answers, latencies={})
+    made = forecast(cells, await asyncio.to_thread(askings, order, draft, sample, known), 1)
+    return None if made.money is None else made.money.likely
+
+
+def _is_alike(draft: Draft, paid: Paid) -> bool:
+    """The same models with the same parameters are asked, and scored by the same scorers."""
+    targets = {(target.model.id, target.parameters) for target in draft.targets}
+    scorers = [_bare(spec_to_json(scorer.spec)) for scorer in draft.scorers]
+    past = paid.past
+    return (
+        targets == {(column.model, column.parameters) for column in past.plan.columns}
+        and len(past.plan.columns) == draft.columns
+        and scorers == [_bare(spec) for spec in past.scorers]
+    )
+
+
+def _bare(spec: dict[str, object]) -> dict[str, object]:
+    """The next version of a judge costs about what the last one did."""
+    return {key: value for key, value in spec.items() if key != "version"}

@@ -1,0 +1,68 @@
+"""Writes down executions that did not start: it was due, and this is why nothing came of it."""
+
+from datetime import datetime
+from uuid import UUID
+
+from edison.domain.access import Actor, ProjectId
+from edison.domain.executions import (
+    Execution,
+    ExecutionId,
+    ExecutionState,
+    Reason,
+    Trigger,
+)
+from edison.domain.suites.recipe import SuiteId, SuiteTarget
+from edison.engine.launcher import Launcher
+from edison.engine.suites.telling import have_assessed, tell_execution
+from edison.kit.ids import new_id
+from edison.store.unit_of_work import WriteTx
+
+
+async def write_without_run(
+    launcher: Launcher,
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    suite: SuiteId,
+    *,
+    state: ExecutionState,
+    reason: Reason,
+    problem: str,
+    trigger: Trigger,
+    monitor: UUID | None,
+    due_at: datetime | None,
+    now: datetime,
+    override: SuiteTarget | None = None,
+    number: int | None = None,
+    name: str | None = None,
+) -> Execution:
+    """Refused or missed. The suite is locked by the caller: executions are numbered one by one.
+
+    `name`: the suite's, if the caller knows it.
+    """
+    execution = Execution(
+        id=ExecutionId(new_id()),
+        suite=suite,
+        monitor=monitor,
+        number=number or await tx.executions.next_number(project, suite),
+        trigger=trigger,
+        due_at=due_at,
+        state=state,
+        reason=reason,
+        problem=problem,
+        run=None,
+        canary_run=None,
+        forecast=None,
+        override=override,
+        changes=(),
+        created_by=who.user,
+        created_by_label=who.label,
+        created_at=now,
+        finished_at=now,
+    )
+    await tx.executions.add(project, execution)
+    if name is None:
+        name = (await tx.suites.get(project, suite)).name
+    tell_execution(tx, who, project, execution, now, name=name)
+    await have_assessed(launcher, tx, project, execution, str(state))
+    return execution

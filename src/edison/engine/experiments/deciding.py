@@ -1,0 +1,298 @@
+"""Ends the wait for a decision on a suggestion: the version, the review, the audit entry and what comes next, all or none."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from edison.domain.access import Actor, ProjectId
+from edison.domain.audit import entry
+from edison.domain.errors import EditConflict, NotFound, WrongState
+from edison.domain.events import SUGGESTION_DECIDED, VERSION_SAVED, event, project_topic
+from edison.domain.experiments.experiment import Experiment, Iteration
+from edison.domain.experiments.plan import ExperimentId, IterationId
+from edison.domain.experiments.states import ExperimentState, IterationState
+from edison.domain.experiments.stop_rules import Stop
+from edison.domain.prompt_json import digest_of
+from edison.domain.prompt_rules import check_complete
+from edison.domain.prompts import LATEST, Prompt, PromptContent, PromptVersion, VersionId
+from edison.domain.refining.suggestions import Suggestion, SuggestionState
+from edison.domain.reviews import (
+    DONE,
+    WAITING_AFTER_REJECTION,
+    Decision,
+    Review,
+    ReviewId,
+    changelog_of,
+)
+from edison.engine.experiments.going_on import go_on
+from edison.engine.iterations.moving import move_iteration, note, wait_for_a_person
+from edison.engine.launcher import Launcher
+from edison.kit.ids import new_id
+from edison.store.unit_of_work import WriteTx
+
+APPROVED = "suggestion.approved"
+REJECTED = "suggestion.rejected"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided:
+    """One of the two says what came next: another iteration, or the end of the experiment."""
+
+    version: PromptVersion
+    iteration: Iteration | None
+    stop: Stop | None
+
+
+async def approve(
+    launcher: Launcher,
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    suggestion: Suggestion,
+    content: PromptContent,
+    now: datetime,
+    *,
+    decision: Decision = Decision.APPROVE,
+    notes: str = "",
+    automatic: bool = False,
+    facts: dict[str, Any] | None = None,
+) -> Decided:
+    """Make `content` the next version and go on with it. `facts` go to the audit log."""
+    experiment, iteration = await _locked(tx, project, suggestion)
+    version = await _add_version(tx, who, project, suggestion, content, now)
+    await _settle(
+        tx, project, suggestion, SuggestionState.APPLIED, now, version.id, automatic=automatic
+    )
+    await _leave_traces(
+        tx,
+        who,
+        project,
+        (experiment, iteration, suggestion),
+        (decision, notes),
+        now,
+        automatic=automatic,
+        changes={
+            "version": {"old": None, "new": version.number},
+            "version_id": {"old": None, "new": str(version.id)},
+            **(facts or {}),
+        },
+        version=version.number,
+    )
+    await _end_review(tx, who, project, experiment, iteration, decision, now, automatic=automatic)
+    came = await go_on(
+        launcher,
+        tx,
+        who,
+        project,
+        await tx.experiments.get(project, experiment.id, lock=True),
+        version,
+        now,
+    )
+    ended = came if isinstance(came, Stop) else None
+    return Decided(version=version, iteration=None if isinstance(came, Stop) else came, stop=ended)
+
+
+async def reject(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    suggestion: Suggestion,
+    reason: str,
+    now: datetime,
+) -> None:
+    """Put it aside with its reason; what comes next is a person's to say."""
+    experiment, iteration = await _locked(tx, project, suggestion)
+    await _settle(tx, project, suggestion, SuggestionState.REJECTED, now)
+    await _leave_traces(
+        tx,
+        who,
+        project,
+        (experiment, iteration, suggestion),
+        (Decision.REJECT, reason),
+        now,
+        changes={"reason": {"old": None, "new": reason}},
+    )
+    await _end_review(tx, who, project, experiment, iteration, Decision.REJECT, now)
+    if experiment.state in (ExperimentState.RUNNING, ExperimentState.PAUSED):
+        await wait_for_a_person(tx, who, project, experiment, WAITING_AFTER_REJECTION, now)
+
+
+async def _locked(
+    tx: WriteTx, project: ProjectId, suggestion: Suggestion
+) -> tuple[Experiment, Iteration]:
+    """In the order that everybody keeps: experiment, iteration, suggestion."""
+    experiment = await tx.experiments.get(project, ExperimentId(suggestion.experiment), lock=True)
+    iteration = await tx.iterations.get(project, IterationId(suggestion.iteration), lock=True)
+    return experiment, iteration
+
+
+async def _settle(
+    tx: WriteTx,
+    project: ProjectId,
+    suggestion: Suggestion,
+    state: SuggestionState,
+    now: datetime,
+    version: VersionId | None = None,
+    *,
+    automatic: bool = False,
+) -> None:
+    if not await tx.suggestions.decide(
+        project, suggestion.id, state, now, version, automatic=automatic
+    ):
+        raise EditConflict("Somebody else has decided on this suggestion")
+
+
+async def _add_version(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    suggestion: Suggestion,
+    content: PromptContent,
+    now: datetime,
+) -> PromptVersion:
+    check_complete(content)
+    base = await tx.prompts.version_by_id(project, suggestion.base_version)
+    try:
+        prompt: Prompt = await tx.prompts.get(project, base.prompt, lock=True)
+    except NotFound as gone:
+        raise WrongState(
+            "The prompt of this experiment was removed",
+            advice="Reject the suggestion, or finish the experiment.",
+        ) from gone
+    version = PromptVersion(
+        id=VersionId(new_id()),
+        prompt=prompt.id,
+        number=prompt.latest + 1,
+        parent=base.id,
+        content=content,
+        digest=digest_of(content),
+        changelog=changelog_of(suggestion.note),
+        origin="suggested",
+        author=who.user,
+        author_label=who.label,
+        created_at=now,
+        labels=(LATEST,),
+    )
+    if prompt.clean:
+        # Nobody is writing: the editor goes on with the new text. Else what is being written is left alone.
+        await tx.prompts.write_draft(project, prompt.id, content, now)
+    await tx.prompts.add_version(project, version)
+    told = {"id": str(prompt.id), "name": prompt.name, "number": version.number}
+    tx.tell(
+        event(
+            who,
+            project_topic(project),
+            VERSION_SAVED,
+            now,
+            **told,
+            origin="suggested",
+            version=str(version.id),
+        )
+    )
+    tx.record(
+        entry(
+            who,
+            VERSION_SAVED,
+            ("prompt", prompt.id),
+            at=now,
+            project=project,
+            changes={
+                "version": {"old": prompt.latest or None, "new": version.number},
+                "suggestion": {"old": None, "new": str(suggestion.id)},
+            },
+        )
+    )
+    return version
+
+
+async def _leave_traces(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    about: tuple[Experiment, Iteration, Suggestion],
+    said: tuple[Decision, str],
+    now: datetime,
+    *,
+    changes: dict[str, Any],
+    automatic: bool = False,
+    version: int | None = None,
+) -> None:
+    """The review, the audit entry and the event."""
+    experiment, iteration, suggestion = about
+    decision, notes = said
+    if not automatic:
+        review = Review(
+            id=ReviewId(new_id()),
+            reviewer=who.user,
+            reviewer_label=who.label,
+            decision=decision,
+            notes=notes,
+            at=now,
+        )
+        await tx.reviews.add(project, suggestion.id, review)
+    rejected = decision is Decision.REJECT
+    if notes and not rejected:
+        changes = {**changes, "notes": {"old": None, "new": notes}}
+    tx.record(
+        entry(
+            who,
+            REJECTED if rejected else APPROVED,
+            ("suggestion", suggestion.id),
+            at=now,
+            project=project,
+            changes={
+                **changes,
+                "decision": {"old": None, "new": str(decision)},
+                **({"automatic": {"old": None, "new": True}} if automatic else {}),
+            },
+        )
+    )
+    tx.tell(
+        event(
+            who,
+            project_topic(project),
+            SUGGESTION_DECIDED,
+            now,
+            suggestion=str(suggestion.id),
+            experiment=str(experiment.id),
+            iteration=str(iteration.id),
+            number=iteration.number,
+            state="rejected" if rejected else "applied",
+            decision=str(decision),
+            automatic=automatic,
+            version=version,
+            **{"name": experiment.title},
+        )
+    )
+
+
+async def _end_review(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    experiment: Experiment,
+    iteration: Iteration,
+    decision: Decision,
+    now: datetime,
+    *,
+    automatic: bool = False,
+) -> None:
+    if iteration.state is IterationState.COMPLETED:
+        return
+    words = (
+        "Approved without a person: the change is small, and the project allows it"
+        if automatic
+        else f"{who.label} {DONE[decision]} the suggestion"
+    )
+    await move_iteration(
+        tx,
+        who,
+        project,
+        experiment,
+        iteration,
+        IterationState.COMPLETED,
+        now,
+        partial=iteration.partial,
+        problem=iteration.problem,
+        notes=[note(now, words)],
+    )

@@ -1,0 +1,49 @@
+"""Reads what a run of an experiment came to: grades of each cell, and the summary made of them."""
+
+import asyncio
+from dataclasses import dataclass
+
+from edison.domain.access import ProjectId
+from edison.domain.results.keeping import Kept
+from edison.domain.results.shapes import Summary
+from edison.domain.results.summarising import About, summarise
+from edison.domain.runs.plan import Plan, RunId
+from edison.engine.resources import Resources
+from edison.engine.runs.describing import describe
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Looked:
+    about: About
+    summary: Summary
+    kept: Kept
+
+    @property
+    def plan(self) -> Plan:
+        return self.about.plan
+
+    @property
+    def usable(self) -> tuple[int, ...]:
+        """Columns with grades that can be relied on."""
+        return tuple(
+            column.column
+            for column in self.summary.columns
+            if column.composite is not None and not column.inconclusive
+        )
+
+
+async def look_at(own: Resources, project: ProjectId, run: RunId) -> Looked:
+    """Always anew from the cells: what was kept may be older than what came last."""
+    async with own.work.read() as tx:
+        about = await describe(tx, project, run)
+        arrays = await tx.result_arrays.read(
+            project,
+            run,
+            about.plan,
+            panel=about.panel.scorers,
+            pairwise=[pairing.scorer for pairing in about.pairings],
+            criteria=len(about.rubric.criteria) if about.rubric else 0,
+        )
+    # Seconds of arithmetic: other work of this process goes on meanwhile.
+    summary, kept = await asyncio.to_thread(summarise, arrays, about)
+    return Looked(about=about, summary=summary, kept=kept)

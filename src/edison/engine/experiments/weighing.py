@@ -1,0 +1,174 @@
+"""What an iteration is worth, against the best one so far, and which targets are clearly behind. Pure."""
+
+from dataclasses import dataclass, replace
+
+from edison.domain.experiments.experiment import (
+    CheckVerdict,
+    Experiment,
+    ExperimentTarget,
+    Iteration,
+    IterationVerdict,
+)
+from edison.domain.experiments.plan import StopRules
+from edison.domain.experiments.progress import has_gained
+from edison.domain.results.comparisons import against_base
+from edison.domain.results.panels import Several, compare_several, composite_of
+from edison.domain.results.shapes import Compared, Figure
+from edison.domain.results.summarising import names_of
+from edison.domain.results.words import score_measure
+from edison.domain.statistics.comparing import Verdict
+from edison.engine.experiments.looking import Looked
+
+JUDGING_FAILED = "Judging failed"
+ANSWERS_FAILED = "Most answers failed"
+ALPHA = 0.05
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weighed:
+    composite: Figure | None
+    verdict: IterationVerdict | None
+    gained: bool | None
+    # Why nothing can be decided on it; None: it can.
+    problem: str | None
+    # As they take part from now on, and what is said of those that no longer do.
+    targets: tuple[ExperimentTarget, ...]
+    pruned: tuple[str, ...] = ()
+
+
+def weigh(
+    experiment: Experiment,
+    iteration: Iteration,
+    this: Looked,
+    champion: tuple[Iteration, Looked] | None,
+) -> Weighed:
+    composite = composite_of(Several(kept=this.kept, columns=this.usable))
+    problem = _problem(this)
+    verdict, gained = None, None
+    if champion is not None and problem is None:
+        verdict = _verdict(iteration, this, *champion)
+        if verdict is None or verdict.verdict == Verdict.INCONCLUSIVE:
+            problem = JUDGING_FAILED
+        else:
+            effect = None if verdict.effect is None else verdict.effect.value
+            gained = has_gained(
+                verdict.verdict,
+                effect,
+                champion[0].composite,
+                experiment.plan.stop_rules.min_delta,
+            )
+    targets, pruned = experiment.targets, ()
+    alpha = _alpha(experiment.plan.stop_rules, iteration)
+    if alpha is not None and problem is None:
+        targets, pruned = _pruned(experiment, this, alpha)
+    return Weighed(
+        composite=composite,
+        verdict=verdict,
+        gained=gained,
+        problem=problem,
+        targets=targets,
+        pruned=pruned,
+    )
+
+
+def conclude(this: Looked, versions: tuple[int, int]) -> CheckVerdict | None:
+    """A run whose first half of columns is the first version, and its second the best, on the same targets."""
+    half = len(this.plan.columns) // 2
+    usable = [one for one in range(half) if {one, one + half} <= set(this.usable)]
+    first = Several(kept=this.kept, columns=tuple(usable))
+    best = Several(kept=this.kept, columns=tuple(one + half for one in usable))
+    names = f"version {versions[0]}", f"version {versions[1]}"
+    found = compare_several(first, best, names, score_measure(this.about.rubric))
+    if found is None:
+        return None
+    return CheckVerdict(
+        verdict=found.verdict,
+        first=composite_of(first),
+        best=composite_of(best),
+        effect=found.effect,
+        p=found.p,
+        cases=found.cases,
+        sentence=f"On cases that no iteration has seen: {found.sentence}",
+    )
+
+
+def _problem(this: Looked) -> str | None:
+    if this.usable:
+        return None
+    judge = sum(column.errors.judge for column in this.summary.columns)
+    target = sum(column.errors.target for column in this.summary.columns)
+    return ANSWERS_FAILED if target > judge else JUDGING_FAILED
+
+
+def _verdict(
+    iteration: Iteration, this: Looked, best: Iteration, before: Looked
+) -> IterationVerdict | None:
+    places = {
+        (before.plan.columns[one].model, before.plan.columns[one].parameters): one
+        for one in before.usable
+    }
+    shared = [
+        (places[key], one)
+        for one in this.usable
+        if (key := (this.plan.columns[one].model, this.plan.columns[one].parameters)) in places
+    ]
+    found: Compared | None = compare_several(
+        Several(kept=before.kept, columns=tuple(old for old, _ in shared)),
+        Several(kept=this.kept, columns=tuple(new for _, new in shared)),
+        (f"iteration {best.number}", f"iteration {iteration.number}"),
+        score_measure(this.about.rubric),
+    )
+    if found is None:
+        return None
+    return IterationVerdict(
+        against=best.number,
+        verdict=found.verdict,
+        effect=found.effect,
+        p=found.p,
+        cases=found.cases,
+        sentence=found.sentence,
+    )
+
+
+def _alpha(rules: StopRules, iteration: Iteration) -> float | None:
+    """How sure one must be that a target is behind; None: none is left out now.
+
+    Adaptive sampling leaves a weak one out from the first iteration on, and shares the usual error among all of them:
+    that a target goes wrongly happens in one experiment of twenty at most.
+    """
+    if rules.adaptive_sampling:
+        return ALPHA / rules.max_iterations
+    return ALPHA if rules.prune_weak and iteration.number >= 2 else None
+
+
+def _pruned(
+    experiment: Experiment, this: Looked, alpha: float
+) -> tuple[tuple[ExperimentTarget, ...], tuple[str, ...]]:
+    """All targets against the best of this iteration, as one family; the best itself always stays."""
+    best = this.summary.best
+    if best is None or len(this.plan.columns) < 2:
+        return experiment.targets, ()
+    names = names_of(this.plan)
+    compared = against_base(this.kept, best, 0.0, names, score_measure(this.about.rubric))
+    weak = {
+        (this.plan.columns[one.column].model, this.plan.columns[one.column].parameters): (
+            f"{names[one.column]} is clearly behind {names[best]}: {one.sentence}"
+        )
+        for one in compared
+        if one.verdict == Verdict.WORSE
+        and one.p_adjusted is not None
+        and one.p_adjusted <= alpha
+        and one.column in this.usable
+    }
+    targets = tuple(
+        replace(target, active=False, pruned_because=weak[target.model, target.parameters])
+        if target.active and (target.model, target.parameters) in weak
+        else target
+        for target in experiment.targets
+    )
+    said = tuple(
+        f"Pruned: {new.pruned_because}"
+        for old, new in zip(experiment.targets, targets, strict=True)
+        if old.active and not new.active
+    )
+    return targets, said

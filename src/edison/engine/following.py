@@ -1,0 +1,35 @@
+"""Whoever is made of runs hears of each move of one, in its transaction: iterations of experiments, executions of suites."""
+
+from datetime import datetime
+
+from edison.domain.access import Actor, ProjectId
+from edison.domain.runs.plan import Run
+from edison.domain.runs.states import PauseReason, RunState
+from edison.engine.iterations import following as iterations
+from edison.engine.launcher import Launcher
+from edison.engine.suites import following as executions
+from edison.store.unit_of_work import WriteTx
+
+
+async def follow_run(
+    launcher: Launcher,
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    run: Run,
+    state: RunState,
+    now: datetime,
+    *,
+    reason: PauseReason | None = None,
+    problem: str | None = None,
+    resume_at: datetime | None = None,
+) -> None:
+    """`run` is locked, and is as it was before the move."""
+    if run.experiment is not None:
+        await iterations.follow_run(
+            launcher, tx, who, project, run, state, now, reason=reason, problem=problem
+        )
+    if run.suite is not None:
+        await executions.follow_run(
+            launcher, tx, who, project, run, state, now, problem=problem, resume_at=resume_at
+        )

@@ -1,0 +1,135 @@
+"""An iteration follows its run, in the transaction of each move; when the run has all it needs, the rest is put on the queue."""
+
+from datetime import datetime
+
+from edison.domain.access import Actor, ProjectId
+from edison.domain.experiments.experiment import Experiment, Iteration
+from edison.domain.experiments.plan import ExperimentId
+from edison.domain.experiments.states import ITERATION_MOVES, ExperimentState, IterationState
+from edison.domain.runs.plan import Run
+from edison.domain.runs.states import PauseReason, RunState
+from edison.engine.iterations.moving import (
+    go_on_by_itself,
+    move_iteration,
+    note,
+    wait_for_a_person,
+)
+from edison.engine.launcher import Launcher
+from edison.store.unit_of_work import WriteTx
+
+FOLLOWS = {
+    RunState.EXECUTING: IterationState.EXECUTING,
+    RunState.JUDGING: IterationState.JUDGING,
+    RunState.AGGREGATING: IterationState.AGGREGATING,
+    RunState.PAUSED: IterationState.PAUSED,
+    RunState.FAILED: IterationState.FAILED,
+    RunState.CANCELLED: IterationState.CANCELLED,
+}
+STOPPED = (IterationState.PAUSED, IterationState.FAILED)
+LIVE = (ExperimentState.RUNNING, ExperimentState.PAUSED)
+OUT_OF_MONEY = (PauseReason.BUDGET, PauseReason.TOKENS)
+
+
+async def follow_run(
+    launcher: Launcher,
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    run: Run,
+    state: RunState,
+    now: datetime,
+    *,
+    reason: PauseReason | None = None,
+    problem: str | None = None,
+) -> None:
+    """`run` is locked, and is as it was before the move."""
+    if run.experiment is None:
+        return
+    experiment = await tx.experiments.get(project, ExperimentId(run.experiment), lock=True)
+    if experiment.check_run == run.id:
+        if state is RunState.COMPLETED:
+            await launcher.conclude_check(
+                tx, {"project": str(project), "experiment": str(experiment.id)}, epoch=run.epoch
+            )
+        return
+    iteration = await tx.iterations.of_run(project, run.id, lock=True)
+    if iteration is None or experiment.state not in LIVE:
+        return
+    if state is RunState.COMPLETED:
+        # A run that is opened again when its iteration is over changes nothing that was decided on it.
+        if iteration.state is IterationState.AGGREGATING:
+            await launcher.continue_iteration(
+                tx,
+                {"project": str(project), "iteration": str(iteration.id), "again": 0, "hint": ""},
+                epoch=run.epoch,
+            )
+        return
+    wanted = FOLLOWS.get(state)
+    if wanted is None or wanted not in ITERATION_MOVES[iteration.state]:
+        return
+    latest = await tx.iterations.last(project, experiment.id)
+    if latest is None or latest.id != iteration.id:
+        return
+    await _follow(tx, who, project, experiment, iteration, wanted, now, reason, problem)
+
+
+async def _follow(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    experiment: Experiment,
+    iteration: Iteration,
+    state: IterationState,
+    now: datetime,
+    reason: PauseReason | None,
+    problem: str | None,
+) -> None:
+    said = _words(state, iteration, reason, problem, who)
+    await move_iteration(
+        tx,
+        who,
+        project,
+        experiment,
+        iteration,
+        state,
+        now,
+        problem=_problem(state, reason, problem),
+        notes=[note(now, said[0], "warning" if state in STOPPED else "info")] if said else (),
+    )
+    if said is not None:
+        await wait_for_a_person(tx, who, project, experiment, said[1], now)
+    elif iteration.state in STOPPED:
+        await go_on_by_itself(tx, who, project, experiment, now)
+
+
+def _problem(state: IterationState, reason: PauseReason | None, problem: str | None) -> str | None:
+    if state is IterationState.PAUSED and reason in OUT_OF_MONEY:
+        return f"Budget limit reached. {problem or ''}".strip()
+    return problem
+
+
+def _words(
+    state: IterationState,
+    iteration: Iteration,
+    reason: PauseReason | None,
+    problem: str | None,
+    who: Actor,
+) -> tuple[str, str] | None:
+    """A line of the timeline and what a person can do; None if it goes on by itself."""
+    if state is IterationState.PAUSED:
+        if reason in OUT_OF_MONEY:
+            return "Budget limit reached", "Budget limit reached: raise it and resume, or finish"
+        if reason is PauseReason.CREDENTIAL:
+            return f"Paused: {problem}", f"Mend the credential and resume: {problem}"
+        return f"Paused by {who.label}", "Resume the iteration, cancel it, or finish"
+    if state is IterationState.FAILED:
+        return (
+            f"Failed: {problem or 'see the run'}",
+            f"Iteration {iteration.number} failed: run another one, edit the prompt, or finish",
+        )
+    if state is IterationState.CANCELLED:
+        return (
+            f"Cancelled by {who.label}",
+            f"Iteration {iteration.number} was cancelled: run another one, edit the prompt, or finish",
+        )
+    return None

@@ -1,0 +1,1 @@
+"""Starts what is due, each time once."""

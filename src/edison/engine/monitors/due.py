@@ -1,0 +1,162 @@
+"""Starts due monitors in batches: the row says what is due, so who holds it starts it, once.
+
+An execution and the next due time of its monitor are written in one transaction. A worker that dies before the
+end of it has started nothing; the rows are free at once and the next one takes them.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from edison.domain.access import SYSTEM, Actor
+from edison.domain.errors import Unavailable
+from edison.domain.executions import ExecutionState, Reason, Trigger
+from edison.domain.monitors import Monitor, MonitorId
+from edison.domain.occurrences import Occurrences, missed_words, occurrences
+from edison.engine.executions.refusing import write_without_run
+from edison.engine.executions.starting import start_execution
+from edison.engine.executions.together import Together
+from edison.engine.launcher import Launcher
+from edison.store.repositories.monitors import DueMonitor, Passed
+from edison.store.unit_of_work import WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """What one transaction did."""
+
+    taken: int
+    started: int
+
+
+class CannotStart(RuntimeError):
+    """A fault of ours met this monitor."""
+
+    def __init__(self, monitor: MonitorId, why: str) -> None:
+        super().__init__(why)
+        self.monitor = monitor
+        self.why = why
+
+
+async def start_batch(launcher: Launcher, tx: WriteTx, now: datetime, most: int) -> Batch:
+    """Take some due monitors and start each, in this transaction."""
+    taken = await tx.monitors.take_due(now, most)
+    # Numbers of runs are given project by project: whoever goes through several does so in one order.
+    taken.sort(key=lambda due: (due.project, due.monitor.suite))
+    together = Together()
+    passed: list[Passed] = []
+    for due in taken:
+        try:
+            passed.append(await _start(launcher, tx, due, together, now))
+        except Unavailable:
+            raise
+        except Exception as error:
+            raise CannotStart(due.monitor.id, type(error).__name__) from error
+    await tx.monitors.pass_on(passed)
+    return Batch(taken=len(taken), started=sum(one.started for one in passed))
+
+
+async def refuse(launcher: Launcher, tx: WriteTx, now: datetime, fault: CannotStart) -> None:
+    """Its execution says so, and the others do not wait for it."""
+    for due in await tx.monitors.take_due(now, 1, fault.monitor):
+        times = occurrences(due.monitor, now)
+        await _write(
+            launcher,
+            tx,
+            due,
+            times.last_due,
+            now,
+            state=ExecutionState.REFUSED,
+            reason=Reason.NOT_READY,
+            problem=f"Edison could not start it ({fault.why}). The log of the worker says more.",
+        )
+        await tx.monitors.pass_on([_passed(due.monitor, times, now, started=False)])
+
+
+async def _start(
+    launcher: Launcher, tx: WriteTx, due: DueMonitor, together: Together, now: datetime
+) -> Passed:
+    monitor = due.monitor
+    times = occurrences(monitor, now)
+    for at in times.missed:
+        await _write(
+            launcher,
+            tx,
+            due,
+            at,
+            now,
+            state=ExecutionState.MISSED,
+            reason=Reason.SERVER_DOWN,
+            problem=missed_words(times),
+        )
+    if times.start is None:
+        return _passed(monitor, times, now, started=False)
+    if due.busy:
+        await _write(
+            launcher,
+            tx,
+            due,
+            times.start,
+            now,
+            state=ExecutionState.REFUSED,
+            reason=Reason.OVERLAP,
+            problem="The last execution of this monitor is still at work",
+        )
+        return _passed(monitor, times, now, started=False)
+    execution = await start_execution(
+        launcher,
+        tx,
+        due.project,
+        monitor.suite,
+        monitor=monitor.id,
+        due_at=times.start,
+        trigger=Trigger.SCHEDULE,
+        who=_acting_for(monitor),
+        now=now,
+        locked=due.suite,
+        together=together,
+    )
+    return _passed(monitor, times, now, started=execution.state is ExecutionState.RUNNING)
+
+
+def _passed(monitor: Monitor, times: Occurrences, now: datetime, *, started: bool) -> Passed:
+    next_due = times.next_due
+    return Passed(
+        monitor=monitor.id,
+        last_due=times.last_due,
+        next_due=next_due,
+        starts=None if next_due is None else next_due + monitor.delay,
+        started=started,
+        at=now,
+    )
+
+
+async def _write(
+    launcher: Launcher,
+    tx: WriteTx,
+    due: DueMonitor,
+    at: datetime,
+    now: datetime,
+    *,
+    state: ExecutionState,
+    reason: Reason,
+    problem: str,
+) -> None:
+    await write_without_run(
+        launcher,
+        tx,
+        _acting_for(due.monitor),
+        due.project,
+        due.monitor.suite,
+        state=state,
+        reason=reason,
+        problem=problem,
+        trigger=Trigger.SCHEDULE,
+        monitor=due.monitor.id,
+        due_at=at,
+        now=now,
+        name=due.suite_row.name,
+    )
+
+
+def _acting_for(monitor: Monitor) -> Actor:
+    return replace(SYSTEM, label=f"Monitor {monitor.name}")

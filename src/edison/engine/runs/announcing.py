@@ -1,0 +1,34 @@
+"""Says that a run has begun: once in the audit log, once to whoever follows the project."""
+
+from datetime import datetime
+
+from edison.domain.access import Actor, ProjectId
+from edison.domain.audit import entry
+from edison.domain.events import RUN_CREATED, event, project_topic
+from edison.domain.runs.plan import Run
+from edison.store.unit_of_work import WriteTx
+
+
+def announce_run(tx: WriteTx, who: Actor, project: ProjectId, run: Run, now: datetime) -> None:
+    tx.record(
+        entry(
+            who,
+            "run.started",
+            ("run", run.id),
+            at=now,
+            project=project,
+            changes={"name": {"old": None, "new": run.name}},
+        )
+    )
+    tx.tell(
+        event(
+            who,
+            project_topic(project),
+            RUN_CREATED,
+            now,
+            run=str(run.id),
+            number=run.number,
+            name=run.name,
+            cells=run.plan.cells,
+        )
+    )

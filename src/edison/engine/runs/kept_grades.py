@@ -1,0 +1,41 @@
+"""Grades of a run for comparing: as they were kept, or read anew where that is quick."""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime
+
+from edison.domain.access import ProjectId
+from edison.domain.results.arrays import grades_of
+from edison.domain.results.keeping import Kept, keep
+from edison.domain.runs.plan import Run
+from edison.store.unit_of_work import ReadTx
+
+# Up to so many cells, reading all grades takes less time than anyone notices.
+SMALL_RUN = 5_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class KeptAt:
+    kept: Kept
+    # None: just read.
+    as_of: datetime | None
+    stale: bool
+
+
+async def kept_of(
+    tx: ReadTx, project: ProjectId, run: Run, now: datetime, *, fresh: bool = False
+) -> KeptAt:
+    """What nobody has computed yet is read, whatever its size; `fresh`: and what is older than the last answers."""
+    stamp = await tx.run_statistics.stamp(project, run.id)
+    seen = await tx.run_statistics.seen(project, run.id)
+    stale = stamp is None or stamp.seen != seen
+    if stamp is not None and not (stale and (fresh or run.plan.cells <= SMALL_RUN)):
+        kept = await tx.run_statistics.kept(project, run.id)
+        if kept is not None:
+            return KeptAt(kept=kept, as_of=stamp.computed_at, stale=stale)
+    panel = await tx.run_panels.of(project, run.id)
+    arrays = await tx.result_arrays.read(
+        project, run.id, run.plan, panel=panel.scorers, pairwise=(), criteria=0
+    )
+    kept = await asyncio.to_thread(lambda: keep(arrays, grades_of(arrays, panel)))
+    return KeptAt(kept=kept, as_of=now, stale=False)

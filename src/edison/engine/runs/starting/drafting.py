@@ -1,0 +1,141 @@
+"""What takes part in a run that is being planned, and every reason against it."""
+
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+
+from edison.domain.access import ProjectId
+from edison.domain.catalog import CatalogModel, ModelId
+from edison.domain.credentials import CredentialStatus
+from edison.domain.datasets import Dataset
+from edison.domain.errors import InvalidInput, NotFound, RunNotReady
+from edison.domain.judges import JudgeVersion
+from edison.domain.parameters import Parameters
+from edison.domain.prices import Price
+from edison.domain.prompts import Prompt, PromptContent, PromptVersion
+from edison.domain.runs.problems import Problem
+from edison.providers.price_choice import price_in_effect
+from edison.scorers.shape import ScorerSpec
+from edison.store.unit_of_work import ReadTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """A version that takes part. `version` is None while the draft has not become one."""
+
+    prompt: Prompt
+    version: PromptVersion | None
+    content: PromptContent
+
+    @property
+    def number(self) -> int:
+        return self.version.number if self.version else self.prompt.latest + 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenTarget:
+    model: CatalogModel
+    price: Price | None
+    parameters: Parameters
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenScorer:
+    name: str
+    spec: ScorerSpec
+    # The part of the order that asks for it.
+    where: str
+    # Whom it asks; None: nobody.
+    target: ChosenTarget | None = None
+    # How: by a prompt of this project, or as a judge.
+    grader: PromptContent | None = None
+    judge: JudgeVersion | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownModel:
+    model: CatalogModel
+    status: CredentialStatus
+    price: Price | None
+
+
+@dataclass(slots=True)
+class Draft:
+    """A plan in the making, with what is wrong with it."""
+
+    versions: list[Chosen] = field(default_factory=list[Chosen])
+    targets: list[ChosenTarget] = field(default_factory=list[ChosenTarget])
+    scorers: list[ChosenScorer] = field(default_factory=list[ChosenScorer])
+    dataset: Dataset | None = None
+    dataset_version: int | None = None
+    cases: int = 1
+    # Answers where a target fails for good.
+    fallback: ChosenTarget | None = None
+    # Models that were looked at already: a target and a judge may be one.
+    known: dict[ModelId, KnownModel] = field(default_factory=dict[ModelId, KnownModel])
+    problems: list[Problem] = field(default_factory=list[Problem])
+
+    def lacks(self, code: str, message: str, where: str) -> None:
+        self.problems.append(Problem(code=code, message=message, field=where))
+
+    def must_be_ready(self) -> None:
+        """Refuse with every reason."""
+        if self.problems:
+            raise RunNotReady(
+                "; ".join(problem.message for problem in self.problems),
+                problems=[asdict(problem) for problem in self.problems],
+            )
+
+    @property
+    def columns(self) -> int:
+        return len(self.versions) * len(self.targets)
+
+
+async def choose_target(
+    tx: ReadTx,
+    project: ProjectId,
+    model: ModelId,
+    parameters: Parameters,
+    draft: Draft,
+    where: str,
+    now: datetime,
+) -> ChosenTarget | None:
+    """A model that can be called and whose price is known; what it lacks is a reason against the run."""
+    known = await _known_model(tx, project, model, draft, now)
+    if known is None:
+        draft.lacks("no_such_model", "This model is not in the catalog", where)
+        return None
+    found, price = known.model, known.price
+    try:
+        parameters.check(f"{where}.parameters.")
+    except InvalidInput as wrong:
+        draft.lacks("bad_parameters", wrong.message, wrong.field or where)
+    if known.status is not CredentialStatus.READY:
+        draft.lacks(
+            "credential_not_ready",
+            f"The credential {found.credential_label} of {found.name} is {known.status}",
+            where,
+        )
+    if price is None:
+        draft.lacks(
+            "no_price",
+            f"Nobody knows what {found.name} costs: set a price in the catalog, or say that it is free",
+            where,
+        )
+    return ChosenTarget(model=found, price=price, parameters=parameters)
+
+
+async def _known_model(
+    tx: ReadTx, project: ProjectId, model: ModelId, draft: Draft, now: datetime
+) -> KnownModel | None:
+    if model not in draft.known:
+        try:
+            found, status = await tx.catalog.with_status(project, model)
+        except NotFound:
+            return None
+        chosen = (await tx.catalog.prices_now(project, [model], now)).get(model)
+        draft.known[model] = KnownModel(
+            model=found,
+            status=status,
+            price=price_in_effect(found, chosen, now),
+        )
+    return draft.known[model]

@@ -1,0 +1,67 @@
+"""What a run that is planned would ask, counted on some of its cases."""
+
+from datetime import datetime, timedelta
+
+from edison.domain.access import ProjectId
+from edison.domain.catalog import ModelId
+from edison.domain.datasets import CaseContent
+from edison.domain.runs.forecast import Asking, mean_latency_s
+from edison.domain.runs.orders import RunOrder
+from edison.engine.runs.starting.counting import Answers, Known, count_column, count_scorer
+from edison.engine.runs.starting.drafting import Draft
+from edison.store.unit_of_work import ReadTx
+
+SAMPLE_AT_MOST = 200
+LEARN_FROM = timedelta(days=30)
+
+
+async def sample_of(tx: ReadTx, order: RunOrder, draft: Draft, most: int) -> list[CaseContent]:
+    """Some of the cases that the run would have."""
+    if order.dataset is None:
+        return [CaseContent(values={})]
+    if draft.dataset is None or not draft.dataset_version or not draft.cases:
+        return []
+    return await tx.run_totals.sample_cases(
+        order.project, order.dataset, draft.dataset_version, order.choice, most
+    )
+
+
+async def known_of(tx: ReadTx, project: ProjectId, draft: Draft, now: datetime) -> Known:
+    """What earlier calls of these models were like, in length and time."""
+    asked = [scorer.target for scorer in draft.scorers if scorer.target is not None]
+    models = list({target.model.id for target in [*draft.targets, *asked]})
+    latencies: dict[ModelId, float] = {}
+    for model in models:
+        buckets: dict[int, int] = {}
+        for period in await tx.spending.hours(project, model, now - LEARN_FROM, now):
+            for bucket, calls in period.tally.latencies.items():
+                buckets[bucket] = buckets.get(bucket, 0) + calls
+        mean = mean_latency_s(buckets)
+        if mean is not None:
+            latencies[model] = mean
+    answers = await tx.run_totals.usual_answers(project, models, now - LEARN_FROM)
+    return Known(answers=answers, latencies=latencies)
+
+
+def askings(order: RunOrder, draft: Draft, sample: list[CaseContent], known: Known) -> list[Asking]:
+    """All that a run would ask, column by column and scorer by scorer. Counting tokens is work: do it in a thread."""
+    calls = draft.cases * max(1, order.trials)
+    columns = [
+        count_column(
+            f"{chosen.prompt.name} v{chosen.number}", target, chosen.content, sample, calls, known
+        )
+        for chosen in draft.versions
+        for target in draft.targets
+    ]
+    answers = [Answers(count=calls, tokens=column.answer_tokens) for column in columns]
+    return [*columns, *scorer_askings(draft, sample, answers, known)]
+
+
+def scorer_askings(
+    draft: Draft, sample: list[CaseContent], columns: list[Answers], known: Known
+) -> list[Asking]:
+    return [
+        asking
+        for scorer in draft.scorers
+        for asking in count_scorer(scorer, sample, columns, known)
+    ]

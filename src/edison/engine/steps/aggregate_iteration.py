@@ -1,0 +1,135 @@
+"""What an iteration's run came to, against the best one so far, and what follows from it. Repeating it changes nothing."""
+
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+import structlog
+
+from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.experiments.experiment import Experiment, Iteration
+from edison.domain.experiments.plan import IterationId
+from edison.domain.experiments.states import IterationState
+from edison.engine.contracts import IterationOrder
+from edison.engine.durable import step
+from edison.engine.experiments.ending import end_experiment
+from edison.engine.experiments.going_on import stop_of
+from edison.engine.experiments.looking import Looked, look_at
+from edison.engine.experiments.weighing import Weighed, weigh
+from edison.engine.iterations.moving import move_iteration, note, wait_for_a_person
+from edison.engine.resources import Resources, resources
+from edison.store.unit_of_work import WriteTx
+
+log = structlog.get_logger(__name__)
+
+Next = Literal["refine", "nothing"]
+AFTER_FAILED_JUDGING = (
+    "Execution completed, but the scores cannot be relied on: look at the answers, mend the judges "
+    "and run another iteration, edit the prompt, or finish"
+)
+
+
+@step("aggregate_iteration", attempts=5)
+async def aggregate_iteration(order: IterationOrder) -> Next:
+    own = resources()
+    project, wanted = ProjectId(UUID(order["project"])), IterationId(UUID(order["iteration"]))
+    async with own.work.read() as tx:
+        iteration = await tx.iterations.get(project, wanted)
+        experiment = await tx.experiments.get(project, iteration.experiment)
+        champion = (
+            None
+            if experiment.champion is None
+            else await tx.iterations.get(project, experiment.champion)
+        )
+    if iteration.state is not IterationState.AGGREGATING:
+        # Done before by a worker that died right after.
+        return "refine" if iteration.state is IterationState.REFINING else "nothing"
+    weighed = await _weighed(own, project, experiment, iteration, champion)
+    log.info(
+        "iteration_aggregated",
+        iteration=order["iteration"],
+        composite=weighed.composite and round(weighed.composite.value, 4),
+        verdict=weighed.verdict and weighed.verdict.verdict,
+    )
+    async with own.work.write() as tx:
+        experiment = await tx.experiments.get(project, iteration.experiment, lock=True)
+        iteration = await tx.iterations.get(project, wanted, lock=True)
+        if iteration.state is not IterationState.AGGREGATING:
+            return "refine" if iteration.state is IterationState.REFINING else "nothing"
+        return await _decide(own, tx, project, experiment, iteration, weighed, own.clock.now())
+
+
+async def _weighed(
+    own: Resources,
+    project: ProjectId,
+    experiment: Experiment,
+    iteration: Iteration,
+    champion: Iteration | None,
+) -> Weighed:
+    assert iteration.run is not None
+    this = await look_at(own, project, iteration.run)
+    before: tuple[Iteration, Looked] | None = None
+    if champion is not None and champion.run is not None:
+        before = champion, await look_at(own, project, champion.run)
+    return weigh(experiment, iteration, this, before)
+
+
+async def _decide(
+    own: Resources,
+    tx: WriteTx,
+    project: ProjectId,
+    experiment: Experiment,
+    iteration: Iteration,
+    weighed: Weighed,
+    now: datetime,
+) -> Next:
+    await tx.iterations.score(
+        project,
+        iteration.id,
+        composite=weighed.composite,
+        verdict=weighed.verdict,
+        gained=weighed.gained,
+        partial=weighed.problem is not None,
+    )
+    if weighed.problem is not None:
+        await move_iteration(
+            tx,
+            SYSTEM,
+            project,
+            experiment,
+            await tx.iterations.get(project, iteration.id),
+            IterationState.COMPLETED,
+            now,
+            problem=weighed.problem,
+            partial=True,
+            notes=[note(now, weighed.problem, "error")],
+        )
+        await wait_for_a_person(tx, SYSTEM, project, experiment, AFTER_FAILED_JUDGING, now)
+        return "nothing"
+    if weighed.gained or experiment.champion is None:
+        await tx.experiments.set_champion(project, experiment.id, iteration.id, now)
+    if weighed.pruned:
+        await tx.experiments.set_targets(project, experiment.id, weighed.targets, now)
+    for said in weighed.pruned:
+        await tx.iterations.note(project, iteration.id, "info", said, now)
+    return await _follow_rules(own, tx, project, iteration, weighed, now)
+
+
+async def _follow_rules(
+    own: Resources,
+    tx: WriteTx,
+    project: ProjectId,
+    was: Iteration,
+    weighed: Weighed,
+    now: datetime,
+) -> Next:
+    experiment = await tx.experiments.get(project, was.experiment, lock=True)
+    iteration = await tx.iterations.get(project, was.id, lock=True)
+    said = [note(now, weighed.verdict.sentence)] if weighed.verdict else []
+    stop = await stop_of(tx, project, experiment)
+    state = IterationState.REFINING if stop is None else IterationState.COMPLETED
+    await move_iteration(tx, SYSTEM, project, experiment, iteration, state, now, notes=said)
+    if stop is None:
+        return "refine"
+    await end_experiment(own.launcher, tx, SYSTEM, project, experiment, stop, now)
+    return "nothing"

@@ -1,0 +1,32 @@
+"""What an execution showed becomes points of the trend, and alerts. Repeating it comes to the same."""
+
+from uuid import UUID
+
+import structlog
+
+from edison.domain.access import ProjectId
+from edison.domain.executions import ExecutionId
+from edison.engine.assessing.carrying_out import carry_out
+from edison.engine.contracts import AssessOrder
+from edison.engine.durable import step
+from edison.engine.resources import resources
+
+log = structlog.get_logger(__name__)
+
+
+@step("assess_execution", attempts=5)
+async def assess_execution(order: AssessOrder) -> int:
+    """Return how many alerts it opened."""
+    own = resources()
+    project = ProjectId(UUID(order["project"]))
+    execution = ExecutionId(UUID(order["execution"]))
+    followed = await carry_out(own.work, own.clock, own.launcher, project, execution)
+    log.info(
+        "execution_assessed",
+        execution=order["execution"],
+        why=order["why"],
+        opened=[str(alert.rule) for alert in followed.opened],
+        seen=len(followed.seen),
+        over=len(followed.over),
+    )
+    return len(followed.opened)

@@ -1,0 +1,21 @@
+"""Let what waited for a new day's money go on, and give up executions that nobody looks after; repeating it finds nothing."""
+
+import structlog
+
+from edison.engine.durable import step
+from edison.engine.executions.waking import begin_day as begin
+from edison.engine.executions.waking import give_up_waiting
+from edison.engine.resources import resources
+
+log = structlog.get_logger(__name__)
+
+
+@step("begin_day")
+async def begin_day() -> int:
+    own = resources()
+    now = own.clock.now()
+    woken = await begin(own.work, own.launcher, now)
+    given_up = await give_up_waiting(own.work, own.launcher, now)
+    if woken or given_up:
+        log.info("day_began", woken=woken, given_up=given_up)
+    return woken + given_up

@@ -1,0 +1,24 @@
+"""Send what waits for a channel, or one test. Repeating it sends only what is not marked as sent."""
+
+from uuid import UUID
+
+from edison.domain.access import ProjectId
+from edison.domain.channels.channel import ChannelId
+from edison.domain.channels.delivery import DeliveryId
+from edison.engine.contracts import ChannelTestOrder, DeliveryOrder
+from edison.engine.durable import step
+from edison.engine.resources import resources
+
+
+@step("deliver_events")
+async def deliver_events(order: DeliveryOrder) -> int:
+    return await resources().courier.work_off(
+        ProjectId(UUID(order["project"])), ChannelId(UUID(order["channel"]))
+    )
+
+
+@step("send_channel_test")
+async def send_channel_test(order: ChannelTestOrder) -> None:
+    await resources().courier.send_test(
+        ProjectId(UUID(order["project"])), DeliveryId(UUID(order["delivery"]))
+    )

@@ -1,0 +1,52 @@
+"""A fault of ours in what follows a run: the iteration has failed and says so; the run and its answers stay."""
+
+from uuid import UUID
+
+import structlog
+
+from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.experiments.plan import IterationId
+from edison.domain.experiments.states import IterationState
+from edison.engine.contracts import IterationOrder
+from edison.engine.durable import step
+from edison.engine.iterations.moving import move_iteration, note, wait_for_a_person
+from edison.engine.resources import resources
+
+log = structlog.get_logger(__name__)
+
+CAN_FAIL = (IterationState.AGGREGATING, IterationState.REFINING)
+
+
+@step("give_up_iteration", attempts=10)
+async def give_up_iteration(order: IterationOrder, why: str) -> None:
+    own = resources()
+    project, wanted = ProjectId(UUID(order["project"])), IterationId(UUID(order["iteration"]))
+    now = own.clock.now()
+    log.error("iteration_failed", iteration=order["iteration"], error=why)
+    async with own.work.write() as tx:
+        found = await tx.iterations.get(project, wanted)
+        experiment = await tx.experiments.get(project, found.experiment, lock=True)
+        iteration = await tx.iterations.get(project, wanted, lock=True)
+        if iteration.state not in CAN_FAIL:
+            return
+        stage = "aggregation" if iteration.state is CAN_FAIL[0] else "refinement"
+        problem = f"A part of the {stage} failed ({why}). The log of the worker says more."
+        await move_iteration(
+            tx,
+            SYSTEM,
+            project,
+            experiment,
+            iteration,
+            IterationState.FAILED,
+            now,
+            problem=problem,
+            notes=[note(now, problem, "error")],
+        )
+        await wait_for_a_person(
+            tx,
+            SYSTEM,
+            project,
+            experiment,
+            f"Iteration {iteration.number} failed: run another one, edit the prompt, or finish",
+            now,
+        )

@@ -1,0 +1,208 @@
+"""Get a suggestion and bring the iteration to its review, or to its end. Repeated, it asks nobody a second time."""
+
+from datetime import datetime
+from uuid import UUID
+
+import structlog
+
+from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.budgets import Scope
+from edison.domain.errors import NotFound
+from edison.domain.experiments.experiment import Experiment, Iteration
+from edison.domain.experiments.plan import IterationId
+from edison.domain.experiments.states import IterationState
+from edison.domain.experiments.stop_rules import BUDGET, NO_REFINEMENT, Stop
+from edison.domain.refining.guardrails import is_small
+from edison.domain.refining.suggestions import Suggestion, SuggestionState
+from edison.domain.reviews import Decision
+from edison.engine.contracts import IterationOrder
+from edison.engine.durable import step
+from edison.engine.experiments.deciding import approve
+from edison.engine.experiments.ending import end_experiment
+from edison.engine.experiments.mailing import mail_reviewers
+from edison.engine.experiments.refining import Ground, ground_of, tell_suggested
+from edison.engine.iterations.moving import (
+    go_on_by_itself,
+    move_iteration,
+    note,
+    wait_for_a_person,
+)
+from edison.engine.refining import NoRoomForAsk, Wish, suggest, why_blocked
+from edison.engine.resources import Resources, resources
+from edison.store.unit_of_work import WriteTx
+
+log = structlog.get_logger(__name__)
+
+REVIEW = "A suggestion waits for a review"
+WHAT_A_PERSON_CAN_DO = "edit the prompt, ask for another suggestion, or finish"
+NO_REFINER = "the model that refines is not in the catalog any more"
+
+
+@step("refine_iteration", attempts=5)
+async def refine_iteration(order: IterationOrder) -> bool:
+    """Return whether there is a suggestion to decide on."""
+    own = resources()
+    project, wanted = ProjectId(UUID(order["project"])), IterationId(UUID(order["iteration"]))
+    async with own.work.read() as tx:
+        iteration = await tx.iterations.get(project, wanted)
+        experiment = await tx.experiments.get(project, iteration.experiment)
+        ground = await ground_of(tx, project, experiment, iteration)
+    if iteration.state is not IterationState.REFINING:
+        return iteration.state is IterationState.REVIEWING
+    try:
+        found = await _suggested(own, project, experiment, iteration, ground, order)
+    except NoRoomForAsk as lacking:
+        found = lacking
+    except NotFound:
+        found = None
+    async with own.work.write() as tx:
+        experiment = await tx.experiments.get(project, iteration.experiment, lock=True)
+        iteration = await tx.iterations.get(project, wanted, lock=True)
+        if iteration.state is not IterationState.REFINING:
+            return iteration.state is IterationState.REVIEWING
+        after = _After(own, tx, project, experiment, iteration, own.clock.now(), order["again"])
+        if isinstance(found, Suggestion):
+            return await after.suggestion(found)
+        if found is None:
+            await after.nothing(NO_REFINER)
+        else:
+            await after.no_money(found)
+        return False
+
+
+async def _suggested(
+    own: Resources,
+    project: ProjectId,
+    experiment: Experiment,
+    iteration: Iteration,
+    ground: Ground,
+    order: IterationOrder,
+) -> Suggestion | None:
+    if ground.model is None:
+        return None
+    return await suggest(
+        own,
+        project,
+        Wish(
+            experiment=experiment.id,
+            iteration=iteration.id,
+            run=ground.run,
+            base=ground.base,
+            goal=experiment.plan.goal,
+            rubric=ground.rubric,
+            model=ground.model,
+            hint=order["hint"],
+            rejected=ground.rejected,
+            round=order["again"],
+            asked_by_label=SYSTEM.label,
+        ),
+    )
+
+
+class _After:
+    """What follows, in one transaction; experiment and iteration are locked."""
+
+    def __init__(
+        self,
+        own: Resources,
+        tx: WriteTx,
+        project: ProjectId,
+        experiment: Experiment,
+        iteration: Iteration,
+        now: datetime,
+        again: int,
+    ) -> None:
+        self._own = own
+        self._tx = tx
+        self._project = project
+        self._experiment = experiment
+        self._iteration = iteration
+        self._now = now
+        self._again = again
+
+    async def suggestion(self, found: Suggestion) -> bool:
+        await self._tx.suggestions.add(self._project, found)
+        tell_suggested(
+            self._tx, SYSTEM, self._project, self._experiment, self._iteration, found, self._now
+        )
+        log.info("suggested", iteration=str(self._iteration.id), state=str(found.state))
+        if found.state is SuggestionState.BLOCKED:
+            await self.nothing(why_blocked(found))
+            return False
+        await self._move(IterationState.REVIEWING, "A suggestion waits for a review")
+        await go_on_by_itself(
+            self._tx, SYSTEM, self._project, self._experiment, self._now, waiting_for=REVIEW
+        )
+        settings = (await self._tx.projects.get(self._project)).settings
+        if not settings.require_review_approval and is_small(found.guardrails):
+            await self._approve(found)
+        elif self._own.mailer is not None:
+            await mail_reviewers(self._own.launcher, self._tx, self._project, found)
+        return True
+
+    async def nothing(self, why: str) -> None:
+        """The refiner has nothing that may be tried. A person who asked for it decides what now."""
+        await self._move(IterationState.COMPLETED, f"No suggestion: {why}", "warning")
+        if self._experiment.plan.stop_rules.stop_if_no_refinement and not self._again:
+            await self._end(NO_REFINEMENT)
+        else:
+            await wait_for_a_person(
+                self._tx,
+                SYSTEM,
+                self._project,
+                self._experiment,
+                f"No suggestion ({why}): {WHAT_A_PERSON_CAN_DO}",
+                self._now,
+            )
+
+    async def no_money(self, lacking: NoRoomForAsk) -> None:
+        await self._move(IterationState.COMPLETED, f"Budget limit reached: {lacking}", "warning")
+        if lacking.scope is Scope.EXPERIMENT and not self._again:
+            await self._end(BUDGET)
+        else:
+            await wait_for_a_person(
+                self._tx,
+                SYSTEM,
+                self._project,
+                self._experiment,
+                f"Budget limit reached: raise it and ask for another suggestion, or finish ({lacking})",
+                self._now,
+            )
+
+    async def _approve(self, found: Suggestion) -> None:
+        """Small, and the project trusts such changes; it is logged as decided by nobody."""
+        await approve(
+            self._own.launcher,
+            self._tx,
+            SYSTEM,
+            self._project,
+            await self._tx.suggestions.get(self._project, found.id, lock=True),
+            found.proposed,
+            self._now,
+            decision=Decision.APPROVE,
+            notes="Approved automatically: small, and every guardrail passed",
+            automatic=True,
+        )
+
+    async def _move(self, state: IterationState, said: str, kind: str = "info") -> None:
+        self._iteration = await move_iteration(
+            self._tx,
+            SYSTEM,
+            self._project,
+            self._experiment,
+            self._iteration,
+            state,
+            self._now,
+            notes=[note(self._now, said, "warning" if kind == "warning" else "info")],
+        )
+
+    async def _end(self, stop: Stop) -> None:
+        await end_experiment(
+            self._own.launcher,
+            self._tx,
+            SYSTEM,
+            self._project,
+            self._experiment,
+            stop,
+            self._now,
+        )

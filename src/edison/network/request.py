@@ -1,0 +1,11 @@
+"""A request as it goes over the wire, whoever wrote it."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WireRequest:
+    method: str
+    url: str
+    headers: dict[str, str] = field(repr=False)
+    body: bytes = b""

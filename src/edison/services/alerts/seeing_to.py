@@ -1,0 +1,110 @@
+"""People see to an alert: they say that they know, put it off, or say that it is over."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.alerts.alert import Alert, AlertId, AlertState
+from edison.domain.alerts.moves import check_move, snooze_end
+from edison.domain.audit import entry
+from edison.domain.events import ALERT_ACKNOWLEDGED, ALERT_SNOOZED
+from edison.engine.alerts.resolving import resolve
+from edison.engine.alerts.telling import tell
+from edison.services.authority import confirm
+from edison.services.context import Context
+from edison.store.unit_of_work import WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SnoozeAlert:
+    project: ProjectId
+    alert: AlertId
+    # One of the two.
+    until: datetime | None = None
+    minutes: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResolveAlert:
+    project: ProjectId
+    alert: AlertId
+    note: str = ""
+    # Later executions are held against the level that raised it.
+    accept: bool = False
+
+
+async def acknowledge_alert(ctx: Context, who: Actor, project: ProjectId, alert: AlertId) -> Alert:
+    """Someone knows. It stays until the next good run, but nobody is told of it again."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        found = await _found(tx, who, project, alert)
+        check_move(found, AlertState.ACKNOWLEDGED)
+        changed = replace(
+            found,
+            state=AlertState.ACKNOWLEDGED,
+            snoozed_until=None,
+            acknowledged_by=who.user,
+            acknowledged_by_label=who.label,
+            acknowledged_at=now,
+        )
+        await tx.alerts.change(project, changed)
+        _record(tx, who, project, ALERT_ACKNOWLEDGED, changed, now)
+        return changed
+
+
+async def snooze_alert(ctx: Context, who: Actor, cmd: SnoozeAlert) -> Alert:
+    """Out of sight for a while; what is not over by then is told again."""
+    who.must(Permission.START_RUNS, cmd.project)
+    now = ctx.clock.now()
+    until = snooze_end(cmd.until, cmd.minutes, now)
+    async with ctx.write() as tx:
+        found = await _found(tx, who, cmd.project, cmd.alert)
+        check_move(found, AlertState.SNOOZED)
+        changed = replace(found, state=AlertState.SNOOZED, snoozed_until=until)
+        await tx.alerts.change(cmd.project, changed)
+        facts = {"until": until.isoformat()}
+        _record(tx, who, cmd.project, ALERT_SNOOZED, changed, now, **facts)
+        return changed
+
+
+async def resolve_alert(ctx: Context, who: Actor, cmd: ResolveAlert) -> Alert:
+    """It is over, says a person; if the next execution shows it again, that is a new alert."""
+    who.must(Permission.START_RUNS, cmd.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        found = await _found(tx, who, cmd.project, cmd.alert)
+        check_move(found, AlertState.RESOLVED)
+        if cmd.accept:
+            await tx.points.accept(cmd.project, found.monitor, found.opened_at)
+        changed = await resolve(ctx.launcher, tx, who, cmd.project, found, cmd.note, now)
+        facts = {"note": cmd.note, "accepted": cmd.accept}
+        tx.record(_entry(who, cmd.project, "alert.resolved", changed, now, **facts))
+        return changed
+
+
+async def _found(tx: WriteTx, who: Actor, project: ProjectId, alert: AlertId) -> Alert:
+    (await tx.projects.get(project)).must_be_live()
+    await confirm(tx, who, Permission.START_RUNS, project)
+    return await tx.alerts.get(project, alert, lock=True)
+
+
+def _record(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    kind: str,
+    alert: Alert,
+    now: datetime,
+    **facts: Any,
+) -> None:
+    tell(tx, who, project, kind, alert, now, **facts)
+    tx.record(_entry(who, project, kind, alert, now, **facts))
+
+
+def _entry(
+    who: Actor, project: ProjectId, kind: str, alert: Alert, now: datetime, **facts: Any
+) -> Any:
+    changes = {"title": alert.title, "state": str(alert.state), **facts}
+    return entry(who, kind, ("alert", alert.id), at=now, project=project, changes=changes)

@@ -1,0 +1,32 @@
+"""Look at an assist, or end it."""
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.assists import ENDED, Assist, AssistId, AssistState
+from edison.domain.errors import WrongState
+from edison.domain.events import ASSIST_FINISHED
+from edison.engine.assists.telling import assist_event
+from edison.services.context import Context
+
+
+async def read_assist(ctx: Context, who: Actor, project: ProjectId, wanted: AssistId) -> Assist:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        return await tx.assists.get(project, wanted)
+
+
+async def cancel_assist(ctx: Context, who: Actor, project: ProjectId, wanted: AssistId) -> Assist:
+    """Nothing more is asked. What was made is kept, and a call that has left is paid for."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        item = await tx.assists.get(project, wanted, lock=True)
+        if item.state in ENDED:
+            raise WrongState(
+                f"It is {item.state} already", advice="Ask again if you need something else."
+            )
+        await tx.assists.cancel(project, wanted, now)
+        progress = item.done, item.total
+        tx.tell(
+            assist_event(who, project, ASSIST_FINISHED, item, AssistState.CANCELLED, progress, now)
+        )
+        return await tx.assists.get(project, wanted)

@@ -1,0 +1,1 @@
+"""Leaderboards: make them, read them, and vote on their answers."""

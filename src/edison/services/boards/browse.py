@@ -1,0 +1,110 @@
+"""The list of boards, and which runs could stand on one."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.datasets import DatasetId
+from edison.domain.leaderboards.equal_terms import (
+    Contender,
+    Reason,
+    Terms,
+    against,
+    standing_alone,
+    terms_key,
+    terms_of,
+)
+from edison.domain.runs.plan import RunId
+from edison.kit.paging import Page, PageRequest
+from edison.services.boards.gathering import contenders
+from edison.services.context import Context
+from edison.store.repositories.boards import ListedBoard
+
+__all__ = ["Candidate", "Candidates", "ListedBoard", "WantedCandidates"]
+
+# Who looks for an older run finds it by the dataset's list of runs.
+MOST_CANDIDATES = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedCandidates:
+    project: ProjectId
+    dataset: DatasetId
+    version: int | None = None
+    # Beside which run they are to stand.
+    like: RunId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    contender: Contender
+    name: str
+    created_at: datetime
+    # Runs with the same may stand on one board; None: it can stand on none.
+    terms: str | None
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidates:
+    # What `reasons` are told against.
+    reference: RunId | None
+    items: tuple[Candidate, ...]
+
+
+async def list_boards(
+    ctx: Context, who: Actor, project: ProjectId, page: PageRequest
+) -> Page[ListedBoard]:
+    """Newest first."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        return await tx.boards.page(project, page)
+
+
+async def list_candidates(ctx: Context, who: Actor, wanted: WantedCandidates) -> Candidates:
+    """Runs of a dataset, newest first, and what is against each beside the one that is asked for."""
+    who.must(Permission.VIEW_PROJECT, wanted.project)
+    async with ctx.read() as tx:
+        await tx.datasets.get(wanted.project, wanted.dataset)
+        ids = await tx.boards.runs_on(wanted.project, wanted.dataset, MOST_CANDIDATES)
+        if wanted.like is not None and wanted.like not in ids:
+            ids.append(wanted.like)
+        everyone, runs = await contenders(tx, wanted.project, ids)
+    reference = _reference(everyone, wanted)
+    terms = None if reference is None else terms_of(reference)
+    shown = [
+        one
+        for one in everyone
+        if wanted.version is None or one.plan.dataset_version == wanted.version
+    ]
+    return Candidates(
+        reference=None if reference is None else reference.run,
+        items=tuple(
+            Candidate(
+                contender=one,
+                name=runs[one.run].name,
+                created_at=runs[one.run].created_at,
+                terms=None if (own := terms_of(one)) is None else terms_key(own),
+                reasons=tuple(_against(one, terms)),
+            )
+            for one in shown
+        ),
+    )
+
+
+def _reference(everyone: list[Contender], wanted: WantedCandidates) -> Contender | None:
+    """The one that is asked for, or the newest that can stand on a board of this version."""
+    if wanted.like is not None:
+        return next((one for one in everyone if one.run == wanted.like and terms_of(one)), None)
+    return next(
+        (
+            one
+            for one in everyone
+            if terms_of(one) is not None and wanted.version in (None, one.plan.dataset_version)
+        ),
+        None,
+    )
+
+
+def _against(one: Contender, terms: Terms | None) -> list[Reason]:
+    return standing_alone(one) if terms is None else against(one, terms)

@@ -1,0 +1,19 @@
+"""Secrets of channels on their way in: sealed at once, each for a row of its own."""
+
+from edison.domain.access import ProjectId
+from edison.domain.channels.channel import ChannelId
+from edison.kit.ids import new_id
+from edison.services.context import Context
+from edison.store.repositories.channels import ChannelSecret
+from edison.store.unit_of_work import WriteTx
+
+
+def sealed(ctx: Context, purpose: str, text: str) -> ChannelSecret:
+    place = new_id()
+    return ChannelSecret(id=place, purpose=purpose, sealed=ctx.gateway.sealer.seal(text, place))
+
+
+async def seal_url(
+    ctx: Context, tx: WriteTx, project: ProjectId, channel: ChannelId, url: str
+) -> None:
+    await tx.channels.put_secret(project, channel, sealed(ctx, "url", url))

@@ -1,0 +1,85 @@
+"""Which models, judges and limits fit a plan: rules over the catalog, no model is asked and nothing is spent."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.catalog import CatalogModel
+from edison.domain.credentials import CredentialStatus
+from edison.domain.experiments.advice import (
+    COSTLY,
+    Candidate,
+    JudgeAdvice,
+    Limits,
+    ModelAdvice,
+    is_sound,
+    limits_for,
+    recommended_judges,
+    recommended_models,
+)
+from edison.domain.experiments.plan import ExperimentPlan
+from edison.kit.paging import PageRequest
+from edison.providers.price_choice import price_in_effect
+from edison.services.context import Context
+from edison.services.experiments.forecast import forecast_experiment
+from edison.store.repositories.catalog import ModelFilter
+from edison.store.unit_of_work import ReadTx
+
+MOST_MODELS = 500
+PAGE = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advice:
+    models: Sequence[ModelAdvice]
+    costly: Sequence[tuple[CatalogModel, Decimal]]
+    judges: Sequence[JudgeAdvice]
+    limits: Limits
+
+
+async def advise(ctx: Context, who: Actor, project: ProjectId, plan: ExperimentPlan) -> Advice:
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.read() as tx:
+        candidates = await _candidates(tx, project, now)
+    targets = {target.model for target in plan.targets}
+    costly = [
+        (each.model, each.usd_per_1k)
+        for each in candidates
+        if each.model.id in targets and each.usd_per_1k is not None and each.usd_per_1k > COSTLY
+    ]
+    prospect = await forecast_experiment(ctx, who, project, plan)
+    return Advice(
+        models=recommended_models(candidates),
+        costly=costly,
+        judges=recommended_judges(candidates, targets),
+        limits=limits_for(prospect.estimate, cases=prospect.cases, rules=plan.stop_rules),
+    )
+
+
+async def _candidates(tx: ReadTx, project: ProjectId, now: datetime) -> list[Candidate]:
+    """Models that can be called now, with what they cost."""
+    models: list[CatalogModel] = []
+    cursor: str | None = None
+    while len(models) < MOST_MODELS:
+        page = await tx.catalog.page(project, ModelFilter(), PageRequest.of(PAGE, cursor))
+        models += page.items
+        cursor = page.next_cursor
+        if cursor is None:
+            break
+    credentials = await tx.credentials.page(project, PageRequest(limit=PAGE))
+    ready = {each.id for each in credentials.items if each.status is CredentialStatus.READY}
+    usable = [
+        model
+        for model in models
+        if model.credential in ready
+        and is_sound(model)
+        and not model.deprecated
+        and not model.missing
+    ]
+    chosen = await tx.catalog.prices_now(project, [model.id for model in usable], now)
+    return [
+        Candidate.of(model, price_in_effect(model, chosen.get(model.id), now)) for model in usable
+    ]

@@ -1,0 +1,113 @@
+"""Opens a bundle that anyone may have made: nothing is unpacked to disk, and nothing larger than it may be is unpacked at all."""
+
+# PyYAML leaves its own types open:
+# pyright: reportUnknownMemberType=false
+
+import io
+import stat
+import zipfile
+import zlib
+from collections.abc import Collection
+from typing import Any, cast
+
+import yaml
+
+from edison.domain.errors import FileTooLarge, UnreadableFile
+from edison.domain.importing.json_text import is_deeper
+
+ENTRIES_AT_MOST = 1_000
+# All files together, counted while they are unpacked and whatever the archive says of itself.
+UNPACKED_AT_MOST = 128 * 1024 * 1024
+YAML_AT_MOST = 1024 * 1024
+DEEP_AT_MOST = 50
+_CHUNK = 256 * 1024
+NO_BUNDLE = "This is no bundle of an experiment"
+
+
+def unpack(content: bytes, wanted: Collection[str]) -> dict[str, bytes]:
+    """The wanted files. One bad entry, wanted or not, refuses the whole: bundles that we write have none."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            entries = archive.infolist()
+            _check(entries)
+            left = UNPACKED_AT_MOST
+            found: dict[str, bytes] = {}
+            for entry in entries:
+                data, left = _read(archive, entry, left, keep=entry.filename in wanted)
+                if entry.filename in wanted:
+                    found[entry.filename] = data
+            return found
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as error:
+        raise UnreadableFile(
+            f"{NO_BUNDLE}: the zip file is damaged or has a password", field="file"
+        ) from error
+    except (ValueError, OSError) as error:
+        raise UnreadableFile(f"{NO_BUNDLE}: the zip file cannot be read", field="file") from error
+
+
+def _check(entries: list[zipfile.ZipInfo]) -> None:
+    if len(entries) > ENTRIES_AT_MOST:
+        raise UnreadableFile(
+            f"A bundle has at most {ENTRIES_AT_MOST:,} files; this one has {len(entries):,}",
+            field="file",
+        )
+    names = [entry.filename for entry in entries]
+    if len({name.casefold() for name in names}) < len(names):
+        raise UnreadableFile(f"{NO_BUNDLE}: a file is in it twice", field="file")
+    for entry in entries:
+        if _leads_out(entry.filename) or _is_link(entry):
+            raise UnreadableFile(f"{NO_BUNDLE}: a file in it leads out of it", field="file")
+    declared = sum(entry.file_size for entry in entries)
+    if declared > UNPACKED_AT_MOST:
+        raise _too_large()
+
+
+def _leads_out(name: str) -> bool:
+    parts = name.replace("\\", "/").split("/")
+    return "\\" in name or ".." in parts or name.startswith("/") or ":" in parts[0]
+
+
+def _is_link(entry: zipfile.ZipInfo) -> bool:
+    return stat.S_ISLNK(entry.external_attr >> 16)
+
+
+def _read(
+    archive: zipfile.ZipFile, entry: zipfile.ZipInfo, left: int, *, keep: bool
+) -> tuple[bytes, int]:
+    kept: list[bytes] = []
+    with archive.open(entry) as unpacked:
+        while chunk := unpacked.read(_CHUNK):
+            left -= len(chunk)
+            if left < 0:
+                raise _too_large()
+            if keep:
+                kept.append(chunk)
+    return b"".join(kept), left
+
+
+def _too_large() -> FileTooLarge:
+    most = UNPACKED_AT_MOST // 1_048_576
+    return FileTooLarge(f"The bundle is too large once it is unpacked (max {most}MB)", field="file")
+
+
+class _PlainLoader(yaml.SafeLoader):
+    """Plain values only: a reference to another part is how a small file becomes an endless one."""
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        if self.check_event(yaml.AliasEvent):
+            raise yaml.YAMLError("references are not allowed")
+        return super().compose_node(parent, index)
+
+
+def read_yaml(name: str, content: bytes) -> dict[str, Any]:
+    """A mapping of plain values; anything else is refused in words."""
+    if len(content) > YAML_AT_MOST:
+        raise FileTooLarge(f"{name} is larger than 1 MB", field="file")
+    try:
+        # No object is made by it: the loader is PyYAML's safe one, made stricter.
+        found: Any = yaml.load(content.decode(), _PlainLoader)
+    except (yaml.YAMLError, UnicodeDecodeError, RecursionError, ValueError) as error:
+        raise UnreadableFile(f"{name} is no YAML that a bundle has", field="file") from error
+    if not isinstance(found, dict) or is_deeper(found, DEEP_AT_MOST):
+        raise UnreadableFile(f"{name} is no YAML that a bundle has", field="file")
+    return cast(dict[str, Any], found)

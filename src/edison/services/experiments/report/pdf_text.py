@@ -1,0 +1,94 @@
+"""Any text in a PDF: letters that the usual font lacks are drawn in one that has them, and no text is taken for markup."""
+
+# The library has no types of its own:
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
+import functools
+import unicodedata
+from html import escape
+from itertools import groupby
+
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+from reportlab.pdfbase.ttfonts import TTFont
+
+# The usual fonts are in every reader of PDF; they know the letters of Western Europe.
+PLAIN, BOLD, MONO = "Helvetica", "Helvetica-Bold", "Courier"
+# In the library, and put into the document: more letters.
+MORE, MORE_BOLD = "Vera", "VeraBd"
+# Not put into the document, but known to readers of PDF, each with the letters of an encoding.
+ELSEWHERE = (
+    ("STSong-Light", "gbk"),
+    ("HeiseiMin-W3", "shift_jis"),
+    ("HYSMyeongJo-Medium", "euc_kr"),
+)
+# For letters that no font has: better a box than nothing.
+UNKNOWN = "\N{WHITE SQUARE}"
+ZERO_WIDTH = frozenset("\u200b\u200c\u200d\u2060\ufeff")
+
+
+@functools.cache
+def _letters() -> frozenset[int]:
+    """Make the fonts known, once, and say what the second one has."""
+    font = TTFont(MORE, "Vera.ttf")
+    pdfmetrics.registerFont(font)
+    pdfmetrics.registerFont(TTFont(MORE_BOLD, "VeraBd.ttf"))
+    for name, _ in ELSEWHERE:
+        pdfmetrics.registerFont(UnicodeCIDFont(name))
+    return frozenset(font.face.charToGlyph)
+
+
+def marked(text: str, *, bold: bool = False, mono: bool = False, breaks: bool = False) -> str:
+    """The text as the library's markup: escaped, with a font for each run of letters."""
+    usual = MONO if mono else BOLD if bold else PLAIN
+    parts = [
+        (font, "".join(letter for _, letter in run))
+        for font, run in groupby(
+            (_drawn(letter, bold) for letter in _clean(text)), key=lambda pair: pair[0]
+        )
+    ]
+    said = "".join(
+        escape(run, quote=False)
+        if font is None
+        else f'<font name="{font}">{escape(run, quote=False)}</font>'
+        for font, run in parts
+    )
+    if breaks:
+        said = _kept_spaces(said).replace("\n", "<br/>")
+    return f'<font name="{usual}">{said}</font>'
+
+
+def _clean(text: str) -> str:
+    """Without what cannot be seen, and could hide something."""
+    return "".join(
+        letter
+        for letter in unicodedata.normalize("NFC", text)
+        if letter == "\n" or (unicodedata.category(letter)[0] != "C" and letter not in ZERO_WIDTH)
+    )
+
+
+@functools.lru_cache(maxsize=4096)
+def _drawn(letter: str, bold: bool) -> tuple[str | None, str]:
+    """The font that has it, and what is drawn; None: the usual font."""
+    if letter == "\n" or _has(letter, "cp1252"):
+        return None, letter
+    if ord(letter) in _letters():
+        return (MORE_BOLD if bold else MORE), letter
+    found = next((font for font, encoding in ELSEWHERE if _has(letter, encoding)), None)
+    return (found, letter) if found else (ELSEWHERE[0][0], UNKNOWN)
+
+
+def _has(letter: str, encoding: str) -> bool:
+    try:
+        letter.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _kept_spaces(markup: str) -> str:
+    """Indentation counts in a prompt."""
+    return "\n".join(
+        "\u00a0" * (len(line) - len(line.lstrip(" "))) + line.lstrip(" ")
+        for line in markup.split("\n")
+    )

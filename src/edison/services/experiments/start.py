@@ -1,0 +1,185 @@
+"""Start an experiment or its next iteration: every reason against it at once, then all of it or nothing."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from datetime import datetime
+from typing import Any
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.audit import entry
+from edison.domain.budgets import Scope
+from edison.domain.errors import AlreadyRunning, ExperimentNotReady, WrongState
+from edison.domain.experiments.experiment import Experiment, ExperimentTarget, Iteration
+from edison.domain.experiments.plan import ExperimentId, ExperimentPlan
+from edison.domain.experiments.problems import NO_JUDGE, NO_MODEL, Problem
+from edison.domain.experiments.states import ExperimentState, IterationState
+from edison.domain.prompts import PromptId, PromptVersion
+from edison.domain.runs.orders import RunOrder, TargetChoice, VersionChoice
+from edison.engine.experiments.next_run import add_iteration
+from edison.services.authority import confirm
+from edison.services.context import Context
+from edison.services.experiments.going_on import go_on
+from edison.services.experiments.making import (
+    hold_out,
+    make_judge,
+    make_rubric,
+    make_version,
+    pinned,
+)
+from edison.services.experiments.readiness import Examined, examine
+from edison.services.experiments.reading import locked_because
+from edison.services.experiments.scorers_of_plan import scorers_of
+from edison.services.runs.start import begin_run
+from edison.store.repositories.iterations import ALREADY_RUNNING
+from edison.store.unit_of_work import WriteTx
+
+# What the wizard says of a choice is said of a start in other words.
+AT_START = {"Select at least one model": NO_MODEL, "Select at least one judge": NO_JUDGE}
+
+
+async def start_iteration(
+    ctx: Context,
+    who: Actor,
+    project: ProjectId,
+    experiment: ExperimentId,
+    version: int | None,
+) -> Iteration:
+    """The first one freezes the plan; a later one runs a version that a person chose or wrote."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(project)).must_be_live()
+        await confirm(tx, who, Permission.START_RUNS, project)
+        found = await tx.experiments.get(project, experiment, lock=True)
+        await _must_be_idle(tx, project, found)
+        if found.state is ExperimentState.DRAFT:
+            return await _first(ctx, tx, who, project, found, now)
+        return await go_on(ctx, tx, who, project, found, version, now)
+
+
+async def _must_be_idle(tx: WriteTx, project: ProjectId, experiment: Experiment) -> None:
+    if await tx.iterations.active(project, experiment.id) is not None:
+        raise AlreadyRunning(ALREADY_RUNNING)
+    last = await tx.iterations.last(project, experiment.id)
+    if last is not None and last.state is IterationState.REVIEWING:
+        raise WrongState("A suggestion waits for its review: approve or reject it first")
+    if experiment.state in (ExperimentState.COMPLETED, ExperimentState.ARCHIVED):
+        raise WrongState(locked_because(experiment) or "", state=str(experiment.state))
+
+
+async def _first(
+    ctx: Context,
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    experiment: Experiment,
+    now: datetime,
+) -> Iteration:
+    plan = experiment.plan
+    found = await examine(tx, project, plan, now)
+    must_be_ready(found.problems)
+    await hold_out(tx, who, project, experiment, found, now)
+    rubric = await make_rubric(tx, who, project, experiment, found, now)
+    version = await make_version(tx, who, project, experiment, now)
+    judges = [
+        await make_judge(tx, who, project, experiment, judge, rubric, now) for judge in found.judges
+    ]
+    pairs = None
+    if found.pairwise is not None:
+        pairs = await make_judge(tx, who, project, experiment, found.pairwise, rubric, now)
+    frozen = replace(
+        plan,
+        rubric=rubric[0],
+        rubric_version=rubric[1],
+        prompt=version.prompt,
+        judges=tuple(pinned(judge) for judge in judges),
+        refiner=None if found.refiner is None else found.refiner.model.id,
+    )
+    scorers = scorers_of(
+        judges, pairs, plan.safety, None if found.moderation is None else found.moderation.id
+    )
+    rules = plan.stop_rules
+    await tx.budgets.open(
+        project,
+        Scope.EXPERIMENT,
+        experiment.id,
+        limit=rules.max_budget,
+        # None at all is no limit; nobody means that not a single token may be used.
+        limit_tokens=rules.max_tokens or None,
+        alert_share=rules.alert_share,
+    )
+    targets = _targets(found)
+    await tx.experiments.freeze(
+        project,
+        experiment,
+        plan=frozen,
+        prompt=version.prompt,
+        dataset=plan.dataset,
+        targets=targets,
+        at=now,
+    )
+    begun = await tx.experiments.get(project, experiment.id)
+    order = _order(project, begun, frozen, version, found, scorers)
+    run = await begin_run(ctx, tx, who, order, now, experiment=experiment.id)
+    _note(tx, who, project, begun, version.prompt, now)
+    return await add_iteration(tx, who, project, begun, version, run, 1, now)
+
+
+def must_be_ready(problems: Sequence[Problem]) -> None:
+    """Refuse with every reason, each in the words of a start."""
+    if not problems:
+        return
+    told = [replace(each, message=AT_START.get(each.message, each.message)) for each in problems]
+    raise ExperimentNotReady(
+        "; ".join(dict.fromkeys(problem.message for problem in told)),
+        problems=[asdict(problem) for problem in told],
+    )
+
+
+def _targets(found: Examined) -> tuple[ExperimentTarget, ...]:
+    return tuple(
+        ExperimentTarget(
+            model=target.model.id, model_name=target.model.name, parameters=target.parameters
+        )
+        for target in found.targets
+    )
+
+
+def _order(
+    project: ProjectId,
+    experiment: Experiment,
+    plan: ExperimentPlan,
+    version: PromptVersion,
+    found: Examined,
+    scorers: tuple[dict[str, Any], ...],
+) -> RunOrder:
+    return RunOrder(
+        project=project,
+        versions=(VersionChoice(prompt=version.prompt, number=version.number),),
+        targets=tuple(
+            TargetChoice(model=target.model, parameters=target.parameters)
+            for target in experiment.active_targets
+        ),
+        dataset=plan.dataset,
+        choice=found.choice,
+        trials=plan.trials,
+        scorers=scorers,
+        timeout_s=plan.timeout_s,
+        name=f"{experiment.title}, iteration 1"[:200],
+    )
+
+
+def _note(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    experiment: Experiment,
+    prompt: PromptId,
+    now: datetime,
+) -> None:
+    changes = {
+        "state": {"old": str(ExperimentState.DRAFT), "new": str(ExperimentState.RUNNING)},
+        "prompt": {"old": None, "new": str(prompt)},
+    }
+    about = ("experiment", experiment.id)
+    tx.record(entry(who, "experiment.started", about, at=now, project=project, changes=changes))

@@ -1,0 +1,42 @@
+"""The cases of a template become a dataset of the project."""
+
+from datetime import datetime
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.datasets import DatasetId, DatasetKind
+from edison.domain.experiments.templates.shape import Template
+from edison.services.datasets.beginning import begin
+from edison.services.datasets.versioning import counted, settle
+from edison.store.repositories.case_changes import prepared
+from edison.store.unit_of_work import WriteTx
+
+MOST_NAME = 100
+
+
+async def dataset_of_template(
+    tx: WriteTx, who: Actor, project: ProjectId, template: Template, now: datetime
+) -> DatasetId:
+    """Each experiment gets its own: cases are added and changed as people learn."""
+    who.must(Permission.EDIT_DATASETS, project)
+    made = await begin(
+        tx,
+        who,
+        project,
+        now,
+        name=await tx.names.free(project, "dataset", template.dataset_name, MOST_NAME),
+        kind=DatasetKind.GOLDEN,
+        description=f"Sample cases of the template {template.name}. Change them as you like.",
+    )
+    await tx.case_changes.add(project, made.id, 1, prepared(template.cases))
+    columns = tuple(dict.fromkeys(name for case in template.cases for name in case.values))
+    await settle(
+        tx,
+        who,
+        project,
+        made,
+        cases=len(template.cases),
+        note=counted(len(template.cases), "Added"),
+        at=now,
+        columns=columns,
+    )
+    return made.id

@@ -1,0 +1,14 @@
+"""Templates to begin an experiment with."""
+
+from collections.abc import Sequence
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.experiments.templates.registry import TEMPLATES
+from edison.domain.experiments.templates.shape import Template
+from edison.services.context import Context
+
+
+async def list_templates(ctx: Context, who: Actor, project: ProjectId) -> Sequence[Template]:
+    who.must(Permission.VIEW_PROJECT, project)
+    del ctx
+    return TEMPLATES

@@ -1,0 +1,1 @@
+"""Monitors: a suite on a schedule."""

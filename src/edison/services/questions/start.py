@@ -1,0 +1,172 @@
+"""Have the questions of a dataset judged: an ordinary run whose answers are the questions, or what it would come to."""
+
+import asyncio
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.catalog import ModelId
+from edison.domain.datasets import CaseContent, DatasetId
+from edison.domain.errors import NoWorker
+from edison.domain.money import MicroUsd
+from edison.domain.questions import Quality, about_of, check_wish, question_text
+from edison.domain.runs.forecast import Asking, forecast
+from edison.domain.runs.orders import RunOrder
+from edison.domain.runs.plan import CaseChoice, Run
+from edison.domain.runs.series import QUESTIONS_TRIGGER
+from edison.domain.token_counts import count_tokens
+from edison.engine.runs.starting.counting import Answers, Known
+from edison.engine.runs.starting.drafting import ChosenScorer, Draft, choose_target
+from edison.engine.runs.starting.forecasting import (
+    SAMPLE_AT_MOST,
+    known_of,
+    sample_of,
+    scorer_askings,
+)
+from edison.engine.runs.starting.given import begin_questions
+from edison.engine.runs.starting.planning import draft_of_questions
+from edison.scorers.judge import JudgeSpec
+from edison.services.authority import confirm
+from edison.services.context import Context
+from edison.services.questions.judges import NewJudges, imagined_judges, make_judges
+from edison.services.runs.forecast import Prospect, month_of_project, problems_of, warnings_of
+from edison.store.unit_of_work import ReadTx, WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewQuestions:
+    """By judges that exist, or by models that become judges."""
+
+    project: ProjectId
+    dataset: DatasetId
+    # None: the newest.
+    version: int | None = None
+    judges: tuple[UUID, ...] = ()
+    models: tuple[UUID, ...] = ()
+    criteria: tuple[Quality, ...] = tuple(Quality)
+    instructions: str = ""
+    # None at all: every question.
+    cases: tuple[UUID, ...] = ()
+    name: str = ""
+    budget: MicroUsd | None = None
+    forecast_only: bool = False
+
+    @property
+    def new_judges(self) -> NewJudges:
+        return NewJudges(
+            models=tuple(ModelId(model) for model in self.models),
+            criteria=self.criteria,
+            instructions=self.instructions,
+        )
+
+    def order(self, judges: list[dict[str, object]]) -> RunOrder:
+        return RunOrder(
+            project=self.project,
+            versions=(),
+            targets=(),
+            dataset=self.dataset,
+            dataset_version=self.version,
+            choice=CaseChoice(ids=self.cases),
+            scorers=tuple(judges),
+            budget=self.budget,
+            name=self.name,
+            trigger=QUESTIONS_TRIGGER,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reviewing:
+    """The run that was begun, or what it would come to."""
+
+    run: Run | None = None
+    prospect: Prospect | None = None
+
+
+async def review_questions(ctx: Context, who: Actor, cmd: ReviewQuestions) -> Reviewing:
+    """Every reason against it is told at once, before a cent is spent."""
+    who.must(Permission.START_RUNS, cmd.project)
+    check_wish(cmd.judges, cmd.models, cmd.criteria, cmd.instructions)
+    now = ctx.clock.now()
+    if cmd.forecast_only:
+        return Reviewing(prospect=await _forecast(ctx, who, cmd, now))
+    async with ctx.write() as tx:
+        return Reviewing(run=await _begin(ctx, tx, who, cmd, now))
+
+
+async def _begin(ctx: Context, tx: WriteTx, who: Actor, cmd: ReviewQuestions, now: datetime) -> Run:
+    project = await tx.projects.get(cmd.project)
+    project.must_be_live()
+    await confirm(tx, who, Permission.START_RUNS, cmd.project)
+    if not await tx.workers.alive(now):
+        raise NoWorker("No worker is running, and only workers call models")
+    dataset = await tx.datasets.get(cmd.project, cmd.dataset)
+    specs = [_spec(judge) for judge in cmd.judges]
+    if cmd.models:
+        await confirm(tx, who, Permission.EDIT_PROMPTS, cmd.project)
+        made = await make_judges(tx, who, cmd.project, cmd.new_judges, now)
+        specs = [_spec(judge, version) for judge, version in made]
+    order = cmd.order(specs)
+    draft = await draft_of_questions(tx, who, order, now)
+    about = about_of(dataset.name, dataset.description)
+    return await begin_questions(ctx.launcher, tx, who, project, order, draft, about, now)
+
+
+async def _forecast(ctx: Context, who: Actor, cmd: ReviewQuestions, now: datetime) -> Prospect:
+    async with ctx.read() as tx:
+        dataset = await tx.datasets.get(cmd.project, cmd.dataset)
+        order = cmd.order([_spec(judge) for judge in cmd.judges])
+        draft = await draft_of_questions(tx, who, order, now)
+        if cmd.models:
+            await _imagine(tx, cmd, draft, now)
+        sample = await sample_of(tx, order, draft, SAMPLE_AT_MOST)
+        known = await known_of(tx, cmd.project, draft, now)
+        workers = await tx.workers.alive(now)
+        month = await month_of_project(tx, cmd.project, now)
+    made = None
+    if sample and draft.scorers:
+        about = about_of(dataset.name, dataset.description)
+        # In a thread: counting tokens is work, and others wait for this process.
+        asked = await asyncio.to_thread(_askings, draft, sample, about, known)
+        made = forecast(draft.cases, asked, workers)
+    return Prospect(
+        problems=problems_of(draft, workers),
+        warnings=tuple(warnings_of(order.budget, None, made, month)),
+        cases=draft.cases,
+        columns=1,
+        sampled=len(sample),
+        forecast=made,
+        month=month,
+    )
+
+
+async def _imagine(tx: ReadTx, cmd: ReviewQuestions, draft: Draft, now: datetime) -> None:
+    """Judges that are not made yet take part all the same."""
+    draft.problems = [each for each in draft.problems if each.code != "no_judge"]
+    for place, judge in enumerate(await imagined_judges(tx, cmd.project, cmd.new_judges)):
+        where, content = f"models.{place}", judge.content
+        target = await choose_target(
+            tx, cmd.project, content.model, content.parameters, draft, where, now
+        )
+        if target is not None:
+            spec = JudgeSpec(judge=judge.judge, version=1, name=judge.name[:80])
+            draft.scorers.append(
+                ChosenScorer(name=judge.name, spec=spec, where=where, target=target, judge=judge)
+            )
+
+
+def _askings(draft: Draft, sample: list[CaseContent], about: str, known: Known) -> list[Asking]:
+    """Judges see what the test is about as the input, and the question as the output."""
+    target = next(each.target for each in draft.scorers if each.target is not None)
+    model = target.model
+    counted = [
+        count_tokens(question_text(case.values), model.name, str(model.provider))[0]
+        for case in sample
+    ]
+    shown = [replace(case, values={"about": about}) for case in sample]
+    questions = [Answers(count=draft.cases, tokens=sum(counted) / len(counted))]
+    return scorer_askings(draft, shown, questions, known)
+
+
+def _spec(judge: UUID, version: int | None = None) -> dict[str, object]:
+    return {"kind": "judge", "judge": str(judge), "version": version}

@@ -1,0 +1,1 @@
+"""Reports of what was spent: read, compared and taken away as files."""

@@ -1,0 +1,62 @@
+"""Which model to use, by what a run has shown."""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.results.recommendations import Recommendations, Wish
+from edison.domain.results.recommending import recommend
+from edison.domain.results.shapes import USUAL_MINIMUM
+from edison.domain.results.summarising import names_of
+from edison.domain.results.words import score_measure
+from edison.domain.runs.plan import RunId
+from edison.services.context import Context
+from edison.services.results.read import Wanted, read_results
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedAdvice:
+    project: ProjectId
+    run: RunId
+    wish: Wish
+    minimum_effect: float = USUAL_MINIMUM
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advice:
+    run: RunId
+    as_of: datetime | None
+    stale: bool
+    # The rubric's; None: from 0 to 1.
+    scale: int | None
+    recommendations: Recommendations | None
+
+
+async def read_recommendations(ctx: Context, who: Actor, wanted: WantedAdvice) -> Advice:
+    """None until a worker has computed the results; asking for them is part of it."""
+    who.must(Permission.VIEW_PROJECT, wanted.project)
+    results = await read_results(ctx, who, Wanted(project=wanted.project, run=wanted.run))
+    async with ctx.read() as tx:
+        run = await tx.runs.get(wanted.project, wanted.run)
+        kept = await tx.run_statistics.kept(wanted.project, run.id)
+        spent = await tx.spent_by_case.read(wanted.project, run.id, run.plan)
+    found = None
+    if kept is not None:
+        found = await asyncio.to_thread(
+            recommend,
+            results.columns,
+            names_of(run.plan),
+            kept,
+            spent,
+            measure=score_measure(results.rubric),
+            minimum_effect=wanted.minimum_effect,
+            wish=wanted.wish,
+        )
+    return Advice(
+        run=run.id,
+        as_of=results.as_of,
+        stale=results.stale,
+        scale=results.rubric.scale if results.rubric else None,
+        recommendations=found,
+    )

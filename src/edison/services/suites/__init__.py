@@ -1,0 +1,1 @@
+"""Suites: what is run again and again."""

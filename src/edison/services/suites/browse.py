@@ -1,0 +1,35 @@
+"""Look at suites."""
+
+from dataclasses import dataclass
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.suites.recipe import SuiteId
+from edison.kit.paging import Page, PageRequest
+from edison.services.context import Context
+from edison.services.suites.reading import SuiteCard, SuiteReport, cards_of, report_of
+from edison.store.repositories.suites import SuiteFilter as SuiteFilter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    page: Page[SuiteCard]
+    total: int
+
+
+async def list_suites(
+    ctx: Context, who: Actor, project: ProjectId, wanted: SuiteFilter, page: PageRequest
+) -> Found:
+    """The latest change first, with how many there are in all."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        found = await tx.suites.page(project, wanted, page)
+        cards = await cards_of(tx, project, found.items)
+        total = await tx.suites.count(project, wanted)
+    return Found(page=Page(items=cards, next_cursor=found.next_cursor), total=total)
+
+
+async def read_suite(ctx: Context, who: Actor, project: ProjectId, suite: SuiteId) -> SuiteReport:
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        found = await tx.suites.get(project, suite)
+        return await report_of(tx, who, project, found, ctx.clock.now())

@@ -1,0 +1,56 @@
+"""Whether a recipe makes sense in this project. What may come right by itself does not stand in the way of saving it."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.errors import SuiteNotReady
+from edison.domain.runs.problems import Problem
+from edison.domain.suites.recipe import Recipe, order_of
+from edison.domain.suites.recipe_rules import problems_of
+from edison.engine.runs.starting.drafting import Draft
+from edison.engine.runs.starting.planning import draft_of
+from edison.store.unit_of_work import ReadTx
+
+# The recipe is right: a key is renewed, a price set, cases are added, and it runs.
+MAY_COME_RIGHT = frozenset(
+    {
+        "credential_not_ready",
+        "empty_prompt",
+        "missing_variable",
+        "no_cases",
+        "no_price",
+        "scorer_missing",
+    }
+)
+
+
+async def examined(
+    tx: ReadTx, who: Actor, project: ProjectId, recipe: Recipe, now: datetime
+) -> Draft:
+    """What would run now, with every reason why it could not."""
+    who.must(Permission.VIEW_PROJECT, project)
+    draft = await draft_of(tx, who, order_of(project, recipe), now)
+    names = [scorer.name for scorer in draft.scorers]
+    # A scorer that could not be chosen has no name yet; its own reason is enough.
+    whole = len(draft.scorers) >= len(recipe.scorers)
+    draft.problems.extend(problems_of(recipe, names if whole else None))
+    return draft
+
+
+async def must_make_sense(
+    tx: ReadTx, who: Actor, project: ProjectId, recipe: Recipe, now: datetime
+) -> None:
+    """Refuse with every reason that only a change of the recipe can mend."""
+    who.must(Permission.START_RUNS, project)
+    draft = await examined(tx, who, project, recipe, now)
+    refuse([problem for problem in draft.problems if problem.code not in MAY_COME_RIGHT])
+
+
+def refuse(problems: Sequence[Problem]) -> None:
+    if problems:
+        raise SuiteNotReady(
+            "; ".join(problem.message for problem in problems),
+            problems=[asdict(problem) for problem in problems],
+        )

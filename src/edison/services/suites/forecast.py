@@ -1,0 +1,96 @@
+"""Say what an execution of a suite would come to, and whether the day's money pays for it. Nothing is stored."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.budgets import Balance, Scope
+from edison.domain.errors import BudgetSpent, EdisonError
+from edison.domain.execution_money import must_be_paid
+from edison.domain.money import MicroUsd
+from edison.domain.runs.problems import Problem
+from edison.domain.suites.recipe import SuiteId, SuiteTarget, order_of
+from edison.domain.suites.suite import Suite, SuitePause, SuiteState
+from edison.engine.executions.forecasting import expected_cost
+from edison.engine.executions.together import Together
+from edison.engine.runs.starting.planning import draft_of
+from edison.services.context import Context
+from edison.services.runs.forecast import Prospect, forecast_run
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteProspect:
+    run: Prospect
+    # What it is held against before it starts: what the last one cost, or the forecast of the first.
+    expected: MicroUsd | None
+    learned: bool
+    balances: dict[Scope, Balance]
+    # Expected of executions that are at work, beyond what they have spent.
+    planned: dict[Scope, MicroUsd]
+
+
+async def forecast_suite(
+    ctx: Context,
+    who: Actor,
+    project: ProjectId,
+    suite: SuiteId,
+    override: SuiteTarget | None = None,
+) -> SuiteProspect:
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.read() as tx:
+        found = await tx.suites.get(project, suite)
+    order = order_of(project, found.recipe, override)
+    run = await forecast_run(ctx, who, order)
+    async with ctx.read() as tx:
+        before = await tx.executions.before(project, suite)
+        balances = await tx.budget_calendar.read(project, now, suite)
+        planned = await Together().planned_by_scope(tx, project, suite)
+        draft = await draft_of(tx, who, order, now)
+        paid = None if override is not None else before.paid
+        expected = None
+        if not draft.problems:
+            expected = await expected_cost(tx, order, draft, paid, now)
+        reasons = [*_state(found, now), *_money(found, balances, expected, planned)]
+    return SuiteProspect(
+        run=replace(run, problems=(*run.problems, *reasons)),
+        expected=expected,
+        learned=paid is not None,
+        balances={balance.scope: balance for balance in balances},
+        planned=planned,
+    )
+
+
+def _state(suite: Suite, now: datetime) -> list[Problem]:
+    if suite.state is SuiteState.ARCHIVED:
+        return [Problem(code="archived", message="The suite is archived", field="")]
+    if suite.state is SuiteState.ACTIVE:
+        return []
+    if suite.pause_reason is SuitePause.BUDGET:
+        if suite.paused_until is not None and suite.paused_until <= now:
+            return []
+        message = "The money of this day is spent: the suite goes on at midnight UTC"
+        return [Problem(code="paused", message=message, field="daily_limit_usd")]
+    return [Problem(code="paused", message="The suite is paused: resume it first", field="")]
+
+
+def _money(
+    suite: Suite,
+    balances: list[Balance],
+    expected: MicroUsd | None,
+    planned: dict[Scope, MicroUsd],
+) -> list[Problem]:
+    try:
+        must_be_paid(balances, expected, planned)
+        _fits_a_whole_day(suite, balances, expected)
+    except EdisonError as error:
+        return [Problem(code="budget", message=error.message, field="daily_limit_usd")]
+    return []
+
+
+def _fits_a_whole_day(suite: Suite, balances: list[Balance], expected: MicroUsd | None) -> None:
+    """On a day on which nothing was spent yet there is no balance to be held against."""
+    known = any(balance.scope is Scope.SUITE_DAY for balance in balances)
+    if known or suite.daily_limit is None or expected is None or expected <= suite.daily_limit:
+        return
+    raise BudgetSpent("This execution is expected to cost more than the suite may spend on a day")

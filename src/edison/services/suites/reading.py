@@ -1,0 +1,87 @@
+"""Suites as screens show them: with the names of what they refer to."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from edison.domain.access import Actor, ProjectId
+from edison.domain.budgets import Scope, day_of
+from edison.domain.catalog import ModelId
+from edison.domain.datasets import DatasetId
+from edison.domain.errors import NotFound
+from edison.domain.money import MicroUsd
+from edison.domain.prompts import PromptId
+from edison.domain.runs.problems import Problem
+from edison.domain.suites.suite import Suite
+from edison.services.suites.checking import examined
+from edison.store.repositories.suite_activity import LastExecution as LastExecution
+from edison.store.repositories.suite_activity import SuiteActivity
+from edison.store.repositories.suite_parts import KnownDataset, KnownModel, KnownPrompt
+from edison.store.unit_of_work import ReadTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    prompts: dict[PromptId, KnownPrompt]
+    datasets: dict[DatasetId, KnownDataset]
+    models: dict[ModelId, KnownModel]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteCard:
+    suite: Suite
+    names: Names
+    activity: SuiteActivity
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteReport:
+    card: SuiteCard
+    # Every reason why it could not run now.
+    problems: tuple[Problem, ...]
+    scorer_names: tuple[str, ...]
+    # How many cases it would ask now.
+    cases: int
+    spent_today: MicroUsd
+
+
+async def cards_of(
+    tx: ReadTx, project: ProjectId, suites: Sequence[Suite]
+) -> tuple[SuiteCard, ...]:
+    names = await names_of(tx, project, suites)
+    activity = await tx.suite_activities.of(project, [suite.id for suite in suites])
+    return tuple(
+        SuiteCard(suite=suite, names=names, activity=activity[suite.id]) for suite in suites
+    )
+
+
+async def report_of(
+    tx: ReadTx, who: Actor, project: ProjectId, suite: Suite, now: datetime
+) -> SuiteReport:
+    (card,) = await cards_of(tx, project, [suite])
+    draft = await examined(tx, who, project, suite.recipe, now)
+    spent = MicroUsd(0)
+    with suppress(NotFound):
+        spent = (await tx.budgets.read(project, Scope.SUITE_DAY, suite.id, day_of(now))).spent
+    return SuiteReport(
+        card=card,
+        problems=tuple(draft.problems),
+        scorer_names=tuple(scorer.name for scorer in draft.scorers),
+        cases=draft.cases,
+        spent_today=spent,
+    )
+
+
+async def names_of(tx: ReadTx, project: ProjectId, suites: Sequence[Suite]) -> Names:
+    recipes = [suite.recipe for suite in suites]
+    models: set[UUID] = {target.model for recipe in recipes for target in recipe.targets}
+    models |= {recipe.fallback.model for recipe in recipes if recipe.fallback is not None}
+    prompts: set[UUID] = {each.prompt for recipe in recipes for each in recipe.prompts}
+    datasets: set[UUID] = {recipe.dataset.id for recipe in recipes if recipe.dataset is not None}
+    return Names(
+        prompts=await tx.suite_parts.prompts(project, prompts),
+        datasets=await tx.suite_parts.datasets(project, datasets),
+        models=await tx.suite_parts.models(project, models),
+    )

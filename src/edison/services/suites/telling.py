@@ -1,0 +1,24 @@
+"""What happened to a suite goes into the audit log and to the screens, with the change itself."""
+
+from datetime import datetime
+from typing import Any
+
+from edison.domain.access import Actor, ProjectId
+from edison.domain.audit import entry
+from edison.domain.events import event, project_topic
+from edison.domain.suites.suite import Suite
+from edison.store.unit_of_work import WriteTx
+
+
+def note(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    suite: Suite,
+    fact: str,
+    now: datetime,
+    changes: dict[str, Any],
+) -> None:
+    tx.record(entry(who, fact, ("suite", suite.id), at=now, project=project, changes=changes))
+    facts = {"id": str(suite.id), "name": suite.name, "changed": sorted(changes)}
+    tx.tell(event(who, project_topic(project), fact, now, **facts))

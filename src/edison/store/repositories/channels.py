@@ -1,0 +1,303 @@
+"""Channels of one project; their sealed secrets leave the store only for who is about to send."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.access import ProjectId, UserId
+from edison.domain.channels.channel import Channel, ChannelEvent, ChannelId, ChannelKind
+from edison.domain.errors import DuplicateName, NotFound
+from edison.store.tables.channels import ChannelRow, ChannelSecretRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChannelSecret:
+    id: UUID
+    # `url` or `key`.
+    purpose: str
+    sealed: str = field(repr=False)
+    until: datetime | None = None
+
+
+class Channels:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def add(self, project: ProjectId, channel: Channel) -> None:
+        try:
+            await self._session.execute(
+                insert(ChannelRow).values(
+                    id=channel.id,
+                    project_id=project,
+                    last_sequence=0,
+                    failing_told=False,
+                    created_by=channel.created_by,
+                    created_by_label=channel.created_by_label,
+                    created_at=channel.created_at,
+                    **_settable(channel),
+                )
+            )
+        except IntegrityError as error:
+            raise _named(error) from error
+
+    async def change(self, project: ProjectId, channel: Channel) -> None:
+        """Write what people can set; how the channel fares is not theirs."""
+        try:
+            await self._change(project, channel.id, **_settable(channel))
+        except IntegrityError as error:
+            raise _named(error) from error
+
+    async def get(self, project: ProjectId, channel: ChannelId, *, lock: bool = False) -> Channel:
+        query = select(ChannelRow).where(
+            ChannelRow.project_id == project,
+            ChannelRow.id == channel,
+            ChannelRow.removed_at.is_(None),
+        )
+        if lock:
+            query = query.with_for_update(key_share=True)
+        row = await self._session.scalar(query.execution_options(populate_existing=True))
+        if row is None:
+            raise NotFound("No such channel in this project")
+        return _to_channel(row)
+
+    async def all(self, project: ProjectId) -> tuple[Channel, ...]:
+        """In order of their making; there are few."""
+        rows = await self._session.scalars(
+            select(ChannelRow)
+            .where(ChannelRow.project_id == project, ChannelRow.removed_at.is_(None))
+            .order_by(ChannelRow.id)
+        )
+        return tuple(_to_channel(row) for row in rows)
+
+    async def still_there(
+        self, project: ProjectId, wanted: Sequence[UUID]
+    ) -> tuple[ChannelId, ...]:
+        """Those of them that were not removed, switched on or off."""
+        found = await self._session.scalars(
+            select(ChannelRow.id).where(
+                ChannelRow.project_id == project,
+                ChannelRow.removed_at.is_(None),
+                ChannelRow.id.in_(wanted),
+            )
+        )
+        return tuple(ChannelId(channel) for channel in found)
+
+    async def listening(
+        self, project: ProjectId, event: str, only: Sequence[UUID]
+    ) -> tuple[ChannelId, ...]:
+        """Who is to be told of this event, locked in one order: nobody else puts anything into their lines now."""
+        query = select(ChannelRow.id).where(
+            ChannelRow.project_id == project,
+            ChannelRow.removed_at.is_(None),
+            ChannelRow.enabled,
+            ChannelRow.events.contains([event]),
+        )
+        if only:
+            query = query.where(ChannelRow.id.in_(only))
+        found = await self._session.scalars(
+            query.order_by(ChannelRow.id).with_for_update(key_share=True)
+        )
+        return tuple(ChannelId(channel) for channel in found)
+
+    async def next_sequence(self, project: ProjectId, channel: ChannelId) -> int:
+        found = await self._session.scalar(
+            update(ChannelRow)
+            .where(ChannelRow.project_id == project, ChannelRow.id == channel)
+            .values(last_sequence=ChannelRow.last_sequence + 1)
+            .returning(ChannelRow.last_sequence)
+        )
+        if found is None:
+            raise NotFound("No such channel in this project")
+        return found
+
+    async def claim(
+        self, project: ProjectId, channel: ChannelId, now: datetime, until: datetime
+    ) -> bool:
+        """Become the only one who sends to it until then; False if someone else is."""
+        found = await self._session.scalar(
+            update(ChannelRow)
+            .where(
+                ChannelRow.project_id == project,
+                ChannelRow.id == channel,
+                ChannelRow.removed_at.is_(None),
+                ChannelRow.enabled,
+                or_(ChannelRow.claimed_until.is_(None), ChannelRow.claimed_until <= now),
+            )
+            .values(claimed_until=until, woken_at=None)
+            .returning(ChannelRow.id)
+        )
+        return found is not None
+
+    async def hold_claim(
+        self, project: ProjectId, channel: ChannelId, was: datetime, until: datetime | None
+    ) -> bool:
+        """Lengthen the claim, or end it with None; False if it is no longer ours."""
+        found = await self._session.scalar(
+            update(ChannelRow)
+            .where(
+                ChannelRow.project_id == project,
+                ChannelRow.id == channel,
+                ChannelRow.claimed_until == was,
+            )
+            .values(claimed_until=until)
+            .returning(ChannelRow.id)
+        )
+        return found is not None
+
+    async def note_success(self, project: ProjectId, channel: ChannelId, at: datetime) -> None:
+        await self._change(
+            project,
+            channel,
+            failing_since=None,
+            failing_told=False,
+            last_problem=None,
+            last_delivered_at=at,
+        )
+
+    async def note_failure(
+        self, project: ProjectId, channel: ChannelId, problem: str, since: datetime, *, told: bool
+    ) -> None:
+        await self._change(
+            project, channel, failing_since=since, failing_told=told, last_problem=problem
+        )
+
+    async def switch_off(self, project: ProjectId, channel: ChannelId, problem: str) -> None:
+        await self._change(project, channel, enabled=False, last_problem=problem)
+
+    async def forgive(self, project: ProjectId, channel: ChannelId) -> None:
+        """Begin anew, with another address or switched on again."""
+        await self._change(
+            project, channel, failing_since=None, failing_told=False, last_problem=None
+        )
+
+    async def remove(self, project: ProjectId, channel: ChannelId, at: datetime) -> None:
+        """Forget its secrets; keep its name for the log."""
+        await self._change(project, channel, enabled=False, removed_at=at)
+        await self._session.execute(
+            delete(ChannelSecretRow).where(
+                ChannelSecretRow.project_id == project, ChannelSecretRow.channel_id == channel
+            )
+        )
+
+    async def put_secret(
+        self,
+        project: ProjectId,
+        channel: ChannelId,
+        secret: ChannelSecret,
+        *,
+        old_until: datetime | None = None,
+    ) -> None:
+        """Put a secret in place of the one for the same purpose, which works on until `old_until`, or no more."""
+        of_purpose = (
+            ChannelSecretRow.project_id == project,
+            ChannelSecretRow.channel_id == channel,
+            ChannelSecretRow.purpose == secret.purpose,
+        )
+        # Of three keys in a row the oldest goes at once: it was replaced by who no longer trusts it.
+        gone = delete(ChannelSecretRow).where(*of_purpose)
+        if old_until is not None:
+            gone = gone.where(ChannelSecretRow.until.is_not(None))
+        await self._session.execute(gone)
+        await self._session.execute(
+            update(ChannelSecretRow).where(*of_purpose).values(until=old_until)
+        )
+        await self._session.execute(
+            insert(ChannelSecretRow).values(
+                id=secret.id,
+                project_id=project,
+                channel_id=channel,
+                purpose=secret.purpose,
+                sealed=secret.sealed,
+                until=None,
+            )
+        )
+
+    async def secrets(self, project: ProjectId, channel: ChannelId) -> tuple[ChannelSecret, ...]:
+        """Newest first, for the worker that opens them."""
+        rows = await self._session.scalars(
+            select(ChannelSecretRow)
+            .where(ChannelSecretRow.project_id == project, ChannelSecretRow.channel_id == channel)
+            .order_by(ChannelSecretRow.id.desc())
+        )
+        return tuple(_to_secret(row) for row in rows)
+
+    async def sealed_everywhere(self, after: UUID | None, limit: int) -> Sequence[ChannelSecret]:
+        """Sealed secrets of the whole installation in order of id; only for a change of keys."""
+        query = select(ChannelSecretRow)
+        if after is not None:
+            query = query.where(ChannelSecretRow.id > after)
+        rows = await self._session.scalars(query.order_by(ChannelSecretRow.id).limit(limit))
+        return [_to_secret(row) for row in rows]
+
+    async def reseal(self, secret: UUID, new: str, *, only_if: str) -> bool:
+        """Put a newly sealed secret in place of the one that was read, unless it changed meanwhile."""
+        done = await self._session.execute(
+            update(ChannelSecretRow)
+            .where(ChannelSecretRow.id == secret, ChannelSecretRow.sealed == only_if)
+            .values(sealed=new)
+            .returning(ChannelSecretRow.id)
+        )
+        return done.first() is not None
+
+    async def count(self, project: ProjectId) -> int:
+        found = await self._session.scalar(
+            select(func.count())
+            .select_from(ChannelRow)
+            .where(ChannelRow.project_id == project, ChannelRow.removed_at.is_(None))
+        )
+        return found or 0
+
+    async def _change(self, project: ProjectId, channel: ChannelId, **values: object) -> None:
+        await self._session.execute(
+            update(ChannelRow)
+            .where(ChannelRow.project_id == project, ChannelRow.id == channel)
+            .values(**values)
+        )
+
+
+def _settable(channel: Channel) -> dict[str, Any]:
+    return {
+        "name": channel.name,
+        "kind": str(channel.kind),
+        "config": {"origin": channel.origin, "hint": channel.hint, "to": list(channel.to)},
+        "allow_private": channel.allow_private,
+        "enabled": channel.enabled,
+        "events": [str(event) for event in channel.events],
+    }
+
+
+def _named(error: IntegrityError) -> Exception:
+    if "uq_channels_name" in str(error.orig):
+        return DuplicateName("A channel of this project has this name already", field="name")
+    return error
+
+
+def _to_secret(row: ChannelSecretRow) -> ChannelSecret:
+    return ChannelSecret(id=row.id, purpose=row.purpose, sealed=row.sealed, until=row.until)
+
+
+def _to_channel(row: ChannelRow) -> Channel:
+    return Channel(
+        id=ChannelId(row.id),
+        name=row.name,
+        kind=ChannelKind(row.kind),
+        origin=row.config["origin"],
+        hint=row.config["hint"],
+        to=tuple(row.config["to"]),
+        allow_private=row.allow_private,
+        enabled=row.enabled,
+        events=tuple(ChannelEvent(event) for event in row.events),
+        failing_since=row.failing_since,
+        failing_told=row.failing_told,
+        last_problem=row.last_problem,
+        last_delivered_at=row.last_delivered_at,
+        created_by=None if row.created_by is None else UserId(row.created_by),
+        created_by_label=row.created_by_label,
+        created_at=row.created_at,
+    )

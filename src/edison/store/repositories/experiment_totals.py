@@ -1,0 +1,141 @@
+"""What experiments and iterations came to, for lists: one statement for a page of them, and no cell is read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.access import ProjectId
+from edison.domain.experiments.plan import ExperimentId, IterationId
+from edison.domain.money import ZERO, MicroUsd
+
+# The last check belongs to the experiment and to no iteration of it.
+COSTS = text(
+    """
+    SELECT e.id,
+        coalesce(sum(r.target), 0) AS target, coalesce(sum(r.judge), 0) AS judge,
+        (SELECT coalesce(sum(a.cost_micro), 0) FROM asks a
+            WHERE a.experiment_id = e.id AND a.purpose = 'refine') AS refine,
+        (SELECT coalesce(sum(a.cost_micro), 0) FROM asks a
+            WHERE a.experiment_id = e.id AND a.purpose = 'assist' AND a.subject IS NULL) AS assist
+    FROM experiments e
+    LEFT JOIN LATERAL (
+        SELECT
+            (SELECT sum(cost + doubt) FROM run_columns WHERE run_id = u.run) AS target,
+            (SELECT sum(cost + doubt) FROM run_scores WHERE run_id = u.run) AS judge
+        FROM (
+            SELECT i.run_id AS run FROM iterations i WHERE i.experiment_id = e.id AND i.run_id IS NOT NULL
+            UNION ALL SELECT e.check_run WHERE e.check_run IS NOT NULL
+        ) u
+    ) r ON true
+    WHERE e.project_id = :project AND e.id = ANY (CAST(:ids AS uuid[]))
+    GROUP BY e.id
+    """
+)
+# Tokens of judges are in the ledger only.
+ITERATION_COSTS = text(
+    """
+    SELECT i.id, u.number AS run_number,
+        coalesce((SELECT sum(cost + doubt) FROM run_columns WHERE run_id = i.run_id), 0)
+        + coalesce((SELECT sum(cost + doubt) FROM run_scores WHERE run_id = i.run_id), 0)
+        + coalesce((SELECT sum(cost_micro) FROM asks WHERE subject = i.id), 0) AS cost,
+        coalesce((SELECT sum(prompt_tokens + completion_tokens) FROM ledger WHERE run_id = i.run_id), 0)
+        + coalesce((SELECT sum(tokens) FROM asks WHERE subject = i.id), 0) AS tokens
+    FROM iterations i LEFT JOIN runs u ON u.id = i.run_id
+    WHERE i.project_id = :project AND i.id = ANY (CAST(:ids AS uuid[]))
+    """
+)
+SUGGESTIONS = text(
+    """
+    SELECT DISTINCT ON (iteration_id) iteration_id, id, state FROM suggestions
+    WHERE project_id = :project AND iteration_id = ANY (CAST(:ids AS uuid[]))
+    ORDER BY iteration_id, created_at DESC, id DESC
+    """
+)
+PENDING = text(
+    """
+    SELECT DISTINCT ON (experiment_id) experiment_id, id FROM suggestions
+    WHERE project_id = :project AND state = 'pending' AND experiment_id = ANY (CAST(:ids AS uuid[]))
+    ORDER BY experiment_id, created_at DESC, id DESC
+    """
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Costs:
+    target: MicroUsd = ZERO
+    judge: MicroUsd = ZERO
+    refine: MicroUsd = ZERO
+    assist: MicroUsd = ZERO
+
+    @property
+    def total(self) -> MicroUsd:
+        return MicroUsd(self.target + self.judge + self.refine + self.assist)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IterationCosts:
+    run_number: int | None = None
+    cost: MicroUsd = ZERO
+    tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuggestionMark:
+    """That there is one, and how it stands."""
+
+    id: UUID
+    state: str
+
+
+class ExperimentTotals:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def costs(
+        self, project: ProjectId, experiments: Sequence[ExperimentId]
+    ) -> dict[ExperimentId, Costs]:
+        rows = await self._session.execute(COSTS, {"project": project, "ids": list(experiments)})
+        return {
+            ExperimentId(row.id): Costs(
+                target=MicroUsd(int(row.target)),
+                judge=MicroUsd(int(row.judge)),
+                refine=MicroUsd(int(row.refine)),
+                assist=MicroUsd(int(row.assist)),
+            )
+            for row in rows
+        }
+
+    async def iteration_costs(
+        self, project: ProjectId, iterations: Sequence[IterationId]
+    ) -> dict[IterationId, IterationCosts]:
+        rows = await self._session.execute(
+            ITERATION_COSTS, {"project": project, "ids": list(iterations)}
+        )
+        return {
+            IterationId(row.id): IterationCosts(
+                run_number=row.run_number, cost=MicroUsd(int(row.cost)), tokens=int(row.tokens)
+            )
+            for row in rows
+        }
+
+    async def suggestions(
+        self, project: ProjectId, iterations: Sequence[IterationId]
+    ) -> dict[IterationId, SuggestionMark]:
+        """The newest of each iteration."""
+        rows = await self._session.execute(
+            SUGGESTIONS, {"project": project, "ids": list(iterations)}
+        )
+        return {
+            IterationId(row.iteration_id): SuggestionMark(id=row.id, state=row.state)
+            for row in rows
+        }
+
+    async def pending(
+        self, project: ProjectId, experiments: Sequence[ExperimentId]
+    ) -> dict[ExperimentId, UUID]:
+        """The suggestion of each experiment that waits for a person."""
+        rows = await self._session.execute(PENDING, {"project": project, "ids": list(experiments)})
+        return {ExperimentId(row.experiment_id): row.id for row in rows}

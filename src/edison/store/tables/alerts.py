@@ -1,0 +1,111 @@
+"""What executions of suites showed, and what people should know of it."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import BigInteger, CheckConstraint, Double, ForeignKey, Index, SmallInteger, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from edison.store.tables.base import Table
+
+# Nothing said is NULL and not the JSON word null.
+MAYBE_JSON = JSONB(none_as_null=True)
+UNRESOLVED = text("state <> 'resolved'")
+CHANGED = text("target = -1 AND changes <> '[]'::jsonb")
+
+
+class PointRow(Table):
+    """One for each target of an execution, and one (-1) for all together; a trend reads nothing else."""
+
+    __tablename__ = "points"
+    __table_args__ = (
+        Index("ix_points_trend", "suite_id", "target_key", "at"),
+        Index("ix_points_monitor", "monitor_id", "at"),
+        Index("ix_points_changes", "suite_id", "at", postgresql_where=CHANGED),
+        CheckConstraint("target >= -1", name="target"),
+    )
+
+    execution_id: Mapped[UUID] = mapped_column(ForeignKey("executions.id"), primary_key=True)
+    target: Mapped[int] = mapped_column(SmallInteger, primary_key=True)
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"), index=True)
+    suite_id: Mapped[UUID] = mapped_column(ForeignKey("suites.id"))
+    monitor_id: Mapped[UUID | None] = mapped_column(ForeignKey("monitors.id"))
+    run_id: Mapped[UUID] = mapped_column(ForeignKey("runs.id"), index=True)
+    # The execution's, so that nothing has to be joined to draw a line.
+    number: Mapped[int]
+    at: Mapped[datetime]
+    # The same for the same model with the same parameters, in every run.
+    target_key: Mapped[str]
+    label: Mapped[str]
+    score: Mapped[float | None] = mapped_column(Double)
+    low: Mapped[float | None] = mapped_column(Double)
+    high: Mapped[float | None] = mapped_column(Double)
+    pass_rate: Mapped[float | None] = mapped_column(Double)
+    n_cases: Mapped[int]
+    answered: Mapped[int]
+    failed: Mapped[int]
+    cost_micro: Mapped[int] = mapped_column(BigInteger)
+    judge_cost_micro: Mapped[int] = mapped_column(BigInteger)
+    latency_p50_ms: Mapped[float | None] = mapped_column(Double)
+    latency_p95_ms: Mapped[float | None] = mapped_column(Double)
+    # What the frozen answers were given: the mean, which a line needs, and each of them, which statistics need.
+    canary_score: Mapped[float | None] = mapped_column(Double)
+    canary: Mapped[dict[str, Any] | None] = mapped_column(MAYBE_JSON)
+    # What it was held against.
+    baseline: Mapped[dict[str, Any] | None] = mapped_column(MAYBE_JSON)
+    changes: Mapped[list[dict[str, Any]]] = mapped_column(JSONB)
+    # It gave no reason for an alert about quality: later ones may be measured by it.
+    healthy: Mapped[bool]
+
+
+class AlertRow(Table):
+    """Of one fingerprint only one is unresolved: what is seen again is counted, not opened again."""
+
+    __tablename__ = "alerts"
+    __table_args__ = (
+        Index(
+            "uq_alerts_unresolved",
+            "project_id",
+            "fingerprint",
+            unique=True,
+            postgresql_where=UNRESOLVED,
+        ),
+        Index("ix_alerts_project", "project_id", text("id DESC")),
+        Index("ix_alerts_suite", "suite_id", text("id DESC")),
+        Index("ix_alerts_monitor", "monitor_id", postgresql_where=UNRESOLVED),
+        Index("ix_alerts_snoozed", "snoozed_until", postgresql_where=text("state = 'snoozed'")),
+        CheckConstraint("state IN ('open','acknowledged','snoozed','resolved')", name="state"),
+        CheckConstraint("severity IN ('warning','critical')", name="severity"),
+        CheckConstraint("(state = 'snoozed') = (snoozed_until IS NOT NULL)", name="snooze"),
+        CheckConstraint("(state = 'resolved') = (resolved_at IS NOT NULL)", name="resolved"),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"))
+    suite_id: Mapped[UUID] = mapped_column(ForeignKey("suites.id"))
+    monitor_id: Mapped[UUID] = mapped_column(ForeignKey("monitors.id"))
+    execution_id: Mapped[UUID | None] = mapped_column(ForeignKey("executions.id"), index=True)
+    rule: Mapped[str]
+    target_key: Mapped[str | None]
+    severity: Mapped[str]
+    state: Mapped[str]
+    cause: Mapped[str | None]
+    title: Mapped[str]
+    sentence: Mapped[str]
+    next_step: Mapped[str]
+    facts: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    fingerprint: Mapped[str]
+    # How many executions have shown it, and how often channels were told.
+    seen: Mapped[int]
+    told: Mapped[int]
+    opened_at: Mapped[datetime]
+    last_seen_at: Mapped[datetime]
+    acknowledged_by: Mapped[UUID | None] = mapped_column(ForeignKey("users.id"), index=True)
+    acknowledged_by_label: Mapped[str | None]
+    acknowledged_at: Mapped[datetime | None]
+    snoozed_until: Mapped[datetime | None]
+    resolved_at: Mapped[datetime | None]
+    resolved_by_label: Mapped[str | None]
+    resolution: Mapped[str | None]

@@ -1,0 +1,51 @@
+"""Single questions that Edison asks a model for itself: a better prompt, a rubric, more cases."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, Uuid, text
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from edison.store.tables.base import Table
+from edison.store.tables.experiments import MAYBE_JSON
+
+
+class AskRow(Table):
+    """`calling` is written before the request leaves: who finds it after a crash knows that it may have been paid."""
+
+    __tablename__ = "asks"
+    __table_args__ = (
+        CheckConstraint("purpose IN ('refine','assist')", name="purpose"),
+        CheckConstraint("state IN ('waiting','calling','done','cancelled')", name="state"),
+        Index("ix_asks_project", "project_id", text("asked_at DESC")),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"))
+    experiment_id: Mapped[UUID | None] = mapped_column(ForeignKey("experiments.id"), index=True)
+    purpose: Mapped[str]
+    kind: Mapped[str]
+    # What it is about: an iteration, a dataset.
+    subject: Mapped[UUID | None] = mapped_column(index=True)
+    model_id: Mapped[UUID] = mapped_column(ForeignKey("models.id"), index=True)
+    input: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    call: Mapped[dict[str, Any] | None] = mapped_column(MAYBE_JSON)
+    state: Mapped[str]
+    attempt: Mapped[int]
+    # Where money was promised, and how much of it.
+    budgets: Mapped[list[UUID]] = mapped_column(ARRAY(Uuid()))
+    held: Mapped[int] = mapped_column(BigInteger)
+    held_tokens: Mapped[int] = mapped_column(BigInteger)
+    outcome: Mapped[dict[str, Any] | None] = mapped_column(MAYBE_JSON)
+    result: Mapped[dict[str, Any] | None] = mapped_column(MAYBE_JSON)
+    problem: Mapped[str | None]
+    cost_micro: Mapped[int] = mapped_column(BigInteger)
+    tokens: Mapped[int] = mapped_column(BigInteger)
+    done: Mapped[int]
+    total: Mapped[int]
+    asked_by: Mapped[UUID | None] = mapped_column(ForeignKey("users.id"), index=True)
+    asked_by_label: Mapped[str]
+    asked_at: Mapped[datetime]
+    finished_at: Mapped[datetime | None]

@@ -1,0 +1,49 @@
+"""Suites: recipes of runs that can be executed again and again."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from edison.store.tables.base import Table
+
+
+class SuiteRow(Table):
+    """Once executed it is archived and never deleted: its executions refer to it."""
+
+    __tablename__ = "suites"
+    __table_args__ = (
+        CheckConstraint("char_length(name) BETWEEN 1 AND 200", name="name"),
+        CheckConstraint("char_length(description) <= 2000", name="description"),
+        CheckConstraint("state IN ('active','paused','archived')", name="state"),
+        CheckConstraint("pause_reason IN ('budget','person')", name="pause_reason"),
+        CheckConstraint("(state = 'paused') = (pause_reason IS NOT NULL)", name="paused"),
+        CheckConstraint("revision >= 1", name="revision"),
+        CheckConstraint("daily_limit_micro > 0", name="daily_limit"),
+        Index("uq_suites_name", "project_id", text("lower(name)"), unique=True),
+        Index("ix_suites_list", "project_id", text("updated_at DESC"), text("id DESC")),
+        Index("ix_suites_resume", "paused_until", postgresql_where=text("state = 'paused'")),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"))
+    name: Mapped[str]
+    description: Mapped[str]
+    recipe: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    # Raised by each change by a person, so that two people do not overwrite each other.
+    revision: Mapped[int]
+    state: Mapped[str]
+    pause_reason: Mapped[str | None]
+    # Paused by its budget: until the next day begins (UTC).
+    paused_until: Mapped[datetime | None]
+    daily_limit_micro: Mapped[int | None] = mapped_column(BigInteger)
+    # Of the recipe's first prompt and its dataset, for lists and filters.
+    prompt_id: Mapped[UUID | None] = mapped_column(ForeignKey("prompts.id"), index=True)
+    dataset_id: Mapped[UUID | None] = mapped_column(ForeignKey("datasets.id"), index=True)
+    created_by: Mapped[UUID | None] = mapped_column(ForeignKey("users.id"), index=True)
+    created_by_label: Mapped[str]
+    created_at: Mapped[datetime]
+    updated_at: Mapped[datetime]

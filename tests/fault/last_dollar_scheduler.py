@@ -1,0 +1,38 @@
+"""One scheduler as a program of its own: starts the suites it is told, one line of JSON for each."""
+
+import asyncio
+import json
+import sys
+from datetime import UTC, datetime
+from uuid import UUID
+
+from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.executions import Trigger
+from edison.domain.suites.recipe import SuiteId
+from edison.engine.executions.starting import start_execution
+from edison.engine.launcher import Launcher
+from edison.store.database import Database
+from edison.store.unit_of_work import UnitOfWork
+
+
+async def main(url: str, project: ProjectId) -> None:
+    work, launcher = UnitOfWork(Database(url, pool_size=1)), Launcher(url)
+    print(json.dumps({"ready": True}), flush=True)
+    while suite := (await asyncio.to_thread(sys.stdin.readline)).strip():
+        async with work.write() as tx:
+            made = await start_execution(
+                launcher,
+                tx,
+                project,
+                SuiteId(UUID(suite)),
+                monitor=None,
+                due_at=None,
+                trigger=Trigger.SCHEDULE,
+                who=SYSTEM,
+                now=datetime.now(UTC),
+            )
+        print(json.dumps({"state": made.state, "reason": made.reason}), flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1], ProjectId(UUID(sys.argv[2]))))

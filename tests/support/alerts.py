@@ -1,0 +1,40 @@
+"""An alert of a monitor, as an execution that was missed opens it."""
+
+from dataclasses import replace
+from uuid import UUID
+
+from edison.domain.access import ProjectId
+from edison.domain.alerts.alert import Raised, Rule
+from edison.domain.alerts.keeping_up import Place, follow
+from edison.domain.monitoring.shapes import Severity
+from edison.domain.monitors import MonitorId
+from edison.kit.ids import new_id
+from tests.support.world import World
+
+MISSED = Raised(
+    topic="missed",
+    rule=Rule.MISSED,
+    target_key=None,
+    severity=Severity.WARNING,
+    cause=None,
+    title="Support did not run",
+    sentence="Execution 1 did not take place.",
+    next_step="See that a worker is up.",
+)
+
+
+async def put_alert(world: World, project: ProjectId, monitor: str) -> str:
+    """Open one; give its id."""
+    async with world.ctx.write() as tx:
+        found = await tx.monitors.get(project, MonitorId(UUID(monitor)))
+        place = Place(
+            suite=found.monitor.suite,
+            suite_name=found.suite_name,
+            monitor=found.monitor.id,
+            monitor_name=found.monitor.name,
+            execution=new_id(),
+            run=None,
+        )
+        [alert] = follow(place, (), (MISSED,), (), world.clock.now()).opened
+        await tx.alerts.add(project, replace(alert, execution=None))
+        return str(alert.id)

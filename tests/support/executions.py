@@ -1,0 +1,93 @@
+"""Executions of suites: over the API, and started as a scheduler would."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import event
+
+from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.budgets import day_of
+from edison.domain.executions import Execution, Trigger
+from edison.domain.suites.recipe import SuiteId
+from edison.engine.executions.starting import start_execution
+from tests.support.answers import granted
+from tests.support.finished_runs import RunDesk, a_run_desk
+from tests.support.sql import execute
+from tests.support.world import World
+
+
+async def run_now(desk: RunDesk, suite: dict[str, Any], **body: Any) -> dict[str, Any]:
+    answer = await desk.browser.post(f"{desk.path}/suites/{suite['id']}/executions", json=body)
+    return granted(answer, 202)
+
+
+async def executions_of(
+    desk: RunDesk, suite: dict[str, Any], **wanted: Any
+) -> list[dict[str, Any]]:
+    answer = await desk.browser.get(f"{desk.path}/suites/{suite['id']}/executions", params=wanted)
+    return granted(answer)["items"]
+
+
+async def by_schedule(
+    world: World,
+    project: ProjectId,
+    suite: dict[str, Any],
+    *,
+    monitor: UUID | None = None,
+    due_at: datetime | None = None,
+) -> Execution:
+    """As a scheduler does it: in a transaction of its own, with nobody to tell."""
+    async with world.ctx.write() as tx:
+        return await start_execution(
+            world.ctx.launcher,
+            tx,
+            project,
+            SuiteId(UUID(suite["id"])),
+            monitor=monitor,
+            due_at=due_at,
+            trigger=Trigger.SCHEDULE,
+            who=SYSTEM,
+            now=world.clock.now(),
+        )
+
+
+@contextmanager
+def statements(world: World) -> Generator[list[str]]:
+    """What is sent to the database meanwhile."""
+    sent: list[str] = []
+
+    def note(_c: Any, _k: Any, statement: str, *_: Any) -> None:
+        sent.append(" ".join(statement.split()))
+
+    engine = world.database.engine.sync_engine
+    event.listen(engine, "before_cursor_execute", note)
+    try:
+        yield sent
+    finally:
+        event.remove(engine, "before_cursor_execute", note)
+
+
+async def a_desk(world: World, **more: Any) -> RunDesk:
+    """A desk whose prompt has a version: a suite never runs a draft."""
+    desk = await a_run_desk(world, **more)
+    granted(await desk.browser.post(f"{desk.path}/prompts/{desk.prompt}/versions", json={}), 201)
+    return desk
+
+
+def spend(world: World, scope: str, subject: str, micro: int) -> None:
+    """As if calls of today had cost so much."""
+    execute(
+        world.url,
+        f"UPDATE budgets SET settled = {micro} WHERE scope = '{scope}' AND subject = '{subject}' "
+        f"AND period = '{day_of(world.clock.now()).isoformat()}'",
+    )
+
+
+def ended(world: World, execution: Any, state: str = "completed") -> None:
+    execute(
+        world.url,
+        f"UPDATE executions SET state = '{state}', finished_at = now() WHERE id = '{execution}'",
+    )

@@ -1,0 +1,78 @@
+"""A provider that says what it was told to say, one answer after the other; it lists one model."""
+
+import json
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+MODEL = "scripted"
+
+
+class ScriptedRefiner:
+    """What it will say, and what it was asked."""
+
+    def __init__(self) -> None:
+        self.url = ""
+        self.script: list[str] = []
+        self.asked: list[dict[str, Any]] = []
+
+    def says(self, diff: str, note: str = "A small change.") -> None:
+        self.script.append(f"<diff>\n{diff}</diff>\n\n<note>\n{note}\n</note>")
+
+    def answer(self, body: dict[str, Any]) -> dict[str, Any]:
+        self.asked.append(body)
+        text = self.script.pop(0) if self.script else "I have nothing to say."
+        return {
+            "id": f"said-{len(self.asked)}",
+            "object": "chat.completion",
+            "created": 1,
+            "model": MODEL,
+            "choices": [
+                {
+                    "index": 0,
+                    "message": {"role": "assistant", "content": text},
+                    "finish_reason": "stop",
+                }
+            ],
+            "usage": {"prompt_tokens": 1000, "completion_tokens": 100, "total_tokens": 1100},
+        }
+
+
+@contextmanager
+def scripted_refiner() -> Generator[ScriptedRefiner]:
+    refiner = ScriptedRefiner()
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            self._say({"object": "list", "data": [{"id": MODEL, "object": "model"}]})
+
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers.get("content-length") or 0)))
+            self._say(refiner.answer(body))
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+        def _say(self, value: object) -> None:
+            body = json.dumps(value).encode()
+            self.send_response(200)
+            self.send_header("content-type", "application/json")
+            self.send_header("content-length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    refiner.url = f"http://127.0.0.1:{server.server_port}/v1"
+    try:
+        yield refiner
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()

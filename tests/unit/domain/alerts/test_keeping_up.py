@@ -1,0 +1,167 @@
+"""What becomes of alerts after an execution."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from edison.domain.alerts.alert import Alert, AlertState, Raised, Rule
+from edison.domain.alerts.ending import endings, watches
+from edison.domain.alerts.keeping_up import Place, follow
+from edison.domain.alerts.moves import check_move, snooze_end
+from edison.domain.errors import InvalidInput, WrongState
+from edison.domain.monitoring.shapes import Assessment, Cause, Rules, Severity, Topic
+
+NOW = datetime(2026, 5, 4, 3, tzinfo=UTC)
+PLACE = Place(
+    suite=uuid4(),
+    suite_name="Support",
+    monitor=uuid4(),
+    monitor_name="Nightly",
+    execution=uuid4(),
+    run=uuid4(),
+)
+
+
+def raised(**changes: Any) -> Raised:
+    values: dict[str, Any] = {
+        "topic": str(Topic.QUALITY),
+        "rule": Rule.DROP,
+        "target_key": "gpt#1",
+        "severity": Severity.WARNING,
+        "cause": Cause.MODEL,
+        "title": "Worse",
+        "sentence": "It is worse.",
+        "next_step": "Look.",
+    }
+    return Raised(**{**values, **changes})
+
+
+def opened(**changes: Any) -> Alert:
+    [alert] = follow(PLACE, (), (raised(**changes),), (), NOW).opened
+    return alert
+
+
+LATER = replace(PLACE, execution=uuid4())
+
+
+def test_a_topic_of_a_target_has_one_alert_whichever_rule_saw_it() -> None:
+    alert = opened()
+
+    found = follow(
+        LATER,
+        (alert,),
+        (raised(rule=Rule.CHANGE_POINT), raised(target_key="other#2")),
+        (),
+        NOW + timedelta(days=1),
+    )
+
+    assert [one.target_key for one in found.opened] == ["other#2"]
+    [(before, again)] = found.seen
+    assert before is alert
+    assert (again.id, again.rule, again.seen, again.told) == (alert.id, Rule.CHANGE_POINT, 2, 1)
+    assert again.opened_at == NOW < again.last_seen_at
+    assert found.over == found.left == ()
+
+
+def test_the_same_execution_counts_once() -> None:
+    alert = opened()
+
+    [(_, again)] = follow(PLACE, (alert,), (raised(),), (), NOW).seen
+
+    assert again.seen == 1
+
+
+def test_what_is_neither_seen_nor_over_is_left() -> None:
+    over, left, seen = opened(), opened(target_key="b"), opened(target_key="c")
+
+    found = follow(LATER, (over, left, seen), (raised(target_key="c"),), (over.id, seen.id), NOW)
+
+    assert (found.over, found.left) == ((over,), (left,))
+    assert [after.id for _, after in found.seen] == [seen.id]
+
+
+@pytest.mark.parametrize(
+    ("state", "severity", "after", "told"),
+    [
+        (AlertState.ACKNOWLEDGED, Severity.WARNING, AlertState.ACKNOWLEDGED, 1),
+        (AlertState.ACKNOWLEDGED, Severity.CRITICAL, AlertState.OPEN, 2),
+        (AlertState.SNOOZED, Severity.CRITICAL, AlertState.SNOOZED, 1),
+        (AlertState.OPEN, Severity.CRITICAL, AlertState.OPEN, 1),
+    ],
+)
+def test_only_what_became_worse_wakes_someone_who_knew(
+    state: AlertState, severity: Severity, after: AlertState, told: int
+) -> None:
+    alert = replace(opened(), state=state)
+
+    [(_, again)] = follow(LATER, (alert,), (raised(severity=severity),), (), NOW).seen
+
+    assert (again.state, again.told) == (after, told)
+
+
+def test_which_alerts_a_finished_execution_ends() -> None:
+    well = opened()
+    unsure = opened(target_key="other#2")
+    gone = opened(target_key="gone#3")
+    missed = opened(topic="missed", rule=Rule.MISSED, target_key=None)
+    limit = opened(topic="cost_limit", rule=Rule.THRESHOLD, target_key=None)
+    off = opened(topic="latency", rule=Rule.LATENCY)
+    found = endings(
+        (well, unsure, gone, missed, limit, off),
+        Assessment(good=frozenset({(Topic.QUALITY, "gpt#1")})),
+        {"gpt#1", "other#2"},
+        Rules(latency_ratio=None),
+        12,
+    )
+
+    assert set(found) == {well.id, gone.id, missed.id, limit.id, off.id}
+    assert found[well.id] == "Execution 12 shows that it is over."
+    assert "does not take part" in found[gone.id]
+    assert found[off.id] == "The rule is switched off."
+
+
+@pytest.mark.parametrize("rule", list(Rule))
+def test_every_rule_can_be_switched_off(rule: Rule) -> None:
+    nothing = Rules(
+        drop=False,
+        drop_share=None,
+        change_point=False,
+        judge_drift=False,
+        latency_ratio=None,
+        cost_ratio=None,
+        predicted_below=None,
+        missed=False,
+        failed=False,
+        budget=False,
+    )
+
+    assert not watches(nothing, rule)
+    assert watches(Rules(threshold_score=0.5), rule)
+
+
+def test_moves_of_people() -> None:
+    alert = opened()
+    for state in (AlertState.ACKNOWLEDGED, AlertState.SNOOZED, AlertState.RESOLVED):
+        check_move(alert, state)
+    check_move(replace(alert, state=AlertState.SNOOZED), AlertState.SNOOZED)
+
+    with pytest.raises(WrongState, match="resolved already"):
+        check_move(replace(alert, state=AlertState.RESOLVED), AlertState.ACKNOWLEDGED)
+    with pytest.raises(WrongState, match="acknowledged cannot become acknowledged"):
+        check_move(replace(alert, state=AlertState.ACKNOWLEDGED), AlertState.ACKNOWLEDGED)
+
+
+def test_a_snooze_has_an_end() -> None:
+    assert snooze_end(None, 90, NOW) == NOW + timedelta(minutes=90)
+    assert snooze_end(NOW + timedelta(days=30), None, NOW) == NOW + timedelta(days=30)
+    for until, minutes in (
+        (None, None),
+        (NOW, None),
+        (NOW + timedelta(days=30, seconds=1), None),
+        (NOW + timedelta(days=1), 5),
+    ):
+        with pytest.raises(InvalidInput):
+            snooze_end(until, minutes, NOW)

@@ -1,0 +1,142 @@
+"""Every suspicion is said in a sentence with its numbers, and a dataset as a whole in one more."""
+
+from dataclasses import replace
+from typing import Any
+from uuid import UUID, uuid4
+
+import numpy as np
+import pytest
+
+from edison.domain.psychometrics.looking import (
+    AnswerColumn,
+    QualitySort,
+    Question,
+    look,
+    order_of,
+)
+from edison.domain.psychometrics.suspicions import Suspect, Suspicion
+from edison.domain.psychometrics.words import Facts, retired, sentence_of, summary_of
+from tests.unit.domain.psychometrics.planted import planted
+
+FACTS = Facts(
+    answers=24,
+    columns=8,
+    keys=2,
+    others=15,
+    discrimination=-0.71,
+    high=0.12,
+    spread=0.31,
+    usual_spread=0.08,
+    judged_twice=24,
+)
+
+
+def said(kind: Suspicion, strength: float = 0.92, **facts: Any) -> str:
+    known = replace(FACTS, **facts)
+    suspect = Suspect(question=0, kind=kind, strength=strength)
+    return sentence_of(suspect, known)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        (
+            said(Suspicion.SATURATED),
+            "All 24 answers of 8 models passed: it tells nothing apart.",
+        ),
+        (
+            said(Suspicion.HOPELESS, models=False),
+            "None of the 24 answers of 8 columns passed: it is too hard for all of them, or cannot be answered.",
+        ),
+        (
+            said(Suspicion.WRONG_KEY),
+            "The expected answer came twice, another one 15 times, and rather from those who do well elsewhere: "
+            "the chance that it is wrong is 92%.",
+        ),
+        (
+            said(Suspicion.WRONG_KEY, others=0),
+            "Those who do well elsewhere do badly here (correlation -0.71 over 8 models): it may be graded the wrong way.",
+        ),
+        (
+            said(Suspicion.AMBIGUOUS),
+            "Judges of the same answer are 0.31 apart here, on 24 answers, and usually 0.08: "
+            "it may be understood in several ways.",
+        ),
+        (said(Suspicion.DUPLICATE, 1.0, like=12), "It says the same as question 12."),
+        (
+            said(Suspicion.DUPLICATE, 0.87, like=1),
+            "It says nearly the same as question 1 (87% alike).",
+        ),
+        (
+            said(Suspicion.FLAT),
+            "Who does well elsewhere does no better here (correlation -0.71, at most 0.12, over 8 models): "
+            "it tells nothing apart.",
+        ),
+    ],
+)
+def test_a_suspicion_says_why(sentence: str, expected: str) -> None:
+    assert sentence == expected
+
+
+def test_the_whole_is_said_with_what_it_comes_from() -> None:
+    counts = {Suspicion.SATURATED: 2, Suspicion.DUPLICATE: 1}
+
+    assert summary_of(300, 3, counts, 7_200, 8, 3) == (
+        "Of 300 questions 3 look bad: 1 saying the same as another one, 2 that everyone passes, "
+        "by 7,200 answers of 8 columns in 3 runs."
+    )
+    assert summary_of(10, 0, {}, 0, 0, 0) == (
+        "None of 10 questions looks bad. No finished run has graded answers to them: only repetitions can be seen."
+    )
+    assert summary_of(10, 0, {}, 20, 2, 1).endswith("say little: it takes at least 3 columns.")
+    assert summary_of(0, 0, {}, 0, 0, 0) == "There are no questions in this version."
+
+
+def test_a_retirement_has_a_note() -> None:
+    assert retired(3, Suspicion.SATURATED) == "Retired 3 questions: saturated"
+    assert retired(1, None) == "Retired 1 question"
+
+
+def test_a_look_puts_what_is_known_of_each_question_together() -> None:
+    world = planted(11, questions=80, each=5)
+    questions = [
+        Question(
+            case=UUID(int=place),
+            revision=uuid4(),
+            position=place + 1,
+            text=text,
+            expected="key",
+            tags=(),
+            difficulty=None,
+        )
+        for place, text in enumerate(world.texts)
+    ]
+    columns = [
+        AnswerColumn(
+            model=uuid4(), model_name=f"m{at}", version=UUID(int=1), prompt_name="P", number=1
+        )
+        for at in range(8)
+    ]
+
+    found = look(questions, columns, [], world.evidence)
+
+    saturated = next(iter(world.bad[Suspicion.SATURATED]))
+    [about] = [each for each in found.suspicions[saturated] if each.kind is Suspicion.SATURATED]
+    assert about.sentence == "All 24 answers of 8 models passed: it tells nothing apart."
+    dismissed = frozenset({(questions[saturated].case, Suspicion.SATURATED)})
+    assert (
+        found.counts(frozenset())[Suspicion.SATURATED]
+        == 1 + found.counts(dismissed)[Suspicion.SATURATED]
+    )
+    assert about not in found.open(saturated, dismissed)
+    assert found.answered == 80
+    assert found.mean_of(0) == pytest.approx(world.evidence.grades[:, 0].mean(), abs=1e-4)
+
+    places = list(found.suspicions)
+    clearest = order_of(found, QualitySort.STRENGTH, places, frozenset())
+    assert [key for key, _ in clearest] == sorted(
+        -found.suspicions[at][0].strength for at in places
+    )
+    hardest = order_of(found, QualitySort.HARDEST, range(80), frozenset())
+    assert hardest[0][1] == int(np.argmin(found.items.easiness))
+    assert order_of(found, QualitySort.POSITION, [5, 3], frozenset()) == [(0.0, 3), (0.0, 5)]

@@ -1,0 +1,43 @@
+/** The addresses of the arena: boards, a new one, one with its figures, its choice of runs, and the votes. */
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { type BoardPlace, PLACE_ORDERS, PLACE_SOURCES } from "@/features/arena";
+import { project } from "./baseRoutes";
+import { oneOf, text } from "./searchParams";
+
+const arena = createRoute({ getParentRoute: () => project, path: "arena" });
+
+const boardList = createRoute({
+  getParentRoute: () => arena,
+  path: "/",
+  component: lazyRouteComponent(() => import("@/features/arena/list/BoardsPage"), "BoardsPage"),
+});
+
+const newBoard = createRoute({
+  getParentRoute: () => arena,
+  path: "new",
+  validateSearch: (search): { dataset?: string } => text(search, "dataset"),
+  component: lazyRouteComponent(() => import("@/features/arena/form/NewBoardPage"), "NewBoardPage"),
+});
+
+const board = createRoute({ getParentRoute: () => arena, path: "$board" });
+
+const boardPage = createRoute({
+  getParentRoute: () => board,
+  path: "/",
+  validateSearch: (search): BoardPlace => ({ ...text(search, "tag"), ...oneOf(search, "order", PLACE_ORDERS), ...oneOf(search, "duels", PLACE_SOURCES) }),
+  component: lazyRouteComponent(() => import("@/features/arena/board/BoardPage"), "BoardPage"),
+});
+
+const editBoard = createRoute({
+  getParentRoute: () => board,
+  path: "edit",
+  component: lazyRouteComponent(() => import("@/features/arena/form/EditBoardPage"), "EditBoardPage"),
+});
+
+const votePage = createRoute({
+  getParentRoute: () => board,
+  path: "vote",
+  component: lazyRouteComponent(() => import("@/features/arena/vote/VotePage"), "VotePage"),
+});
+
+export const arenaRoutes = arena.addChildren([boardList, newBoard, board.addChildren([boardPage, editBoard, votePage])]);

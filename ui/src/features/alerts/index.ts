@@ -1,0 +1,7 @@
+export { staleAlerts } from "./events";
+export { AlertBanner } from "./frame/AlertBanner";
+export { AlertBell } from "./frame/AlertBell";
+export { alertsKey } from "./keys";
+export { SuiteAlerts } from "./list/SuiteAlerts";
+export { useAlertNews } from "./useAlertNews";
+export { ALERT_STATES, type AlertFilter } from "./words";

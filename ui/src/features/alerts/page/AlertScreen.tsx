@@ -1,0 +1,71 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowRight } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Project } from "@/api/types";
+import { SuiteTrend } from "@/features/monitors";
+import { may } from "@/features/projects";
+import { visible } from "@/shared/format/visible";
+import { PageHeader } from "@/shared/ui/PageHeader";
+import { CauseChip, StateChip } from "../AlertChips";
+import type { Alert } from "../types";
+import { CAUSE_WORDS, RULE_WORDS } from "../words";
+import { AlertActs } from "./AlertActs";
+import { AlertHistory } from "./AlertHistory";
+import { EvidenceCard } from "./EvidenceCard";
+
+const link = "inline-flex min-h-6 items-center gap-1 rounded text-sm text-accent-ink hover:underline [&_svg]:size-3.5";
+
+/** What happened, how sure that is, what is behind it and what to do next: in that order. */
+export function AlertScreen({ project, alert }: { project: Project; alert: Alert }) {
+  const slug = project.slug;
+  const acts = may(project, "start_runs") && project.archived_at === null;
+  return (
+    <div className="mx-auto w-full max-w-6xl">
+      <PageHeader
+        title={visible(alert.title)}
+        documentTitle={["Alert", project.name]}
+        badges={<StateChip alert={alert} />}
+        actions={acts && <AlertActs project={slug} alert={alert} />}
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <section aria-label="What happened" className="rounded-lg border border-line bg-raised px-5 py-4">
+            <p className="max-w-prose text-base wrap-anywhere text-ink">{visible(alert.sentence)}</p>
+            {alert.cause && (
+              <p className="mt-3 flex flex-wrap items-center gap-2 text-base font-semibold text-ink">
+                {alert.cause === "unknown" ? "The cause cannot be told yet" : `Most likely ${CAUSE_WORDS[alert.cause].who}`}
+                <CauseChip cause={alert.cause} />
+              </p>
+            )}
+            {alert.next_step && <p className="mt-1 text-sm wrap-anywhere text-ink-muted">{visible(alert.next_step)}</p>}
+            <p className="mt-2 flex flex-wrap gap-x-4">
+              {alert.run_id && <Link to="/projects/$slug/runs/$run/results" params={{ slug, run: alert.run_id }} className={link}>Read the answers of the run <ArrowRight aria-hidden /></Link>}
+              <Link to="/projects/$slug/suites/$suite" params={{ slug, suite: alert.suite_id }} className={link}>Open the suite <ArrowRight aria-hidden /></Link>
+            </p>
+          </section>
+          <EvidenceCard alert={alert} />
+          <SuiteTrend project={slug} suite={alert.suite_id} />
+        </div>
+        <div className="flex flex-col gap-4">
+          <section aria-label="Facts" className="rounded-lg border border-line bg-raised px-4 py-3">
+            <dl className="flex flex-col gap-2 text-sm">
+              <Fact name="Suite"><Link to="/projects/$slug/suites/$suite" params={{ slug, suite: alert.suite_id }} className="rounded text-accent-ink hover:underline">{visible(alert.suite_name)}</Link></Fact>
+              <Fact name="Monitor"><Link to="/projects/$slug/suites/$suite" params={{ slug, suite: alert.suite_id }} search={{ tab: "monitors" }} className="rounded text-accent-ink hover:underline">{visible(alert.monitor_name)}</Link></Fact>
+              <Fact name="Rule">{RULE_WORDS[alert.rule]}</Fact>
+            </dl>
+          </section>
+          <AlertHistory alert={alert} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-subtle">{name}</dt>
+      <dd className="wrap-anywhere text-ink">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+/** What the API sends about alerts, under the names these screens use. */
+import type { Alert } from "@/api/types";
+
+export type { Alert, AlertSummary } from "@/api/types";
+
+export type AlertState = Alert["state"];
+export type Severity = Alert["severity"];
+export type Cause = NonNullable<Alert["cause"]>;
+export type AlertRule = Alert["rule"];

@@ -1,0 +1,20 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { ProjectEvent } from "@/api/types";
+import { notify } from "@/shared/ui/notify";
+import { newsOf } from "./events";
+
+/** How old an event may be and still be news: a stream that comes back replays what was missed. */
+const NEWS_MS = 60_000;
+
+/** Says at once that something is wrong, wherever in the project somebody is. */
+export function useAlertNews(project: string): (event: ProjectEvent) => void {
+  const navigate = useNavigate();
+  const [openedAt] = useState(() => Date.now());
+  return (event) => {
+    const told = newsOf(event);
+    if (!told || new Date(event.at).getTime() < openedAt - NEWS_MS) return;
+    const go = () => void navigate({ to: "/projects/$slug/alerts/$alert", params: { slug: project, alert: told.alert } });
+    notify.news(told.kind, told.text, told.next, { key: `${event.type} ${told.alert}`, then: { label: "Look", go } });
+  };
+}

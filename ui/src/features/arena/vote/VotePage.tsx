@@ -1,0 +1,12 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { useProject } from "@/features/projects";
+import { BoardDoor } from "../board/BoardDoor";
+import { VoteScreen } from "./VoteScreen";
+
+const route = getRouteApi("/frame/projects/$slug/arena/$board/vote");
+
+export function VotePage() {
+  const { slug, board } = route.useParams();
+  const project = useProject(slug);
+  return <BoardDoor slug={slug} board={board}>{({ id, name }) => <VoteScreen key={id} project={project} board={id} name={name} />}</BoardDoor>;
+}

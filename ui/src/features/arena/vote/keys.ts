@@ -1,0 +1,33 @@
+/** What each key does on the voting screen. Pure. */
+import type { Outcome } from "../types";
+
+export type Wish = Outcome | "undo" | "help";
+
+const KEYS: ReadonlyMap<string, Wish> = new Map([["1", "left"], ["ArrowLeft", "left"], ["2", "right"], ["ArrowRight", "right"], ["t", "tie"], ["b", "both_bad"], ["u", "undo"], ["?", "help"]]);
+
+export function wishOf(key: string): Wish | null {
+  return KEYS.get(key.length === 1 ? key.toLowerCase() : key) ?? null;
+}
+
+export const KEY_HINTS: readonly { keys: readonly string[]; text: string }[] = [
+  { keys: ["1", "←"], text: "The left answer is better" },
+  { keys: ["2", "→"], text: "The right answer is better" },
+  { keys: ["T"], text: "They are equally good" },
+  { keys: ["B"], text: "Both are bad" },
+  { keys: ["U"], text: "Undo the last vote" },
+  { keys: ["?"], text: "These keys" },
+];
+
+export const OUTCOME_WORDS: Record<Outcome, string> = { left: "Left is better", right: "Right is better", tie: "Equally good", both_bad: "Both are bad" };
+
+/** Nobody has read two answers in less: a second press was meant for the pair before. */
+export const SOONEST_MS = 400;
+
+export function isTooSoon(shownAt: number, now: number): boolean {
+  return now - shownAt < SOONEST_MS;
+}
+
+/** "Pair 4 of 20", as it was when the pair was handed out. */
+export function progressWords({ mine, left_to_do: left }: { mine: number; left_to_do: number }): string {
+  return `Pair ${(mine + 1).toLocaleString("en")} of ${(mine + left).toLocaleString("en")}`;
+}

@@ -1,0 +1,40 @@
+import { Button } from "@/shared/ui/Button";
+import { CopyButton } from "@/shared/ui/CopyButton";
+import { Dialog, DialogFooter } from "@/shared/ui/Dialog";
+import { Field } from "@/shared/ui/Field";
+import { Input } from "@/shared/ui/Input";
+
+interface SecretDialogProps {
+  name: string;
+  secret: string;
+  /** Until when the old key signs too; null for a first key. */
+  oldUntil: string | null;
+  onClose: () => void;
+}
+
+/** The signing key of a webhook, shown once. */
+export function SecretDialog({ name, secret, oldUntil, onClose }: SecretDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      closeOnOutside={false}
+      title="Copy the signing key now"
+      description={`${name} signs every message with it, as the Standard Webhooks specification says. It is shown once.${oldUntil ? ` Until ${new Date(oldUntil).toLocaleString("en")} the old key signs too.` : ""}`}
+    >
+      <Field label="Signing key">
+        <SecretRow secret={secret} />
+      </Field>
+      <DialogFooter><Button onClick={onClose}>I have copied it</Button></DialogFooter>
+    </Dialog>
+  );
+}
+
+function SecretRow({ secret }: { secret: string }) {
+  return (
+    <div className="flex gap-2">
+      <Input readOnly value={secret} className="font-mono text-xs" onFocus={(event) => event.target.select()} />
+      <CopyButton text={secret} label="Copy key" wide />
+    </div>
+  );
+}

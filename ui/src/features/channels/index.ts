@@ -1,0 +1,3 @@
+export { channelsQuery } from "./api";
+export { staleChannels } from "./events";
+export { channelsKey } from "./keys";

@@ -1,0 +1,24 @@
+import { useQueries } from "@tanstack/react-query";
+import type { Case } from "@/api/types";
+import { caseQuery } from "../api";
+
+export interface Liked {
+  id: string;
+  /** Null while it is read, or when it is gone. */
+  one: Case | null;
+  gone: boolean;
+}
+
+/** The cases that new ones are to resemble, as far as they are known. */
+export function useLiked(project: string, dataset: string | null, ids: readonly string[]): Liked[] {
+  const found = useQueries({ queries: (dataset === null ? [] : ids).map((id) => caseQuery(project, dataset ?? "", id)) });
+  return ids.map((id, index) => {
+    const one = found[index]?.data?.case ?? null;
+    return { id, one, gone: found[index]?.isError === true || (one !== null && one.until !== null) };
+  });
+}
+
+/** No model gets to see what is held out. */
+export function showable(liked: readonly Liked[]): string[] {
+  return liked.filter(({ one, gone }) => !gone && one?.split !== "holdout").map(({ id }) => id);
+}

@@ -1,0 +1,12 @@
+/** What the API sends about questions that judges read. Marks are from 0 to 1. */
+import type { Answer, Sent } from "@/api/types";
+
+export type ReviewPage = Answer<"read_question_review", 200>;
+export type Review = ReviewPage["review"];
+export type ReviewJudge = Review["judges"][number];
+export type ReviewAgreement = ReviewPage["agreement"][number];
+export type JudgedQuestion = ReviewPage["items"][number];
+export type Verdict = JudgedQuestion["verdicts"][number];
+export type ReviewOrderBody = Omit<Sent<"review_questions">, "forecast_only">;
+/** How good the questions are that a model wrote, over all datasets. */
+export type ByGenerator = Answer<"list_question_generators", 200>;

@@ -1,0 +1,153 @@
+/** Experiments in the cache: one with all its facts, its iterations, its report, and what can be done to them. */
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "@/shared/http/client";
+import { experimentKey, experimentReportKey, experimentsKey, iterationKey, iterationListKey, iterationsBelow, suggestionsKey } from "./keys";
+import { isMoving } from "./states";
+import type { Experiment, ExperimentChange, Iteration, IterationPage } from "./types";
+
+const PAGE = 20;
+/** What the trend is drawn from: an experiment has a hundred iterations at most. */
+const ALL = 100;
+/** Events bring news at once; this is for those that were lost. */
+const LOOK_AGAIN_MS = 5_000;
+
+export function experimentQuery(project: string, experiment: string) {
+  return queryOptions({
+    queryKey: [...experimentKey(project, experiment), "facts"],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/experiments/{experiment}", { params: { path: { project, experiment } }, signal })),
+    refetchInterval: ({ state: { data } }) => (data?.state === "running" || checking(data) ? LOOK_AGAIN_MS : false),
+  });
+}
+
+function checking(experiment: Experiment | undefined): boolean {
+  return experiment?.state === "completed" && experiment.check !== null && stillChecking(experiment.check);
+}
+
+const CHECK_STOPPED = new Set<string>(["failed", "cancelled", "paused"]);
+
+/** The check run is at work, or its verdict is being written. */
+export function stillChecking({ state, verdict }: { state: string; verdict: unknown }): boolean {
+  return verdict === null && !CHECK_STOPPED.has(state);
+}
+
+function iterations(project: string, experiment: string, limit: number, cursor: string | null, signal: AbortSignal): Promise<IterationPage> {
+  return unwrap(api.GET("/api/v1/projects/{project}/experiments/{experiment}/iterations", { params: { path: { project, experiment }, query: { limit, ...(cursor ? { cursor } : {}) } }, signal }));
+}
+
+export function iterationListQuery(project: string, experiment: string) {
+  return infiniteQueryOptions({
+    queryKey: [...iterationListKey(project, experiment), "pages"],
+    queryFn: ({ pageParam, signal }) => iterations(project, experiment, PAGE, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor ?? null,
+  });
+}
+
+/** Every iteration at once, for the trend and for finding one by its number. */
+export function allIterationsQuery(project: string, experiment: string) {
+  return queryOptions({
+    queryKey: [...iterationListKey(project, experiment), "all"],
+    queryFn: ({ signal }) => iterations(project, experiment, ALL, null, signal),
+  });
+}
+
+export function iterationQuery(project: string, iteration: string) {
+  return queryOptions({
+    queryKey: iterationKey(project, iteration),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/iterations/{iteration}", { params: { path: { project, iteration } }, signal })),
+    refetchInterval: ({ state: { data } }) => (data && isMoving(data.state) ? LOOK_AGAIN_MS : false),
+  });
+}
+
+export function experimentReportQuery(project: string, experiment: string) {
+  return queryOptions({
+    queryKey: experimentReportKey(project, experiment),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/experiments/{experiment}/report", { params: { path: { project, experiment } }, signal })),
+    refetchInterval: ({ state: { data } }) => (data?.check && stillChecking(data.check) ? LOOK_AGAIN_MS : false),
+  });
+}
+
+export function iterationForecastQuery(project: string, experiment: Experiment) {
+  return queryOptions({
+    queryKey: [...experimentKey(project, experiment.id), "forecast", experiment.revision],
+    queryFn: ({ signal }) => unwrap(api.POST("/api/v1/projects/{project}/experiments/forecast", { params: { path: { project } }, body: { plan: asBody(experiment.plan) }, signal })),
+    gcTime: 60_000,
+  });
+}
+
+/** What the server sent of a plan is what it takes; the generated types ask for every field that has a default. */
+export function asBody(plan: Partial<Experiment["plan"]>): NonNullable<ExperimentChange["plan"]> {
+  return plan as unknown as NonNullable<ExperimentChange["plan"]>;
+}
+
+/** Whatever was done: all that is known of the experiment is old. */
+function useWritten(project: string, experiment: string) {
+  const cache = useQueryClient();
+  return async () => {
+    void cache.invalidateQueries({ queryKey: experimentsKey(project) });
+    void cache.invalidateQueries({ queryKey: suggestionsKey(project) });
+    void cache.invalidateQueries({ queryKey: iterationsBelow(project) });
+    await cache.invalidateQueries({ queryKey: experimentKey(project, experiment) });
+  };
+}
+
+export function useRunIteration(project: string, experiment: string) {
+  const onSuccess = useWritten(project, experiment);
+  return useMutation({
+    mutationFn: (version: number | null) => unwrap(api.POST("/api/v1/projects/{project}/experiments/{experiment}/iterations", { params: { path: { project, experiment } }, body: version === null ? {} : { version } })),
+    onSuccess,
+  });
+}
+
+export type IterationMove = "pause" | "resume" | "cancel";
+
+export function useMoveIteration(project: string, experiment: string, iteration: string) {
+  const onSuccess = useWritten(project, experiment);
+  return useMutation({
+    mutationFn: (move: IterationMove): Promise<Iteration> => {
+      const params = { path: { project, iteration } };
+      if (move === "pause") return unwrap(api.POST("/api/v1/projects/{project}/iterations/{iteration}/pause", { params }));
+      if (move === "resume") return unwrap(api.POST("/api/v1/projects/{project}/iterations/{iteration}/resume", { params }));
+      return unwrap(api.POST("/api/v1/projects/{project}/iterations/{iteration}/cancel", { params }));
+    },
+    onSuccess,
+  });
+}
+
+export function useFinishExperiment(project: string, experiment: string) {
+  const onSuccess = useWritten(project, experiment);
+  return useMutation({
+    mutationFn: () => unwrap(api.POST("/api/v1/projects/{project}/experiments/{experiment}/finish", { params: { path: { project, experiment } } })),
+    onSuccess,
+  });
+}
+
+export function useAskAgain(project: string, experiment: string) {
+  const onSuccess = useWritten(project, experiment);
+  return useMutation({
+    mutationFn: (hint: string) => unwrap(api.POST("/api/v1/projects/{project}/experiments/{experiment}/suggestions", { params: { path: { project, experiment } }, body: { hint } })),
+    onSuccess,
+  });
+}
+
+export function useRaiseBudget(project: string, experiment: string) {
+  const onSuccess = useWritten(project, experiment);
+  return useMutation({
+    mutationFn: (body: { max_budget_usd: string; max_tokens: number | null }) => unwrap(api.PUT("/api/v1/projects/{project}/experiments/{experiment}/budget", { params: { path: { project, experiment } }, body })),
+    onSuccess,
+  });
+}
+
+export function useChangePlan(project: string, experiment: string) {
+  const onSuccess = useWritten(project, experiment);
+  return useMutation({
+    mutationFn: (body: ExperimentChange) => unwrap(api.PATCH("/api/v1/projects/{project}/experiments/{experiment}", { params: { path: { project, experiment } }, body })),
+    onSuccess,
+  });
+}
+
+export type Download = "report.pdf" | "report.md" | "report.csv" | "bundle";
+
+export function downloadUrl(project: string, experiment: string, what: Download): string {
+  return `/api/v1/projects/${encodeURIComponent(project)}/experiments/${experiment}/${what}`;
+}

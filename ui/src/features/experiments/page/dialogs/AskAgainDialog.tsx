@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { Button } from "@/shared/ui/Button";
+import { Dialog, DialogFooter } from "@/shared/ui/Dialog";
+import { Field } from "@/shared/ui/Field";
+import { Textarea } from "@/shared/ui/Input";
+import { notify } from "@/shared/ui/notify";
+import { useAskAgain } from "../../api";
+import type { Experiment } from "../../types";
+import { Refused } from "./RunIterationDialog";
+
+export function AskAgainDialog({ project, experiment, onClose }: { project: string; experiment: Experiment; onClose: () => void }) {
+  const [hint, setHint] = useState("");
+  const ask = useAskAgain(project, experiment.id);
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Ask for another suggestion" description="The refiner looks at the last iteration again. The cases are not run again, so only its answer is paid for." width="sm">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask.mutate(hint.trim(), {
+            onSuccess: () => {
+              notify.briefly("Asked; the suggestion appears here");
+              onClose();
+            },
+          });
+        }}
+      >
+        <Field label="What should be different?" optional hint="Such as: keep the greeting, work on the steps.">
+          <Textarea rows={3} maxLength={500} value={hint} onChange={({ target }) => setHint(target.value)} />
+        </Field>
+        {ask.isError && <Refused error={ask.error} />}
+        <DialogFooter>
+          <Button variant="ghost" onClick={onClose}>Cancel</Button>
+          <Button type="submit" loading={ask.isPending}>Ask</Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

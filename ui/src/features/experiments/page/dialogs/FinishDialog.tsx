@@ -1,0 +1,41 @@
+import { useNavigate } from "@tanstack/react-router";
+import { countOf, formatMoney, readMoney } from "@/shared/format/quantities";
+import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
+import { notify } from "@/shared/ui/notify";
+import { useFinishExperiment } from "../../api";
+import type { Experiment } from "../../types";
+import { activeOf } from "../situation";
+
+export function FinishDialog({ project, experiment, onClose }: { project: string; experiment: Experiment; onClose: () => void }) {
+  const finish = useFinishExperiment(project, experiment.id);
+  const navigate = useNavigate();
+  const active = activeOf(experiment);
+  const held = experiment.dataset?.holdout ?? 0;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Finish this experiment?"
+      description={
+        <>
+          {countOf(experiment.iterations, "iteration")} and {formatMoney(readMoney(experiment.balance.spent_usd))} stay as they are, and the report is written.
+          {active && active.state !== "reviewing" && ` Iteration ${active.number} is stopped.`}
+          {active?.state === "reviewing" && " The suggestion that waits is not taken."}
+          {held > 0 && ` The best version is then checked on ${countOf(held, "case")} that the loop has not seen.`}{" "}
+          <strong className="font-medium text-ink">This cannot be undone.</strong>
+        </>
+      }
+      confirmLabel="Finish"
+      busy={finish.isPending}
+      onConfirm={() =>
+        finish.mutate(undefined, {
+          onSuccess: () => void navigate({ to: "/projects/$slug/experiments/$experiment/report", params: { slug: project, experiment: experiment.id } }),
+          onError: (error) => {
+            notify.failure(error);
+            onClose();
+          },
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,117 @@
+/** The wizard's wire: the draft, its forecast, advice, templates, and the cases it is tried on. */
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { CaseContent, Dataset, ExperimentBody } from "@/api/types";
+import { datasetKey, datasetsKey } from "@/features/datasets";
+import { api, fetchWithin, unwrap } from "@/shared/http/client";
+import { experimentQuery } from "../api";
+import { experimentKey, experimentsKey } from "../keys";
+import type { DraftChange } from "./experimentKeeper";
+import type { Draft, PlanBody } from "./plan";
+
+// A bundle brings a dataset, a rubric and a prompt in one transaction.
+const bundleInTime = fetchWithin(120_000);
+
+/** The same answer as everywhere; nothing moves in a draft by itself. */
+export function draftQuery(project: string, experiment: string) {
+  return queryOptions({ ...experimentQuery(project, experiment), refetchInterval: false });
+}
+
+export function sendDraft(project: string, experiment: string, body: DraftChange): Promise<Draft> {
+  return unwrap(api.PATCH("/api/v1/projects/{project}/experiments/{experiment}", { params: { path: { project, experiment } }, body }));
+}
+
+/** A draft has come to be, by a template, from nothing or from a bundle. */
+function useDraftMade(project: string) {
+  const cache = useQueryClient();
+  return (made: Draft) => {
+    cache.setQueryData(draftQuery(project, made.id).queryKey, made);
+    void cache.invalidateQueries({ queryKey: experimentsKey(project) });
+    void cache.invalidateQueries({ queryKey: datasetsKey(project) });
+  };
+}
+
+export function useCreateExperiment(project: string) {
+  const onSuccess = useDraftMade(project);
+  return useMutation({
+    mutationFn: (template: string | null) => unwrap(api.POST("/api/v1/projects/{project}/experiments", { params: { path: { project } }, body: { name: "", template } as ExperimentBody })),
+    onSuccess,
+  });
+}
+
+export function useImportBundle(project: string) {
+  const onSuccess = useDraftMade(project);
+  return useMutation({
+    mutationFn: (bundle: File) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/experiments/import", {
+          params: { path: { project } },
+          body: bundle as unknown as string,
+          bodySerializer: (body) => body,
+          headers: { "Content-Type": "application/zip" },
+          fetch: bundleInTime,
+        }),
+      ),
+    onSuccess,
+  });
+}
+
+export function useStartExperiment(project: string, experiment: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(api.POST("/api/v1/projects/{project}/experiments/{experiment}/iterations", { params: { path: { project, experiment } }, body: {} })),
+    onSuccess: () => {
+      void cache.invalidateQueries({ queryKey: experimentsKey(project) });
+      void cache.invalidateQueries({ queryKey: experimentKey(project, experiment) });
+    },
+  });
+}
+
+export function templatesQuery(project: string) {
+  return queryOptions({
+    queryKey: ["experiment-templates", project],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/experiment-templates", { params: { path: { project } }, signal })),
+    staleTime: Infinity,
+  });
+}
+
+/** `about` holds what the server knows and the plan does not say, such as how many cases there are. */
+export function forecastQuery(project: string, plan: PlanBody, about: number) {
+  return queryOptions({
+    queryKey: ["experiment-forecast", project, plan, about],
+    queryFn: ({ signal }) => unwrap(api.POST("/api/v1/projects/{project}/experiments/forecast", { params: { path: { project } }, body: { plan }, signal })),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  });
+}
+
+/** Rules over the catalog; no model is asked and nothing is paid. */
+export function useAdvice(project: string) {
+  return useMutation({ mutationFn: (plan: PlanBody) => unwrap(api.POST("/api/v1/projects/{project}/experiments/advice", { params: { path: { project } }, body: { plan } })) });
+}
+
+export function coverageQuery(project: string, dataset: string, version: number) {
+  return queryOptions({
+    queryKey: [...datasetKey(project, dataset), "coverage", version],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/datasets/{dataset}/coverage", { params: { path: { project, dataset }, query: { version } }, signal })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export type NewCase = Pick<CaseContent, "values" | "expected" | "tags" | "difficulty">;
+
+export function useAddCases(project: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: ({ dataset, cases }: { dataset: Dataset["id"]; cases: readonly NewCase[] }) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/datasets/{dataset}/cases", {
+          params: { path: { project, dataset } },
+          body: { cases: cases.map((one) => ({ ...one, split: "none" as const, metadata: {} })) },
+        }),
+      ),
+    onSuccess: async (_, { dataset }) => {
+      void cache.invalidateQueries({ queryKey: datasetsKey(project) });
+      await cache.invalidateQueries({ queryKey: datasetKey(project, dataset) });
+    },
+  });
+}

@@ -1,0 +1,106 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { ChartNoAxesCombined, Printer } from "lucide-react";
+import { useState } from "react";
+import { may, useProject } from "@/features/projects";
+import { Button } from "@/shared/ui/Button";
+import { EmptyState } from "@/shared/ui/EmptyState";
+import { PageHeader } from "@/shared/ui/PageHeader";
+import { savingsQuery, spendingQuery, type SpendingWish } from "./api";
+import { BudgetCard } from "./budget/BudgetCard";
+import { type Days, daysOf, serverToday, spanWords } from "./period";
+import { PeriodBar } from "./PeriodBar";
+import { moved, type ReportsPlace } from "./place";
+import { RepricingCard } from "./prices/RepricingCard";
+import { SpendingCard } from "./spending/SpendingCard";
+import { SpendingFilters } from "./spending/SpendingFilters";
+import { Totals } from "./spending/Totals";
+import { SavingsCard } from "./tokens/SavingsCard";
+import { TokensCard } from "./tokens/TokensCard";
+import { GROUPS } from "./types";
+
+const route = getRouteApi("/frame/projects/$slug/reports");
+
+/** What the calls of a project cost, what for, and what it will come to. */
+export function ReportsPage() {
+  const { slug } = route.useParams();
+  const place = route.useSearch();
+  const navigate = route.useNavigate();
+  const project = useProject(slug);
+  const [today] = useState(serverToday);
+  const days = daysOf(place, today);
+  const go = (by: { [Key in keyof ReportsPlace]?: ReportsPlace[Key] | undefined }) => void navigate({ search: moved(place, by), replace: true, resetScroll: false });
+
+  return (
+    <div className="mx-auto w-full max-w-7xl">
+      <PageHeader
+        title="Reports"
+        documentTitle={["Reports", project.name]}
+        description="What the calls of this project cost, what they were for, and what the month will come to."
+        actions={<Button variant="secondary" className="print:hidden" onClick={() => window.print()}><Printer aria-hidden /> Print</Button>}
+      />
+      <PeriodBar wanted={place} days={days} today={today} onChange={({ period, from, to }) => go({ period, from, to })} />
+      <Spending project={slug} place={place} days={days} onPlace={go} />
+      <div className="mt-4"><BudgetCard project={slug} mayChange={may(project, "manage_settings") && project.archived_at === null} /></div>
+    </div>
+  );
+}
+
+interface SpendingProps {
+  project: string;
+  place: ReportsPlace;
+  days: Days;
+  onPlace: (by: { [Key in keyof ReportsPlace]?: ReportsPlace[Key] | undefined }) => void;
+}
+
+/** All that is about the chosen days. The totals are of all calls, whatever the bars and the table leave out. */
+function Spending({ project, place, days, onPlace }: SpendingProps) {
+  const { stack = "model", group = "model", model, phase, on } = place;
+  const wish: SpendingWish = { days, group, stack, model, phase };
+  const whole = useQuery(spendingQuery(project, { days, group: "model", stack }));
+  const found = useQuery(spendingQuery(project, wish));
+  const savings = useQuery(savingsQuery(project, days));
+  // An answer used again costs no call: there may be savings and nothing else.
+  const nothing = whole.data?.total.calls === 0 && !whole.isPlaceholderData && !savings.data?.reused_calls;
+  if (nothing) return <NoCalls project={project} days={days} onPlace={onPlace} widest={place.period === "90d"} />;
+  return (
+    <>
+      {whole.data && <Totals report={whole.data} savings={savings.data ?? null} />}
+      <div className="flex flex-col gap-4">
+        <div className="flex flex-col gap-2">
+          <SpendingFilters models={whole.data?.rows ?? []} model={model} phase={phase} onChange={onPlace} />
+          <SpendingCard
+            project={project}
+            wish={wish}
+            found={found}
+            groups={GROUPS}
+            onStack={(next) => onPlace({ stack: next === "phase" ? next : undefined })}
+            onGroup={(next) => onPlace({ group: next === "model" || next === "project" ? undefined : next })}
+          />
+        </div>
+        <div className="grid items-start gap-4 xl:grid-cols-2">
+          <TokensCard project={project} days={days} />
+          <SavingsCard project={project} days={days} found={savings} />
+        </div>
+        <RepricingCard project={project} days={days} model={on} onModel={(next) => onPlace({ on: next })} />
+      </div>
+    </>
+  );
+}
+
+function NoCalls({ project, days, onPlace, widest }: Pick<SpendingProps, "project" | "days" | "onPlace"> & { widest: boolean }) {
+  return (
+    <EmptyState
+      icon={<ChartNoAxesCombined />}
+      title="No calls in these days"
+      action={
+        <>
+          {!widest && <Button variant="secondary" onClick={() => onPlace({ period: "90d", from: undefined, to: undefined })}>Show 90 days</Button>}
+          <Button asChild><Link to="/projects/$slug/workbench" params={{ slug: project }}>Open the workbench</Link></Button>
+        </>
+      }
+    >
+      No model was asked anything in this time ({spanWords(days)}). As soon as a run asks one, what it costs shows here: by day, by model and by what it was for.
+    </EmptyState>
+  );
+}

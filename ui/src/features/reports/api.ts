@@ -1,0 +1,84 @@
+/** The reports of a project, or of the whole installation, in the cache and as files. */
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "@/shared/http/client";
+import type { Days } from "./period";
+import type { AnyGroup, Phase, Stack } from "./types";
+
+export const reportsKey = (project: string | null) => ["reports", project ?? "installation"] as const;
+
+export type ReportName = "spending" | "tokens" | "burn-down" | "savings" | "repricing";
+
+/** What the address of a report says beyond its name. */
+export type Query = Readonly<Record<string, string>>;
+
+export interface SpendingWish {
+  days: Days;
+  group: AnyGroup;
+  /** Null where the server chooses what a day is made of. */
+  stack: Stack | null;
+  model?: string | undefined;
+  phase?: Phase | undefined;
+}
+
+export function spendingQueryOf({ days, group, stack, model, phase }: SpendingWish): Query {
+  return { group, ...(stack ? { stack } : {}), ...days, ...(model ? { model } : {}), ...(phase ? { phase } : {}) };
+}
+
+function pathOf(project: string | null, report: ReportName): string {
+  return project === null ? `/api/v1/installation/reports/${report}` : `/api/v1/projects/${encodeURIComponent(project)}/reports/${report}`;
+}
+
+/** The same numbers as a file. */
+export function fileUrl(project: string | null, report: ReportName, query: Query, format: "csv" | "json"): string {
+  return `${pathOf(project, report)}?${new URLSearchParams({ ...query, format }).toString()}`;
+}
+
+/** The same address also sends the report as text; asked without a format it is data. */
+async function dataOf<Report>(pending: Promise<Report | string>): Promise<Exclude<Report, string>> {
+  return (await pending) as Exclude<Report, string>;
+}
+
+/** `project` is null for all projects of the installation. */
+export function spendingQuery(project: string | null, wish: SpendingWish) {
+  const query = spendingQueryOf(wish);
+  return queryOptions({
+    queryKey: [...reportsKey(project), "spending", query],
+    queryFn: ({ signal }) =>
+      project === null
+        ? dataOf(unwrap(api.GET("/api/v1/installation/reports/spending", { params: { query }, signal })))
+        : dataOf(unwrap(api.GET("/api/v1/projects/{project}/reports/spending", { params: { path: { project }, query }, signal }))),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function tokensQuery(project: string, days: Days) {
+  return queryOptions({
+    queryKey: [...reportsKey(project), "tokens", days],
+    queryFn: ({ signal }) => dataOf(unwrap(api.GET("/api/v1/projects/{project}/reports/tokens", { params: { path: { project }, query: days }, signal }))),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function savingsQuery(project: string, days: Days) {
+  return queryOptions({
+    queryKey: [...reportsKey(project), "savings", days],
+    queryFn: ({ signal }) => dataOf(unwrap(api.GET("/api/v1/projects/{project}/reports/savings", { params: { path: { project }, query: days }, signal }))),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function burnDownQuery(project: string) {
+  return queryOptions({
+    queryKey: [...reportsKey(project), "burn-down"],
+    queryFn: ({ signal }) => dataOf(unwrap(api.GET("/api/v1/projects/{project}/reports/burn-down", { params: { path: { project } }, signal }))),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function repricingQuery(project: string, model: string, days: Days) {
+  return queryOptions({
+    queryKey: [...reportsKey(project), "repricing", model, days],
+    queryFn: ({ signal }) => dataOf(unwrap(api.GET("/api/v1/projects/{project}/reports/repricing", { params: { path: { project }, query: { model, ...days } }, signal }))),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,2 @@
+export { ReviewsBadge } from "./ReviewsBadge";
+export { REVIEW_STATES, type ReviewFilter } from "./place";

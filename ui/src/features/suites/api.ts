@@ -1,0 +1,146 @@
+/** Suites in the cache: lists, one with all its facts, its executions, and what can be done to them. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { runsKey } from "@/features/runs";
+import { api, unwrap } from "@/shared/http/client";
+import { executionsKey, suiteKey, suitesKey } from "./keys";
+import type { SuiteFilter } from "./list/filters";
+import type { Suite, SuiteBody, SuiteChange, SuiteFromRun, TargetBody } from "./types";
+
+const PAGE = 30;
+/** Events bring news at once; this is for those that were lost. */
+const LOOK_AGAIN_MS = 5_000;
+
+export function suiteListQuery(project: string, { state, prompt, search }: SuiteFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...suitesKey(project), { state, prompt, search }],
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/suites", {
+          params: {
+            path: { project },
+            query: { limit: PAGE, ...(state ? { state: [state] } : {}), ...(prompt ? { prompt } : {}), ...(search ? { search } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+          },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor ?? null,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (data?.pages.some((page) => page.items.some(({ last }) => last?.state === "running")) ? LOOK_AGAIN_MS : false),
+  });
+}
+
+export function suiteQuery(project: string, suite: string) {
+  return queryOptions({
+    queryKey: [...suiteKey(project, suite), "facts"],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/suites/{suite}", { params: { path: { project, suite } }, signal })),
+    refetchInterval: ({ state: { data } }) => (data?.last?.state === "running" ? LOOK_AGAIN_MS : false),
+  });
+}
+
+export function executionListQuery(project: string, suite: string, limit = PAGE) {
+  return infiniteQueryOptions({
+    queryKey: [...executionsKey(project, suite), limit],
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(api.GET("/api/v1/projects/{project}/suites/{suite}/executions", { params: { path: { project, suite }, query: { limit, ...(pageParam ? { cursor: pageParam } : {}) } }, signal })),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor ?? null,
+    refetchInterval: ({ state: { data } }) => (data?.pages.some((page) => page.items.some(({ state }) => state === "running")) ? LOOK_AGAIN_MS : false),
+  });
+}
+
+/** What an execution would cost now, and what is left of the day. */
+export function executionForecastQuery(project: string, suite: string, override: TargetBody | null) {
+  return queryOptions({
+    queryKey: [...suiteKey(project, suite), "forecast", override],
+    queryFn: ({ signal }) => unwrap(api.POST("/api/v1/projects/{project}/suites/{suite}/forecast", { params: { path: { project, suite } }, body: { override }, signal })),
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+    staleTime: 0,
+  });
+}
+
+export function suiteFileUrl(project: string, suite: string): string {
+  return `/api/v1/projects/${encodeURIComponent(project)}/suites/${suite}/file`;
+}
+
+export function suiteFileQuery(project: string, suite: string, revision: number) {
+  return queryOptions({
+    queryKey: [...suiteKey(project, suite), "file", revision],
+    queryFn: ({ signal }) => unwrap<string>(api.GET("/api/v1/projects/{project}/suites/{suite}/file", { params: { path: { project, suite } }, parseAs: "text", signal })),
+  });
+}
+
+/** Whatever was done to suites: what is known of them is old. */
+function useSuitesWritten(project: string, suite?: string) {
+  const cache = useQueryClient();
+  return async () => {
+    const lists = cache.invalidateQueries({ queryKey: suitesKey(project) });
+    await (suite === undefined ? lists : cache.invalidateQueries({ queryKey: suiteKey(project, suite) }));
+  };
+}
+
+export function useCreateSuite(project: string) {
+  const onSuccess = useSuitesWritten(project);
+  return useMutation({ mutationFn: (body: SuiteBody) => unwrap(api.POST("/api/v1/projects/{project}/suites", { params: { path: { project } }, body })), onSuccess });
+}
+
+export function useSaveRun(project: string) {
+  const onSuccess = useSuitesWritten(project);
+  return useMutation({ mutationFn: (body: SuiteFromRun) => unwrap(api.POST("/api/v1/projects/{project}/suites/from-run", { params: { path: { project } }, body })), onSuccess });
+}
+
+export function useChangeSuite(project: string, suite: string) {
+  const onSuccess = useSuitesWritten(project, suite);
+  return useMutation({ mutationFn: (body: SuiteChange) => unwrap(api.PATCH("/api/v1/projects/{project}/suites/{suite}", { params: { path: { project, suite } }, body })), onSuccess });
+}
+
+export function useDuplicateSuite(project: string, suite: string) {
+  const onSuccess = useSuitesWritten(project);
+  return useMutation({ mutationFn: (name: string) => unwrap(api.POST("/api/v1/projects/{project}/suites/{suite}/duplicate", { params: { path: { project, suite } }, body: { name } })), onSuccess });
+}
+
+export function useDeleteSuite(project: string, suite: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(api.DELETE("/api/v1/projects/{project}/suites/{suite}", { params: { path: { project, suite } } })),
+    // The page of what is gone is left, not read again.
+    onSuccess: () => cache.invalidateQueries({ queryKey: suitesKey(project) }),
+  });
+}
+
+export type SuiteMove = "pause" | "resume" | "archive" | "restore";
+
+export function useMoveSuite(project: string, suite: string) {
+  const onSuccess = useSuitesWritten(project, suite);
+  const params = { path: { project, suite } };
+  return useMutation({
+    mutationFn: (move: SuiteMove): Promise<Suite> => {
+      if (move === "pause") return unwrap(api.POST("/api/v1/projects/{project}/suites/{suite}/pause", { params }));
+      if (move === "resume") return unwrap(api.POST("/api/v1/projects/{project}/suites/{suite}/resume", { params }));
+      if (move === "archive") return unwrap(api.POST("/api/v1/projects/{project}/suites/{suite}/archive", { params }));
+      return unwrap(api.POST("/api/v1/projects/{project}/suites/{suite}/restore", { params }));
+    },
+    onSuccess,
+  });
+}
+
+export function useExecute(project: string, suite: string) {
+  const cache = useQueryClient();
+  const written = useSuitesWritten(project, suite);
+  return useMutation({
+    mutationFn: (override: TargetBody | null) => unwrap(api.POST("/api/v1/projects/{project}/suites/{suite}/executions", { params: { path: { project, suite } }, body: { override } })),
+    onSuccess: async () => {
+      void cache.invalidateQueries({ queryKey: runsKey(project) });
+      await written();
+    },
+  });
+}
+
+export function useImportFile(project: string) {
+  const written = useSuitesWritten(project);
+  return useMutation({
+    mutationFn: ({ text, dryRun }: { text: string; dryRun: boolean }) => unwrap(api.POST("/api/v1/projects/{project}/suites/file", { params: { path: { project } }, body: { text, dry_run: dryRun } })),
+    onSuccess: (_, { dryRun }) => (dryRun ? undefined : written()),
+  });
+}

@@ -1,0 +1,13 @@
+/** What can be done to a suite from its page. */
+
+export interface Acts {
+  /** May change the suite, archived or not. */
+  edits: boolean;
+  /** May pause it, let it go on, and set its limit. */
+  moves: boolean;
+  /** May run it now. */
+  runs: boolean;
+}
+
+/** The question that is open. */
+export type Asked = "run" | "limit" | "duplicate" | "archive" | "delete";

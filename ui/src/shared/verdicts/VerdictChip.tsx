@@ -1,0 +1,30 @@
+import { CircleHelp, TrendingDown, TrendingUp, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Badge } from "@/shared/ui/Badge";
+import { cx } from "@/shared/ui/cx";
+import { Tooltip } from "@/shared/ui/Tooltip";
+import { VERDICT_HINTS, VERDICT_TONES, VERDICT_WORDS, type VerdictWord } from "./words";
+
+const ICONS: Record<VerdictWord, ReactNode> = {
+  better: <TrendingUp aria-hidden />,
+  worse: <TrendingDown aria-hidden />,
+  cannot_tell: <CircleHelp aria-hidden />,
+  inconclusive: <TriangleAlert aria-hidden />,
+};
+
+const LARGE: Record<VerdictWord, string> = {
+  better: "bg-success-soft text-success",
+  worse: "bg-error-soft text-error",
+  cannot_tell: "bg-surface-hover text-ink",
+  inconclusive: "bg-warning-soft text-warning",
+};
+
+/** Icon, word and colour: any one of them is enough to know. */
+export function VerdictChip({ verdict, size = "sm" }: { verdict: VerdictWord; size?: "sm" | "lg" }) {
+  if (size === "sm") return <Tooltip text={VERDICT_HINTS[verdict]}><span className="inline-flex"><Badge tone={VERDICT_TONES[verdict]} icon={ICONS[verdict]}>{VERDICT_WORDS[verdict]}</Badge></span></Tooltip>;
+  return (
+    <span className={cx("inline-flex h-9 shrink-0 items-center gap-2 rounded-lg px-3 text-lg font-semibold [&_svg]:size-5", LARGE[verdict])}>
+      {ICONS[verdict]} {VERDICT_WORDS[verdict]}
+    </span>
+  );
+}
