@@ -67,8 +67,9 @@ async def test_an_answer_is_kept_with_its_tokens_cost_and_latency(bench: Bench) 
     assert tokens["total"] == sum(tokens[part] for part in parts) == tokens["raw"]["total_tokens"]
     assert Decimal(answer["cost_usd"]) == cost(answer, "2.5", "10") > 0
     # The model's latency, without the queue; the first token was timed as well.
-    # Clocks of two processes agree to a millisecond or two, no better.
-    assert 295 <= answer["latency_ms"] < 2000
+    # On a busy machine the process may lose the core after it has written the request and before
+    # it looks at the clock: so much is told too little.
+    assert 250 <= answer["latency_ms"] < 2000
     assert 0 < answer["first_token_ms"] <= answer["latency_ms"]
     assert answer["reused"] is None
     assert (done["parameters"], done["messages"]) == (

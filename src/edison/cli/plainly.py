@@ -35,11 +35,15 @@ def plainly(command: Callable[P, T]) -> Callable[P, T]:
         except Exception as error:
             if not isinstance(error, RuntimeError | OSError) and not _of_the_database(error):
                 raise
-            # The first line says what; the rest is for who wrote the library.
-            click.echo(f"edison: {str(error).strip().splitlines()[0]}", err=True)
+            click.echo(f"edison: {_said(error)}", err=True)
             sys.exit(1)
 
     return wrapped
+
+
+def _said(error: Exception) -> str:
+    """The first line says what; the rest is for who wrote the library. Time-outs often say nothing."""
+    return next(iter(str(error).strip().splitlines()), type(error).__name__)
 
 
 def _of_the_database(error: Exception) -> bool:
