@@ -111,6 +111,25 @@ async def test_too_many_failed_answers_and_passed_limits_are_told(world: World) 
     assert await nights.alerts(state="unresolved") == []
 
 
+async def test_what_is_asked_of_a_single_scorer_is_told_and_ends(world: World) -> None:
+    thresholds = {"scorers": [{"scorer": "exact", "mean": 0.7}]}
+    nights = await some_nights(
+        world, cases=20, models=("gpt-4o-mini", "gpt-4o"), recipe={"thresholds": thresholds}
+    )
+
+    await nights.night([0.8, 0.5])
+
+    [low] = await nights.alerts()
+    assert (low["rule"], low["severity"], low["cause"]) == ("threshold", "critical", None)
+    assert low["title"].startswith("gpt-4o: score by exact 0.5")
+    assert low["facts"]["scorer"] == "exact"
+    # Below, but it may be chance: this ends nothing.
+    await nights.night([0.8, 0.69])
+    assert [alert["id"] for alert in await nights.alerts(state="unresolved")] == [low["id"]]
+    await nights.night([0.8, 0.8])
+    assert await nights.alerts(state="unresolved") == []
+
+
 async def test_alerts_go_to_channels_in_order_and_not_in_quiet_hours(world: World) -> None:
     nights = await some_nights(world, cases=6)
     everything = ["alert.opened", "alert.resolved", "execution.finished"]

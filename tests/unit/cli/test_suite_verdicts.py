@@ -106,6 +106,13 @@ def test_what_a_report_comes_to(changes: dict[str, Any], expected: Exit) -> None
     assert judge(a_suite(), a_report(**changes)).exit is expected
 
 
+def test_a_mean_of_exactly_the_limit_reaches_it_however_it_is_summed() -> None:
+    mean = sum([0.8] * 10) / 10
+
+    assert mean < 0.8
+    assert judge(a_suite(), a_report(mean=mean)).exit is Exit.OK
+
+
 def test_without_thresholds_errors_still_count() -> None:
     suite = a_suite(thresholds=[])
 

@@ -10,6 +10,8 @@ from edison.domain.suites.file.model import Suite, Threshold
 
 ALL_TARGETS = "all targets"
 AT_MOST = frozenset({"cost_usd", "latency_p95_ms"})
+# Fifty times 0.7 is not quite 35.
+ROUNDING = 1e-9
 
 
 class Exit(IntEnum):
@@ -40,7 +42,8 @@ class Check:
     def reached(self) -> bool:
         if self.found is None:
             return False
-        return self.found <= self.wanted if self.at_most else self.found >= self.wanted
+        short = self.found - self.wanted if self.at_most else self.wanted - self.found
+        return short <= ROUNDING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from edison.domain.alerts.alert import Alert, AlertId, Rule
 from edison.domain.alerts.troubles import ENDED_BY_A_RUN, Topic
 from edison.domain.monitoring.shapes import Assessment, Rules
 from edison.domain.monitoring.shapes import Topic as Measured
+from edison.domain.monitoring.thresholds import limits_of
 
 # About what an answer is worth: executions that show these are no measure for others.
 OF_QUALITY = frozenset({Measured.QUALITY, Measured.THRESHOLD, Measured.JUDGE})
@@ -40,7 +41,7 @@ def watches(rules: Rules, rule: Rule) -> bool:
     """Whether a rule is on."""
     match rule:
         case Rule.THRESHOLD:
-            return rules.threshold_score is not None or rules.threshold_pass_rate is not None
+            return bool(limits_of(rules))
         case Rule.LATENCY:
             return rules.latency_ratio is not None
         case Rule.COST:

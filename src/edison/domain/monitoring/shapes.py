@@ -8,6 +8,9 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from edison.domain.runs.sums import ScoreSums
+from edison.domain.suites.recipe import ScorerThreshold
+
 # Of 64 bits; the type checker is not told, because numpy's own functions forget it.
 Floats = NDArray[Any]
 
@@ -89,6 +92,8 @@ class TargetSeen:
     passes: Floats | None = None
     # Cases that should have a score and lost it to errors.
     lost: int = 0
+    # By name, all answers together; of executions of the past nobody asks for these.
+    scorers: Mapping[str, ScoreSums] = field(default_factory=dict[str, ScoreSums])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -140,6 +145,8 @@ class Rules:
     drop_share: float | None = 0.10
     threshold_score: float | None = None
     threshold_pass_rate: float | None = None
+    # Only a suite says these; they are not kept with a monitor.
+    threshold_scorers: tuple[ScorerThreshold, ...] = ()
     change_point: bool = True
     judge_drift: bool = True
     # So many times what is usual, and so many milliseconds more.

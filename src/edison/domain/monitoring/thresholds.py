@@ -1,6 +1,7 @@
 """Limits that somebody set: told when the level is below for certain, tonight or over two nights."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from scipy.special import stdtr
 
@@ -16,6 +17,7 @@ from edison.domain.monitoring.looks import (
 )
 from edison.domain.monitoring.outcomes import Outcome
 from edison.domain.monitoring.quality import JudgeSeen
+from edison.domain.monitoring.scorer_levels import level_of_scorer
 from edison.domain.monitoring.shapes import (
     Cause,
     Evidence,
@@ -27,6 +29,27 @@ from edison.domain.monitoring.shapes import (
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    least: float
+    passes: bool
+    # None: of the whole.
+    scorer: str | None = None
+
+
+def limits_of(rules: Rules) -> list[Limit]:
+    asked = [
+        (None, rules.threshold_score, rules.threshold_pass_rate),
+        *((one.scorer, one.mean, one.pass_share) for one in rules.threshold_scorers),
+    ]
+    return [
+        Limit(least=least, passes=passes, scorer=scorer)
+        for scorer, score, share in asked
+        for least, passes in ((score, False), (share, True))
+        if least is not None
+    ]
+
+
 def threshold_of(
     evidence: Evidence,
     target: TargetSeen,
@@ -35,24 +58,30 @@ def threshold_of(
     rules: Rules,
     targets: int,
 ) -> list[Outcome]:
-    limits = [
-        (limit, passes)
-        for limit, passes in ((rules.threshold_score, False), (rules.threshold_pass_rate, True))
-        if limit is not None
-    ]
+    limits = limits_of(rules)
     found: list[Outcome] = []
-    for limit, passes in limits:
-        if too_many_lost(looks[0], target.key):
-            why = f"{target.lost} cases were lost to errors, too many to say anything of the rest."
-            found.append(Outcome(rule=Rule.THRESHOLD, target_key=target.key, unchecked=why))
+    for limit in limits:
+        known = _levels(target, looks, limit)
+        if isinstance(known, str):
+            found.append(Outcome(rule=Rule.THRESHOLD, target_key=target.key, unchecked=known))
             continue
-        levels = [level_of_target(look, target.key, passes=passes) for look in looks]
-        known = [
-            (level, look) for level, look in zip(levels, looks, strict=True) if level is not None
-        ]
-        alpha = ALPHA[Rule.THRESHOLD] / max(len(known), 1) / targets / len(limits)
-        found.append(_checked(evidence, target, known, judge, (limit, passes), alpha))
+        alpha = ALPHA[Rule.THRESHOLD] / len(known) / targets / len(limits)
+        found.append(_checked(evidence, target, known, judge, limit, alpha))
     return found
+
+
+def _levels(
+    target: TargetSeen, looks: Sequence[Look], limit: Limit
+) -> list[tuple[Level, Look]] | str:
+    """By look, or why there is none."""
+    if too_many_lost(looks[0], target.key):
+        return f"{target.lost} cases were lost to errors, too many to say anything of the rest."
+    if limit.scorer is not None:
+        level = level_of_scorer(target, limit.scorer, limit.least, passes=limit.passes)
+        return level if isinstance(level, str) else [(level, looks[0])]
+    levels = [(level_of_target(look, target.key, passes=limit.passes), look) for look in looks]
+    known = [(level, look) for level, look in levels if level is not None]
+    return known or f"Nothing has a {'pass or fail' if limit.passes else 'score'}."
 
 
 def _checked(
@@ -60,23 +89,26 @@ def _checked(
     target: TargetSeen,
     known: Sequence[tuple[Level, Look]],
     judge: JudgeSeen,
-    limited: tuple[float, bool],
+    limit: Limit,
     alpha: float,
 ) -> Outcome:
-    limit, passes = limited
-    if not known:
-        why = f"Nothing has a {'pass or fail' if passes else 'score'}."
-        return Outcome(rule=Rule.THRESHOLD, target_key=target.key, unchecked=why)
-    level, look = min(known, key=lambda one: chance_of_keeping(one[0], limit))
-    p = chance_of_keeping(level, limit)
+    level, look = min(known, key=lambda one: chance_of_keeping(one[0], limit.least))
+    p = chance_of_keeping(level, limit.least)
     # A night that keeps the limit ends the matter, whatever the night before was.
-    kept = known[0][0].value >= limit
+    kept = known[0][0].value >= limit.least
     if kept or p > alpha:
         return Outcome(rule=Rule.THRESHOLD, target_key=target.key, good=kept)
     title, sentence = words.of_threshold(
-        target.label, level.value, limit, p, cases=level.cases, runs=len(look.runs), passes=passes
+        target.label,
+        level.value,
+        limit.least,
+        p,
+        cases=level.cases,
+        runs=len(look.runs),
+        passes=limit.passes,
+        scorer=limit.scorer,
     )
-    cause, because, next_step = _cause(evidence, target, look, judge)
+    cause, because, next_step = _cause(evidence, target, look, judge, limit)
     finding = Finding(
         rule=Rule.THRESHOLD,
         target_key=target.key,
@@ -86,9 +118,10 @@ def _checked(
         sentence=f"{sentence} {because}".strip(),
         next_step=next_step,
         facts={
-            "measure": "pass_rate" if passes else "score",
+            "measure": "pass_rate" if limit.passes else "score",
+            **({} if limit.scorer is None else {"scorer": limit.scorer}),
             "now": round(level.value, 6),
-            "limit": limit,
+            "limit": limit.least,
             "error": round(level.error, 6),
             "cases": level.cases,
             "look_runs": len(look.runs),
@@ -106,10 +139,12 @@ def chance_of_keeping(level: Level, limit: float) -> float:
 
 
 def _cause(
-    evidence: Evidence, target: TargetSeen, look: Look, judge: JudgeSeen
+    evidence: Evidence, target: TargetSeen, look: Look, judge: JudgeSeen, limit: Limit
 ) -> tuple[Cause | None, str, str]:
-    """Only a fall has somebody to blame: it may never have been above."""
+    """Only a fall has somebody to blame: it may never have been above, and of one scorer nobody knows."""
     usual = "Read the worst cases; raise the quality, or set a limit that can be kept."
+    if limit.scorer is not None:
+        return None, "", usual
     shift = shift_of_target(look, target.key)
     if shift is None or shift.p_low > POINTING:
         return None, "", usual

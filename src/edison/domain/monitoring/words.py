@@ -35,13 +35,22 @@ def of_change_point(label: str, change: LevelChange, since: datetime, runs: int)
 
 
 def of_threshold(
-    label: str, value: float, limit: float, p: float, *, cases: int, runs: int, passes: bool
+    label: str,
+    value: float,
+    limit: float,
+    p: float,
+    *,
+    cases: int,
+    runs: int,
+    passes: bool,
+    scorer: str | None = None,
 ) -> Said:
     measure: Measure = PASS_RATE if passes else SCORE
-    title = f"{label}: {measure.name} {measure.say(value)} is below {measure.say(limit)}"
+    name = measure.name if scorer is None else f"{measure.name} by {scorer}"
+    title = f"{label}: {name} {measure.say(value)} is below {measure.say(limit)}"
     over = "the last two runs" if runs > 1 else "this run"
     return title, (
-        f"Over {over} the {measure.name} is {measure.say(value)} on {count(cases, 'case')}, below your limit of"
+        f"Over {over} the {name} is {measure.say(value)} on {count(cases, 'case')}, below your limit of"
         f" {measure.say(limit)}. {_seldom(p, 'a system that keeps the limit')}."
     )
 

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from edison.domain.access import ProjectId
@@ -15,9 +15,11 @@ from edison.domain.monitoring.shapes import (
     Evidence,
     PastPoint,
     Seen,
+    TargetSeen,
 )
 from edison.domain.monitors import Monitor
 from edison.domain.runs.plan import RunId
+from edison.domain.runs.sums import ScoreSums
 from edison.domain.suites.suite import Suite
 from edison.domain.trends.points import OVERALL, Point
 from edison.domain.trends.showing import Shown, canary_of
@@ -81,7 +83,7 @@ async def gather(
             now=Seen(
                 id=str(execution.id),
                 at=execution.created_at,
-                targets=targets_seen(shown.plan, shown.kept),
+                targets=await _targets(tx, project, suite, execution, shown),
                 canary=canary_seen(points[0].canary),
                 changes=changes_seen(execution.changes),
             ),
@@ -92,6 +94,26 @@ async def gather(
             judged=suite.recipe.asks_a_judge,
         ),
         words=words,
+    )
+
+
+async def _targets(
+    tx: ReadTx, project: ProjectId, suite: Suite, execution: Execution, shown: Shown
+) -> tuple[TargetSeen, ...]:
+    """With what single scorers found, if something is asked of them."""
+    targets = targets_seen(shown.plan, shown.kept)
+    if execution.run is None or not suite.recipe.thresholds.scorers:
+        return targets
+    scorers = await tx.runs.scorers(project, execution.run)
+    return tuple(
+        replace(
+            target,
+            scorers={
+                scorer.name: shown.scores.get((place.column, scorer.number), ScoreSums())
+                for scorer in scorers
+            },
+        )
+        for target, place in zip(targets, shown.targets, strict=True)
     )
 
 

@@ -65,6 +65,7 @@ def rules_of(monitor: Monitor, suite: Suite) -> Rules:
         threshold_pass_rate=of_suite.pass_rate
         if rules.threshold_pass_rate is None
         else rules.threshold_pass_rate,
+        threshold_scorers=of_suite.scorers,
     )
 
 

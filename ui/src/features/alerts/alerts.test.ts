@@ -25,6 +25,7 @@ describe("the evidence of an alert", () => {
       { name: "Now", value: "2.40 s" }, { name: "Usual", value: "800 ms" }, { name: "Difference", value: "3.0 times" }, { name: "Compared with", value: "6 runs" },
     ]);
     expect(evidenceOf({ rule: "threshold", facts: { measure: "pass_rate", now: 0.61, limit: 0.82, cases: 40 } }).facts).toEqual([{ name: "Pass rate now", value: "61%" }, { name: "Limit", value: "82%" }, { name: "Cases", value: "40" }]);
+    expect(evidenceOf({ rule: "threshold", facts: { measure: "score", scorer: "exact", now: 0.5, limit: 0.7, cases: 20 } }).facts[0]).toEqual({ name: "Scorer", value: "exact" });
     expect(evidenceOf({ rule: "predicted", facts: { now: 0.8, per_day: -0.02, limit: 0.7 } }).facts).toContainEqual({ name: "Change a day", value: "−0.020" });
     expect(evidenceOf({ rule: "cost", facts: { now_micro: 20_000, usual_micro: 10_000 } }).facts).toEqual([{ name: "An answer now", value: "$0.0200" }, { name: "Usual", value: "$0.0100" }]);
   });

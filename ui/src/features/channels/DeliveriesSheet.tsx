@@ -61,7 +61,7 @@ function Row({ project, delivery, manages }: { project: string; delivery: Delive
       <div className="flex flex-wrap items-start gap-2">
         <div className="min-w-0 flex-1">
           <Disclosure label="What was sent" open={open} onOpenChange={setOpen}>
-            {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable by keyboard */}
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable by keyboard */}
             <pre tabIndex={0} aria-label="What was sent" className="max-h-64 overflow-auto rounded-md bg-surface p-3 text-xs text-ink">{JSON.stringify(delivery.payload, null, 2)}</pre>
             {delivery.log.map(({ at, status, problem, took_ms: took }) => <p key={at} className="mt-1 text-xs wrap-anywhere text-ink-muted"><RelativeTime at={at} />: {problem ? visible(problem) : `answered ${status ?? ""}`.trim()} ({took} ms)</p>)}
           </Disclosure>

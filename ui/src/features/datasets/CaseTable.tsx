@@ -1,4 +1,4 @@
-/* eslint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard */
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { Case } from "@/api/types";
@@ -33,7 +33,7 @@ export function CaseTable(props: CaseListProps) {
   const { columns, cases, total, locked, rowHeight, selection, onToggle, onToggleAll, onOpen, onNearEnd, stale } = props;
   const names = shownNames(columns);
   const box = useRef<HTMLDivElement>(null);
-  // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by hand
+  // oxlint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by hand
   const virtual = useVirtualizer({
     count: total,
     getScrollElement: () => box.current,

@@ -51,6 +51,6 @@ export function Changes({ changes }: { changes: readonly Difference[] }) {
 const LONG = 1_200;
 
 function Scrolled({ field, children }: { field: string; children: React.ReactNode }) {
-  // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
   return <div role="region" aria-label={`Change of ${field}`} tabIndex={0} className="max-h-72 overflow-y-auto">{children}</div>;
 }

@@ -47,7 +47,7 @@ export function ComparePanel({ project, dataset, versions, from, to, onCompare }
           <Link to="/projects/$slug/datasets/$dataset" params={{ slug: project, dataset: dataset.id }} search={{ version: to }}><Eye aria-hidden /> Look at version {to}</Link>
         </Button>
       </div>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard */}
       <div role="region" aria-label="Differences" tabIndex={0} className={cx("min-h-0 flex-1 p-4 lg:overflow-y-auto", found.isPlaceholderData && "opacity-60")}>
         {found.isPending && <RowSkeletons count={4} label="Comparing versions" />}
         {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}

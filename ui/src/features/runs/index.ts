@@ -32,7 +32,7 @@ export { CancelQuestion } from "./live/CancelQuestion";
 export { RunBanner } from "./live/RunBanner";
 export { RunHeader } from "./live/RunHeader";
 export { throttled } from "./live/throttle";
-export { useSecondsSince } from "./live/useClock";
+export { useSecondsSince } from "./live/useSecondsSince";
 export { useRunLive } from "./live/useRunLive";
 export { ProgressBar } from "./ProgressBar";
 export { scorersForecastQuery } from "./score/forecastApi";

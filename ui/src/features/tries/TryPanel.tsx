@@ -70,7 +70,7 @@ export function TryPanel({ project, model, mayAsk, onSetPrice }: TryPanelProps) 
         <Card aria-label="Try it">
           <CardHeader room="list"><CardTitle>Try it</CardTitle></CardHeader>
           <CardContent>
-            {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the shortcut works from every field of the form */}
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the shortcut works from every field of the form */}
             <form onSubmit={submit} onKeyDown={sendByKey} noValidate className="flex flex-col gap-3">
               <AskFields model={model} values={values} problems={problems} onChange={setValues} />
               {ask.error && <AskProblem error={ask.error} />}

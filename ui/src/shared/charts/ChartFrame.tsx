@@ -70,7 +70,7 @@ function Legend({ series }: { series: readonly Series[] }) {
 function ChartTable({ title, points, series, step, format }: { title: string } & TimeChartProps) {
   const rows = points.filter(({ values }) => series.some(({ key }) => (values[key] ?? null) !== null)).toReversed();
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable by keyboard
     <div role="region" aria-label={`${title}, table`} tabIndex={0} className="h-36 overflow-y-auto rounded-md border border-line">
       <table className="w-full text-xs">
         <caption className="sr-only">{title}</caption>

@@ -61,7 +61,7 @@ export function Figure({ title, reading, table, actions, note, nothing = null, q
 
 function NumberTable({ title, columns, rows }: FigureTable & { title: string }) {
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable by keyboard
     <div role="region" aria-label={`${title}, table`} tabIndex={0} className="max-h-96 overflow-auto rounded-md border border-line">
       <table className="w-full text-xs">
         <caption className="sr-only">{title}</caption>

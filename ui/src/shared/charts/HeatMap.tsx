@@ -31,7 +31,7 @@ interface HeatMapProps {
 export function HeatMap({ caption, columns, blocks, onCell, act = "Show the cells." }: HeatMapProps) {
   const shade = shadesOf(blocks.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.flatMap(({ value }) => value ?? []))));
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable by keyboard
     <div role="region" aria-label={caption} tabIndex={0} className="overflow-x-auto">
       <table className="w-full border-separate border-spacing-0.5 text-sm">
         <caption className="sr-only">{caption}</caption>

@@ -1,7 +1,7 @@
 /** Text of others may hold characters that hide, or that turn the order of what stands beside them. Pure. */
 
 /** Controls but tab and line end, zero-width ones, direction overrides and isolates, and tags, which only programs read. */
-// eslint-disable-next-line no-control-regex -- controls are what is looked for
+// oxlint-disable-next-line no-control-regex -- controls are what is looked for
 const HIDDEN = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
 const PICTURES = 0x2400;
 

@@ -1,4 +1,4 @@
-/* eslint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    browsers drop the meaning of table elements as soon as CSS changes their display, so the roles are said aloud. */
 /** A table where there is room, stacked cards where there is not: one set of elements, two layouts. */
 import { Fragment, type ReactNode } from "react";

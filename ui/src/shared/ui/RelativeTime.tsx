@@ -1,17 +1,24 @@
 import { exactTime, relativeTime } from "@/shared/format/time";
-import { seenFrom, useClock } from "./clock";
+import { useClock } from "./clock";
 import { Tooltip } from "./Tooltip";
 
 export function RelativeTime({ at }: { at: string }) {
-  const clock = useClock();
-  const when = new Date(at);
   return (
-    <Tooltip text={exactTime(when)}>
+    <Tooltip text={exactTime(new Date(at))}>
       {/* Focusable so that the exact time can be reached without a mouse. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <time dateTime={at} tabIndex={0} className="rounded whitespace-nowrap">
-        {relativeTime(when, seenFrom(when, clock))}
+        <Ago at={at} />
       </time>
     </Tooltip>
   );
+}
+
+/** The words alone, for a line that is a link as a whole. */
+export function Ago({ at }: { at: string }) {
+  const clock = useClock();
+  const when = new Date(at);
+  // What is newer than the clock's last tick happened just now, not in the future.
+  const seenFrom = when > clock && when.getTime() - clock.getTime() < 60_000 ? when : clock;
+  return relativeTime(when, seenFrom);
 }

@@ -14,7 +14,7 @@ export function Verbatim({ label, children, className }: VerbatimProps) {
     <pre
       role="region"
       aria-label={label}
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
       tabIndex={0}
       // Right-to-left scripts start at the right, paragraph by paragraph.
       dir="auto"

@@ -17,8 +17,3 @@ function subscribe(listener: () => void): () => void {
 export function useClock(): Date {
   return useSyncExternalStore(subscribe, () => now);
 }
-
-/** From where something is seen: what is newer than the clock's last tick happened just now, not in the future. */
-export function seenFrom(when: Date, clock: Date): Date {
-  return when > clock && when.getTime() - clock.getTime() < 60_000 ? when : clock;
-}

@@ -3,10 +3,9 @@ import { Link } from "@tanstack/react-router";
 import { Bell } from "lucide-react";
 import { Popover } from "radix-ui";
 import { useState } from "react";
-import { relativeTime } from "@/shared/format/time";
 import { visible } from "@/shared/format/visible";
-import { seenFrom, useClock } from "@/shared/ui/clock";
 import { IconButton } from "@/shared/ui/IconButton";
+import { Ago } from "@/shared/ui/RelativeTime";
 import { alertSummaryQuery, fewAlertsQuery } from "../api";
 import { SeverityIcon, StateChip } from "../AlertChips";
 
@@ -15,7 +14,6 @@ export function AlertBell({ project }: { project: string }) {
   const [open, setOpen] = useState(false);
   const { data: counts } = useQuery(alertSummaryQuery(project));
   const few = useQuery({ ...fewAlertsQuery(project), enabled: open });
-  const clock = useClock();
   const waiting = counts?.open ?? 0;
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
@@ -39,7 +37,7 @@ export function AlertBell({ project }: { project: string }) {
                     <SeverityIcon severity={alert.severity} className="mt-0.5" />
                     <span className="min-w-0 flex-1">
                       <span className="line-clamp-2 text-sm font-medium wrap-anywhere text-ink">{visible(alert.title)}</span>
-                      <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-ink-subtle">{visible(alert.suite_name)} · {relativeTime(new Date(alert.last_seen_at), seenFrom(new Date(alert.last_seen_at), clock))} {alert.state !== "open" && <StateChip alert={alert} />}</span>
+                      <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-xs text-ink-subtle">{visible(alert.suite_name)} · <Ago at={alert.last_seen_at} /> {alert.state !== "open" && <StateChip alert={alert} />}</span>
                     </span>
                   </Link>
                 </li>

@@ -1,6 +1,7 @@
 /** The numbers behind an alert, read from its facts; what is not known is left out. Pure. */
 import { UNIT, valueText } from "@/shared/charts/reading";
 import { countOf, formatLatency, formatMoney, formatPercent } from "@/shared/format/quantities";
+import { visible } from "@/shared/format/visible";
 import type { Alert } from "../types";
 
 /** By how much something moved, with its interval. */
@@ -54,7 +55,8 @@ function plainFacts(rule: Alert["rule"], facts: Facts): EvidenceFact[] {
       case "threshold": {
         const share = facts["measure"] === "pass_rate";
         const read = (key: string) => (share ? number(facts, key, formatPercent) : score(key));
-        return [[share ? "Pass rate now" : "Score now", read("now")], ["Limit", read("limit")], ["Cases", number(facts, "cases", String)]];
+        const { scorer } = facts;
+        return [["Scorer", typeof scorer === "string" ? visible(scorer) : null], [share ? "Pass rate now" : "Score now", read("now")], ["Limit", read("limit")], ["Cases", number(facts, "cases", String)]];
       }
       case "change_point":
         return [["Before", score("before")], ["Since then", score("after")], ["Looked at", runs]];

@@ -50,7 +50,7 @@ function Contestant({ project, row, rows, numbers }: { project: string; row: Boa
   return (
     <div className="flex min-w-0 items-center gap-3">
       <Tooltip text={rankWords(row, rows)}>
-        {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- how sure a rank is must be reached without a mouse */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- how sure a rank is must be reached without a mouse */}
         <span tabIndex={0} className="flex w-11 shrink-0 flex-col items-center rounded leading-4">
           <span className="sr-only">{rankWords(row, rows)}</span>
           <span aria-hidden className="text-lg font-semibold text-ink">{rankText(row, rows)}</span>
@@ -89,7 +89,7 @@ function Answers({ row: { answers, errors, inconclusive } }: { row: BoardRow }) 
       {answers.toLocaleString("en")}
       {all > 0 && (
         <Tooltip text={words}>
-          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the reason must be reached without a mouse */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the reason must be reached without a mouse */}
           <span tabIndex={0} className="flex items-center justify-end gap-1 rounded text-2xs text-warning [&_svg]:size-3">{inconclusive && <TriangleAlert aria-hidden />}{all.toLocaleString("en")} {all === 1 ? "error" : "errors"}<span className="sr-only">: {words}</span></span>
         </Tooltip>
       )}

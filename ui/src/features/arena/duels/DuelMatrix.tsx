@@ -29,7 +29,7 @@ export function DuelMatrix({ duels, entries, names }: DuelMatrixProps) {
       table={{ columns: ["Pair", "Won", "Lost", "Tied", "Duels"], rows: pairs.map(({ row, column, found }) => ({ key: `${row} ${column}`, cells: [`${name(row)} against ${name(column)}`, count(found.wins), count(found.losses), count(found.ties), count(found.n)] })) }}
       note="Green: won more than lost. Orange: lost more than won. Small: how many duels; a dashed edge stands for too few to say much."
     >
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable by keyboard */}
       <div role="region" aria-label="Who beats whom, matrix" tabIndex={0} className="relative overflow-x-auto">
         <table className="w-full border-separate border-spacing-0.5 text-sm">
           <caption className="sr-only">Share of duels won, by pair</caption>

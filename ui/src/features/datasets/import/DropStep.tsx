@@ -31,7 +31,7 @@ export function DropStep({ sending, problem, onFile, onCancel }: DropStepProps) 
       {sending ? (
         <Progress {...sending} onCancel={onCancel} />
       ) : (
-        // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is one way; the button below is the other
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is one way; the button below is the other
         <div
           onDragOver={(event) => {
             event.preventDefault();

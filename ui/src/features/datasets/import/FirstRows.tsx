@@ -17,7 +17,7 @@ interface FirstRowsProps {
 /** The beginning of the file, cell by cell, as it was read. */
 export function FirstRows({ columns, rows, label = "First rows of the file", marked = [], tall = false, lead }: FirstRowsProps) {
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
     <div role="region" aria-label={label} tabIndex={0} className={cx(tall ? "max-h-[60dvh]" : "max-h-72", "overflow-auto rounded-lg border border-line")}>
       <table className="min-w-full border-separate border-spacing-0 text-xs">
         <thead>

@@ -9,7 +9,7 @@ export function MappedCases({ cases }: { cases: ImportCheck["cases"] }) {
   const head = "sticky top-0 border-b border-line bg-surface px-3 py-2 text-left font-medium";
   const cell = "max-w-64 min-w-24 border-b border-line px-3 py-1.5 align-top text-ink";
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
     <div role="region" aria-label="First cases as they would be" tabIndex={0} className="max-h-72 overflow-auto rounded-lg border border-line">
       <table className="min-w-full border-separate border-spacing-0 text-xs">
         <thead>

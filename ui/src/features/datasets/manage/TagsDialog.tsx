@@ -110,7 +110,7 @@ function Change({ project, dataset, asked: { what, tags }, known, onCancel, onDo
     <form onSubmit={submit} className="flex flex-col gap-3 rounded-md border border-line bg-surface px-4 py-3">
       {what === "rename" && (
         <Field label={tags.length === 1 ? `New name of “${tags[0] ?? ""}”` : `One name for ${countOf(tags.length, "tag")}`}>
-          {/* eslint-disable-next-line jsx-a11y/no-autofocus -- it appears because a person asked to type here */}
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because a person asked to type here */}
           <Input autoFocus value={to} maxLength={100} autoComplete="off" onChange={({ target }) => setTo(target.value)} />
         </Field>
       )}

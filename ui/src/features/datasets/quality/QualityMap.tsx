@@ -62,7 +62,7 @@ function Drawing({ points, onOpen }: QualityMapProps) {
         </div>
         <div ref={box} className="relative min-w-0 flex-1">
           {/* The same is reached by keyboard in the table behind the drawing. */}
-          {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
+          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
           <div className={only ? "cursor-pointer" : ""} onMouseMove={(event) => setOver(under(event))} onMouseLeave={() => setOver(null)} onClick={(event) => { const spot = under(event); if (spot?.points.length === 1 && spot.points[0]) onOpen(spot.points[0].case); }}>
             <svg role="img" aria-label={`Easiness and discrimination. ${mapSentence(points)}`} width="100%" height={HEIGHT} className="block overflow-visible">
               {TICKS_X.map((tick) => <line key={tick} x1={x(tick)} x2={x(tick)} y1={INSET} y2={HEIGHT - INSET} stroke="var(--line)" />)}

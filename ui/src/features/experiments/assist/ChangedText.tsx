@@ -19,7 +19,7 @@ export function ChangedText({ changes, onUse, children }: ChangedTextProps) {
           {changes.map((change, index) => <li key={index} className="wrap-anywhere">{visible(change)}</li>)}
         </ul>
       )}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard */}
       <div role="region" aria-label="What would change" tabIndex={0} className="max-h-[50dvh] overflow-auto rounded-md border border-line bg-surface px-3 py-2.5">{children}</div>
       <DialogFooter><Button onClick={onUse}>Use this</Button></DialogFooter>
     </>

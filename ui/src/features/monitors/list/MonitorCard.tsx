@@ -47,7 +47,7 @@ export function MonitorCard({ project, monitor, acts, withSuite = false }: Monit
         <Fact name="Next run">
           {enabled && next ? (
             <Tooltip text={<span className="flex flex-col">{times.map((at) => <span key={at}>{dueText(at, timezone)}</span>)}<span className="opacity-70">{timezone}{delay > 0 && `, ${delay} s later`}</span></span>}>
-              {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the times behind it must be reached without a mouse */}
+              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the times behind it must be reached without a mouse */}
               <span tabIndex={0} className="rounded">{dueText(next, timezone)}</span>
             </Tooltip>
           ) : "switched off"}

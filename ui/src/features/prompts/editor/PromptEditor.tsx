@@ -65,7 +65,7 @@ export function PromptEditor({ values, onChange, onLeave, readOnly = false, cont
   const { fill } = mode;
   return (
     <EditorModeProvider value={mode}>
-      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- it only listens to what happens in the fields inside */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only listens to what happens in the fields inside */}
       <div onBlur={leave} onKeyDown={saveByKey} className={cx("flex min-w-0 flex-col", fill && "min-h-0 flex-1")}>
         <Tabs.Root value={tab} onValueChange={(next) => setTab(tabOf(next))} className={cx("min-w-0", fill && "flex min-h-0 flex-1 flex-col")}>
           <div className="shrink-0 border-b border-line">

@@ -56,7 +56,7 @@ function Graph({ graph, latest, ...actions }: Omit<LineageViewProps, "prompt"> &
         )}
       </div>
       {/* Arrow keys are a shortcut; every version is reachable by Tab as well. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moves the focus between the buttons inside */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moves the focus between the buttons inside */}
       <ol aria-label="Versions and where they came from" onKeyDown={moveFocus} className="py-2">
         {rows.map((row) => (
           <li key={row.entry.id} className="flex gap-1 pr-4 pl-2 hover:bg-surface-hover/50">

@@ -36,7 +36,7 @@ export function EditorFooter({ rendered, onConvert }: EditorFooterProps) {
 export function LengthNote({ shown, what, short = false }: { shown: RenderedPrompt; what: string; short?: boolean }) {
   return (
     <Tooltip text={`${shown.tokens_exact ? "Counted with the model's own tokenizer." : "Estimated: each model counts in its own way."} ${what}`}>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the explanation has to be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the explanation has to be reachable by keyboard */}
       <span tabIndex={0} role="note" aria-label="Length" className="rounded text-xs whitespace-nowrap text-ink-subtle">
         <span className={short ? "@max-[20rem]:hidden" : undefined}>{countOf(shown.characters, short ? "char" : "character")} · </span>{shown.tokens_exact ? "" : "≈ "}{countOf(shown.tokens, "token")}
       </span>

@@ -128,7 +128,7 @@ function ChangesPreview({ project, draft, parent }: { project: string; draft: Pr
       {found.isPending && <RowSkeletons count={3} label="Comparing" />}
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {parts && (
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
         <div role="group" aria-label="Changes" tabIndex={0} className="flex max-h-[45dvh] flex-col gap-3 overflow-y-auto rounded-lg">
           <ComparedParts parts={parts} layout={layout}>Nothing has changed since version {parent}.</ComparedParts>
         </div>

@@ -67,7 +67,7 @@ function cacheWords(tokens: number, saved: number | null): string {
 
 function SavingsTable({ report }: { report: Savings }) {
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable by keyboard
     <div role="region" aria-label="Savings by model" tabIndex={0} className="mt-3 max-h-72 overflow-auto">
       <table className="w-full text-sm">
         <caption className="sr-only">Savings by model</caption>

@@ -25,7 +25,7 @@ export function WinMatrix({ pairwise, columns }: WinMatrixProps) {
       reading={pairs.length === 1 && pairs[0] ? `${matchWords(name(pairs[0].row), name(pairs[0].column), pairs[0].found)}.` : "Each row against each column: the share that the row won is green, lost is red, ties are grey."}
       table={{ columns: ["Pair", "Won", "Lost", "Tied", "Changed with the order"], rows: pairs.map(({ row, column, found }) => ({ key: `${row} ${column}`, cells: [`${name(row)} against ${name(column)}`, found.wins, found.losses, found.ties, found.flips] })) }}
     >
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable by keyboard */}
       <div role="region" aria-label="Duel by duel, matrix" tabIndex={0} className="overflow-x-auto">
         <table className="w-full border-separate border-spacing-0.5 text-sm">
           <caption className="sr-only">Won, tied and lost by pair</caption>

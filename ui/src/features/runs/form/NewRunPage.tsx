@@ -81,7 +81,7 @@ function NewRunForm({ project, initial }: { project: Project; initial: RunForm }
     });
   };
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the shortcut works from every field
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the shortcut works from every field
     <form
       aria-label="New run"
       className="mx-auto w-full max-w-7xl pb-24 xl:pb-0"

@@ -46,7 +46,7 @@ export function ResultsGrid({ columns, rows, trials, look, open, corner = "#", f
   // Rows that come while the list flies by are filled when it slows down: nobody could read them.
   const [racing, setRacing] = useState(false);
   const passed = useRef<Passed>({ offset: 0, at: 0 });
-  // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by hand but rows, which get plain values
+  // oxlint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by hand but rows, which get plain values
   const virtual = useVirtualizer({
     count: rows.total,
     getScrollElement: () => box.current,

@@ -9,7 +9,7 @@ import { Tooltip } from "@/shared/ui/Tooltip";
 import { ProgressBar } from "../ProgressBar";
 import { isWorking, type Stage, stagesOf, type StageState, totalsOf } from "../states";
 import { duration, roughly } from "../words";
-import { useSecondsSince } from "./useClock";
+import { useSecondsSince } from "./useSecondsSince";
 
 /** Where the run is, what it has spent, and how long it still takes. */
 export function ProgressCard({ run, readAt }: { run: RunReport; readAt: number }) {
@@ -79,7 +79,7 @@ function Spend({ run }: { run: RunReport }) {
       )}
       {(doubt ?? 0) > 0 && (
         <Tooltip text="Calls that were on their way when something broke. The provider may have charged them, so they count.">
-          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the tip has to be reachable by keyboard */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the tip has to be reachable by keyboard */}
           <span tabIndex={0} className="mt-0.5 block rounded text-2xs font-medium text-warning">+ {formatMoney(doubt ?? null)} in doubt</span>
         </Tooltip>
       )}

@@ -31,7 +31,7 @@ export function SummaryTable({ run }: { run: RunReport }) {
   return (
     <section aria-label="Summary">
       <h2 className="sr-only">Summary by column</h2>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard */}
       <div role="group" aria-label="Summary by column" tabIndex={0} className="rounded-lg lg:overflow-x-auto"><DataTable caption="Summary by column" columns={columns} rows={lines} rowKey={({ column }) => String(column.number)} /></div>
     </section>
   );

@@ -44,7 +44,7 @@ export function SuiteFormView({ project, label, initial, refused, saving, saveLa
     if (typed.length === 0 && !unfinished && !saving) onSave(form);
   };
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a line typed is not a suite saved
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a line typed is not a suite saved
     <form
       aria-label={label}
       className="mx-auto w-full max-w-7xl pb-24 xl:pb-0"

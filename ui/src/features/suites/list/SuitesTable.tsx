@@ -49,7 +49,7 @@ function Last({ suite: { last } }: { suite: SuiteCard }) {
   const chip = <ExecutionChip state={last.state as ExecutionState} />;
   return (
     <div className="min-w-0">
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the reason has to be reachable without a mouse */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the reason has to be reachable without a mouse */}
       {why ? <Tooltip text={why}><span tabIndex={0} className="inline-flex rounded">{chip}</span></Tooltip> : chip}
       <p className="mt-0.5 text-xs whitespace-nowrap text-ink-subtle"><span className="text-ink-muted">#{last.number}</span> <RelativeTime at={last.at} /></p>
     </div>

@@ -69,7 +69,7 @@ export function EditorPanel(props: EditorPanelProps) {
   return (
     <section aria-label="Editor" className="@container flex h-full min-h-0 min-w-0 flex-1 flex-col">
       {draft.theirs && <div className="px-3 pt-3 [&>*]:mb-3"><ConflictNotice project={slug} draft={draft} theirs={draft.theirs} /></div>}
-      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- it only listens to what happens in the fields inside */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only listens to what happens in the fields inside */}
       <div {...zone} onKeyDown={runByKey} className="flex min-h-0 flex-1 flex-col">
         <PromptEditor
           key={prompt.id}

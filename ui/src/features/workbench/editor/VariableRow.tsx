@@ -58,7 +58,7 @@ function Contract({ kind }: { kind: ContractKind }) {
       <span
         role="note"
         aria-label="Output contract"
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the explanation has to be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the explanation has to be reachable by keyboard
         tabIndex={0}
         className="inline-flex h-6 items-center gap-1 rounded px-1 text-xs whitespace-nowrap text-ink-muted"
       >

@@ -19,7 +19,7 @@ export function DropZone({ onFile, children }: DropZoneProps) {
     setOver(false);
   };
   return (
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is one way; the upload button is the other
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is one way; the upload button is the other
     <div
       className="relative flex min-h-0 flex-1 flex-col"
       onDragEnter={(event) => {

@@ -46,7 +46,7 @@ function Beside({ split, left, right }: SplitPanelsProps) {
     <div ref={area} data-mode={mode} className="flex h-full min-h-0 overflow-hidden">
       <div data-panel="prompt" style={width} className="flex min-w-0 shrink-0 grow-0 flex-col overflow-hidden">{left}</div>
       {/* A window splitter, as the ARIA practices describe it. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator with a value is a control */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator with a value is a control */}
       <div
         role="separator"
         aria-label="Width of the prompt"
@@ -55,7 +55,7 @@ function Beside({ split, left, right }: SplitPanelsProps) {
         aria-valuemax={MOST}
         aria-valuenow={Math.round(share)}
         data-split-handle
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
         tabIndex={0}
         onPointerDown={grab}
         onPointerMove={drag}

@@ -105,7 +105,7 @@ export function SideBySide({ row, wanted, onGo, onClose }: SideBySideProps) {
   const title = `${name}${chosen} of ${rows.total.toLocaleString("en")}${rows.more ? "+" : ""}`;
   return (
     <Dialog open onOpenChange={(next) => !next && onClose()} title={nothing ? "Side by side" : title} width="full">
-      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- arrows turn the pages from anywhere in the dialog */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrows turn the pages from anywhere in the dialog */}
       <div tabIndex={-1} onKeyDown={press} className="flex min-h-0 flex-col outline-none">
         <ViewerBar
           view={view}

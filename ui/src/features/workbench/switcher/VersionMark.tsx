@@ -9,7 +9,7 @@ export function VersionMark({ prompt: { latest, clean } }: { prompt: Prompt }) {
       <span
         role="note"
         aria-label="Version"
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the explanation has to be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the explanation has to be reachable by keyboard
         tabIndex={0}
         className="relative inline-flex h-5 shrink-0 items-center rounded bg-surface-hover px-1.5 text-2xs font-medium whitespace-nowrap text-ink-muted"
       >

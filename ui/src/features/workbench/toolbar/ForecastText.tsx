@@ -21,7 +21,7 @@ export function ForecastText({ forecast: { prospect, stale }, budgetUsd, targets
     <div className="flex min-w-0 items-center gap-2">
       {text && (
         <Tooltip text={forecast?.money ? `Likely between ${formatMoney(readMoney(forecast.money.low_usd))} and ${formatMoney(readMoney(forecast.money.high_usd))}; at worst ${formatMoney(worst)}` : "What pressing Run comes to"}>
-          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the tip has to be reachable by keyboard */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the tip has to be reachable by keyboard */}
           <p role="status" aria-label="Forecast" tabIndex={0} className={cx("min-w-0 truncate rounded text-sm transition-colors duration-150", stale ? "text-ink-subtle" : "text-ink-muted")}>{text}</p>
         </Tooltip>
       )}
