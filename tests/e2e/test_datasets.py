@@ -100,6 +100,23 @@ def test_a_file_that_is_none_says_why(open_page: OpenPage, newcomer: Callable[[]
     expect(wizard.get_by_role("button", name="Choose a file")).to_be_visible()
 
 
+def test_a_file_that_did_not_arrive_is_sent_again_as_it_is(
+    open_page: OpenPage, newcomer: Callable[[], Visitor]
+) -> None:
+    """EDGE-16.6.3"""
+    page, _, _ = _with_cases(newcomer(), open_page, 1)
+    page.get_by_role("button", name="Import").click()
+    page.context.set_offline(True)
+
+    wizard = _choose(page, "more.csv", b"question,expected\nHow?,So\n")
+
+    expect(wizard.get_by_role("alert")).to_contain_text("cannot be reached", timeout=SOON)
+    page.context.set_offline(False)
+    wizard.get_by_role("button", name="Send more.csv again").click()
+    expect(wizard.get_by_label("Use of column question")).to_have_text("Variable", timeout=SOON)
+    expect(wizard.get_by_role("alert")).to_have_count(0)
+
+
 def test_a_case_is_edited_and_its_history_shows_what_changed(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:

@@ -166,7 +166,7 @@ export interface paths {
         put?: never;
         /**
          * Archive Project
-         * @description Put the project away: it can be read and restored, but not changed.
+         * @description Put the project away: it can be read and restored, but not changed. Its runs must have ended.
          */
         post: operations["archive_project"];
         delete?: never;
@@ -16294,6 +16294,15 @@ export interface operations {
             };
             /** @description No such thing, or not yours to see */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

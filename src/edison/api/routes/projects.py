@@ -67,10 +67,12 @@ async def update_project(
 
 
 @router.post(
-    "/{project}/archive", operation_id="archive_project", responses=problems(400, 401, 403, 404)
+    "/{project}/archive",
+    operation_id="archive_project",
+    responses=problems(400, 401, 403, 404, 409),
 )
 async def archive_project(project: CurrentProject, who: CurrentActor, ctx: Services) -> ProjectView:
-    """Put the project away: it can be read and restored, but not changed."""
+    """Put the project away: it can be read and restored, but not changed. Its runs must have ended."""
     return ProjectView.of(await archiving.archive(ctx, who, project))
 
 

@@ -4,10 +4,12 @@ from dataclasses import replace
 
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.audit import entry
+from edison.domain.errors import WrongState
 from edison.domain.events import PROJECT_ARCHIVED, PROJECT_RESTORED, event, project_topic
 from edison.domain.projects import ProjectCard
 from edison.services.authority import confirm
 from edison.services.context import Context
+from edison.store.unit_of_work import WriteTx
 
 
 async def archive(ctx: Context, who: Actor, project: ProjectId) -> ProjectCard:
@@ -20,6 +22,16 @@ async def restore(ctx: Context, who: Actor, project: ProjectId) -> ProjectCard:
     return await _set_archived(ctx, who, project, archived=False)
 
 
+async def _must_be_at_rest(tx: WriteTx, project: ProjectId) -> None:
+    """Whoever puts a project away wants it to cost nothing; what was paid for is not thrown away unasked."""
+    many = await tx.projects.at_work(project)
+    if many:
+        raise WrongState(
+            f"{many:,} {'run is' if many == 1 else 'runs are'} still at work or paused in this project",
+            advice="Cancel them, or let them end, and archive the project then.",
+        )
+
+
 async def _set_archived(
     ctx: Context, who: Actor, project: ProjectId, *, archived: bool
 ) -> ProjectCard:
@@ -28,6 +40,8 @@ async def _set_archived(
         before = await tx.projects.get(project, lock=True)
         role = await confirm(tx, who, Permission.ARCHIVE_PROJECT, project)
         if (before.archived_at is not None) != archived:
+            if archived:
+                await _must_be_at_rest(tx, project)
             await tx.projects.save(
                 project, replace(before, archived_at=now if archived else None), now
             )

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId, Role, UserId
 from edison.domain.errors import NotFound
+from edison.domain.experiments.states import ACTIVE
 from edison.domain.projects import (
     DEFAULT_DATASET_NAME,
     Project,
@@ -20,11 +21,19 @@ from edison.domain.projects import (
     slug_family,
 )
 from edison.domain.providers import Provider
+from edison.domain.runs.states import ENDED
 from edison.kit.ids import is_uuid, new_id
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.tables.datasets import DatasetRow
 from edison.store.tables.experiments import ExperimentRow
 from edison.store.tables.projects import MemberRow, ProjectRow
+
+AT_WORK = text(
+    "WITH going AS (SELECT id FROM runs WHERE project_id = :project AND NOT state = ANY(:ended)) "
+    "SELECT (SELECT count(*) FROM going) + (SELECT count(*) FROM iterations i "
+    "WHERE i.project_id = :project AND i.state = ANY(:active) "
+    "AND NOT EXISTS (SELECT FROM going WHERE going.id = i.run_id))"
+)
 
 
 class Projects:
@@ -179,6 +188,14 @@ class Projects:
         if row is None:
             raise NotFound("No such project")
         return to_project(row)
+
+    async def at_work(self, project: ProjectId) -> int:
+        """How many runs have not ended, and iterations of experiments that go on after theirs."""
+        ended, active = [str(each) for each in ENDED], [str(each) for each in ACTIVE]
+        found = await self._session.scalar(
+            AT_WORK, {"project": project, "ended": ended, "active": active}
+        )
+        return int(found or 0)
 
     async def touch(self, project: ProjectId, at: datetime) -> None:
         """Note that something in the project changed, for the order of the list."""

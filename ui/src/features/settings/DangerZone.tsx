@@ -51,7 +51,7 @@ export function DangerZone({ project }: { project: Project }) {
         open={asking === "archive"}
         onOpenChange={() => setAsking(null)}
         title="Archive this project?"
-        description="Running work stops and nobody can change anything here until it is restored."
+        description="Nobody can change anything here until it is restored, and its monitors rest. Runs that are still at work have to be cancelled first."
         confirmLabel="Archive project"
         typeToConfirm={project.name}
         danger

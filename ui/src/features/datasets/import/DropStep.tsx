@@ -1,4 +1,4 @@
-import { FileUp, X } from "lucide-react";
+import { FileUp, RotateCcw, X } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
 import { formatPercent } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
@@ -11,12 +11,14 @@ interface DropStepProps {
   /** The file on its way, and how much of it has been sent. */
   sending: { file: File; share: number } | null;
   problem: string | null;
+  /** A file that did not arrive. */
+  unsent: File | null;
   onFile: (file: File) => void;
   onCancel: () => void;
 }
 
 /** Drop a file or pick one. */
-export function DropStep({ sending, problem, onFile, onCancel }: DropStepProps) {
+export function DropStep({ sending, problem, unsent, onFile, onCancel }: DropStepProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const drop = (event: DragEvent) => {
@@ -27,7 +29,14 @@ export function DropStep({ sending, problem, onFile, onCancel }: DropStepProps) 
   };
   return (
     <div className="flex flex-col gap-4">
-      {problem && <Notice tone="error" alert>{problem}</Notice>}
+      {problem && (
+        <Notice tone="error" alert>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <p className="min-w-0 flex-1 basis-60">{problem}</p>
+            {unsent && <Button variant="secondary" size="sm" onClick={() => onFile(unsent)}><RotateCcw aria-hidden /> Send {unsent.name} again</Button>}
+          </div>
+        </Notice>
+      )}
       {sending ? (
         <Progress {...sending} onCancel={onCancel} />
       ) : (

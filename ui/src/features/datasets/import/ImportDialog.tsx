@@ -38,7 +38,7 @@ function Wizard({ project, dataset, begun = null, onClose, onShow, showLabel }: 
   return (
     <div className="flex min-h-0 flex-col">
       <Stepper step={step} />
-      {step === 0 && <DropStep sending={state.sending} problem={state.problem} onFile={state.send} onCancel={state.cancelSending} />}
+      {step === 0 && <DropStep sending={state.sending} problem={state.problem} unsent={state.unsent} onFile={state.send} onCancel={state.cancelSending} />}
       {step === 1 && <MapStep key={state.draft?.upload} state={state} dataset={dataset} onCancel={onClose} />}
       {state.finished && <ResultStep finished={state.finished} onAgain={state.again} showLabel={showLabel} onShow={() => state.finished && onShow(state.finished.dataset)} />}
     </div>

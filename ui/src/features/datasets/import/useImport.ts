@@ -35,6 +35,8 @@ export function useImport(project: string, into: Dataset | null, begun: Upload |
   const [sending, setSending] = useState<{ file: File; share: number } | null>(null);
   const [draft, setDraft] = useState<Draft | null>(() => begun && draftOf(begun));
   const [problem, setProblem] = useState<string | null>(null);
+  // It did not arrive, and nothing is wrong with it: it can be sent again as it is.
+  const [unsent, setUnsent] = useState<File | null>(null);
   const [reading, setReading] = useState(false);
   const [finished, setFinished] = useState<Finished | null>(null);
   // A dataset made by an attempt whose import then failed is used by the next one.
@@ -52,12 +54,17 @@ export function useImport(project: string, into: Dataset | null, begun: Upload |
 
   const send = (file: File) => {
     setProblem(null);
+    setUnsent(null);
     setSending({ file, share: 0 });
     const going = startUpload(project, file, (share) => setSending({ file, share }));
     cancel.current = going.cancel;
     going.done
       .then((answer) => setDraft(draftOf(answer)))
-      .catch((error: unknown) => !(error instanceof DOMException) && setProblem(wordsOf(error)))
+      .catch((error: unknown) => {
+        if (error instanceof DOMException) return;
+        setProblem(wordsOf(error));
+        if (error instanceof ApiError && error.retryable) setUnsent(file);
+      })
       .finally(() => setSending(null));
   };
 
@@ -95,6 +102,7 @@ export function useImport(project: string, into: Dataset | null, begun: Upload |
     draft,
     finished,
     problem,
+    unsent,
     problems,
     reading,
     importing: create.isPending || bring.isPending,
