@@ -95,6 +95,7 @@ def _project_with_models(hand: Hand) -> None:
 def _set_up(hand: Hand) -> None:
     page = hand.page
     hand.press(page.get_by_role("navigation", name="Main").get_by_role("link", name="Experiments"))
+    expect(page.get_by_role("heading", name="No experiments yet")).to_be_visible()
     hand.look("04 experiments")
     hand.press(page.get_by_role("list", name="Templates").get_by_role("button", name=TEMPLATE))
     go_on = page.get_by_role("button", name="Continue")

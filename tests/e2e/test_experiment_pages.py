@@ -140,6 +140,10 @@ def test_a_running_iteration_is_paused_resumed_and_cancelled_and_the_plan_can_be
     expect(bar).to_have_attribute("aria-valuetext", re.compile(r"^[1-9]\d* of 14"), timeout=SOON)
     page.get_by_role("button", name="Pause").click()
     expect(state).to_have_text("Paused")
+    # What has been answered can be read before the rest is.
+    page.get_by_role("link", name="View live outputs").click()
+    expect(page.locator("[data-state=answered]").first).to_be_visible()
+    page.go_back()
     page.get_by_role("button", name="Resume").click()
     expect(state).to_have_text("Running")
     page.get_by_role("button", name="Cancel").click()

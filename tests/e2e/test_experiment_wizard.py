@@ -152,6 +152,11 @@ def test_cases_models_judges_and_limits_are_checked_as_they_are_chosen(
     _at_step(page, 5)
     expect(page.get_by_text("Select at least one model")).to_be_visible()
     page.get_by_role("checkbox", name="Simulated small model").click()
+    page.get_by_role("checkbox", name="Simulated medium model").click()
+    expect(page.get_by_text(re.compile("2 models . 21 cases = 42 runs"))).to_be_visible()
+    page.get_by_role("button", name="Prune costly models").click()
+    expect(page.get_by_text("None of them is costly.")).to_be_visible()
+    page.get_by_role("checkbox", name="Simulated medium model").click()
     expect(page.get_by_text(re.compile("1 model . 21 cases = 21 runs"))).to_be_visible()
     page.get_by_role("button", name="Parameters").click()
     page.get_by_role("button", name="Parameter grid").click()
@@ -169,7 +174,9 @@ def test_cases_models_judges_and_limits_are_checked_as_they_are_chosen(
     page.get_by_role("checkbox", name="Judge Simulated judge", exact=True).click()
     page.get_by_role("switch", name="Enable pairwise comparison").click()
     expect(page.get_by_text("1 pointwise + 1 pairwise = 2 judges")).to_be_visible()
-    expect(page.get_by_label("Forecast").get_by_text("Calls of judges")).to_be_visible()
+    forecast = page.get_by_label("Forecast")
+    expect(forecast.get_by_text("Calls of judges")).to_be_visible()
+    expect(forecast.get_by_text("Real cost varies with the length of answers.")).to_be_visible()
 
     _limits(page)
     _saved(page)
@@ -183,6 +190,9 @@ def test_cases_models_judges_and_limits_are_checked_as_they_are_chosen(
 def _limits(page: Page) -> None:
     page.get_by_role("button", name="Continue").click()
     _at_step(page, 7)
+    page.get_by_label("Stop after").fill("3")
+    page.get_by_role("button", name="Suggest reasonable limits").click()
+    expect(page.get_by_label("Stop after")).to_have_value("10")
     for label, wrong, said, right in (
         ("Stop after", "101", "Max iterations must be between 1 and 100", "4"),
         ("Stop if improvement is below", "2", "Min delta must be between 0 and 1", "0.02"),
