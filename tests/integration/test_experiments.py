@@ -86,6 +86,8 @@ async def test_an_edit_changes_what_is_given_and_names_the_revision_it_was_made_
         world.url, "SELECT type, data ->> 'name' FROM events WHERE type LIKE 'experiment.%%'"
     )
     assert told == [("experiment.created", "Museum"), ("experiment.changed", "Guide")]
+    written = "SELECT action FROM audit_log WHERE entity_type = 'experiment' ORDER BY number"
+    assert rows(world.url, written) == [("experiment.created",), ("experiment.changed",)]
 
 
 async def test_a_prompt_that_is_to_be_improved_brings_its_text(world: World) -> None:
