@@ -9,20 +9,11 @@ import pytest
 import pytest_asyncio
 
 from tests.support.answers import granted
-from tests.support.gateway import Bench, Gateway, a_gateway_of_its_own
-from tests.support.postgres import TestServer
+from tests.support.gateway import Bench, Gateway
 from tests.support.sql import execute, rows
 
 # One worker for the whole module: starting one takes seconds, and each test has a project of its own.
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def gateway(
-    postgres: TestServer, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncGenerator[Gateway]:
-    async with a_gateway_of_its_own(postgres, tmp_path_factory.mktemp("worker")) as gateway:
-        yield gateway
 
 
 @pytest_asyncio.fixture(loop_scope="module")

@@ -11,8 +11,7 @@ import pytest_asyncio
 
 from edison.domain.budgets import month_of
 from tests.support.answers import granted, refused
-from tests.support.gateway import PATIENCE_S, Bench, Gateway, a_gateway_of_its_own
-from tests.support.postgres import TestServer
+from tests.support.gateway import PATIENCE_S, Bench, Gateway
 from tests.support.sql import execute, rows, value
 
 # One worker for the whole module: starting one takes seconds, and each test has a project of its own.
@@ -26,14 +25,6 @@ CRITERIA: list[dict[str, Any]] = [
 ]  # fmt: skip
 ON_ITS_WAY = "SELECT count(*) FROM asks WHERE subject = %s AND state IN ('waiting', 'calling')"
 PROMPT = "Write a reply to the customer's message.\n\nMessage: {{message}}"
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def gateway(
-    postgres: TestServer, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncGenerator[Gateway]:
-    async with a_gateway_of_its_own(postgres, tmp_path_factory.mktemp("worker")) as gateway:
-        yield gateway
 
 
 @pytest_asyncio.fixture(loop_scope="module")

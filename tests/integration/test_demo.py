@@ -1,27 +1,16 @@
 """The demo: from an empty project without a key to a graded grid."""
 
 import asyncio
-from collections.abc import AsyncGenerator
 from dataclasses import replace
 
 import pytest
-import pytest_asyncio
 
 from edison.domain import demo
 from tests.support.answers import all_items, granted, refused
-from tests.support.gateway import Gateway, a_gateway_of_its_own
-from tests.support.postgres import TestServer
+from tests.support.gateway import Gateway
 from tests.support.runs import RunBench
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def gateway(
-    postgres: TestServer, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncGenerator[Gateway]:
-    async with a_gateway_of_its_own(postgres, tmp_path_factory.mktemp("worker")) as gateway:
-        yield gateway
 
 
 async def test_one_click_makes_something_that_runs_and_shows_differences(gateway: Gateway) -> None:

@@ -1,16 +1,13 @@
 """A simulated model gets worse and a simulated judge kinder; through a real worker, the right one of them is named."""
 
 import asyncio
-from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from tests.support.answers import all_items, granted
-from tests.support.gateway import Bench, Gateway, a_gateway_of_its_own
+from tests.support.gateway import Bench, Gateway
 from tests.support.judging import a_judge_in, a_rubric, as_scorer
-from tests.support.postgres import TestServer
 from tests.support.runs import a_run_bench
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -21,14 +18,6 @@ SORT = (
     "Classify the message into exactly one of: billing, delivery, product or other. "
     "Look for the words that decide it.\n\n{{question}}"
 )
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def gateway(
-    postgres: TestServer, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncGenerator[Gateway]:
-    async with a_gateway_of_its_own(postgres, tmp_path_factory.mktemp("worker")) as gateway:
-        yield gateway
 
 
 class Watched:

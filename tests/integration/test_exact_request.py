@@ -1,15 +1,12 @@
 """The request that is shown is the request that is sent, byte for byte, and no secret is in it."""
 
 import json
-from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from tests.support.answers import granted, refused
-from tests.support.gateway import KEY, Bench, Gateway, a_gateway_of_its_own
-from tests.support.postgres import TestServer
+from tests.support.gateway import KEY, Bench, Gateway
 from tests.support.recording import recording
 from tests.support.runs import RunBench, a_run_bench
 
@@ -23,14 +20,6 @@ SCHEMA = {
     "required": ["answer"],
     "additionalProperties": False,
 }
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def gateway(
-    postgres: TestServer, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncGenerator[Gateway]:
-    async with a_gateway_of_its_own(postgres, tmp_path_factory.mktemp("worker")) as gateway:
-        yield gateway
 
 
 async def shown(bench: Bench, status: int = 200, **body: Any) -> dict[str, Any]:

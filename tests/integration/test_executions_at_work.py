@@ -1,33 +1,22 @@
 """Executions through a real worker: frozen answers are judged again, a fallback answers, and a day's money ends a run's day."""
 
 import asyncio
-from collections.abc import AsyncGenerator
 from typing import Any
 from uuid import UUID
 
 import pytest
-import pytest_asyncio
 
 from edison.domain.runs.plan import RunId
 from edison.domain.runs.states import PauseReason, RunState
 from tests.support.answers import granted
-from tests.support.gateway import Gateway, a_gateway_of_its_own
+from tests.support.gateway import Gateway
 from tests.support.judging import a_judge_in, a_rubric, as_scorer
-from tests.support.postgres import TestServer
 from tests.support.runs import RunBench, a_run_bench
 from tests.support.sql import execute, rows, value
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 PATIENCE_S = 120.0
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def gateway(
-    postgres: TestServer, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncGenerator[Gateway]:
-    async with a_gateway_of_its_own(postgres, tmp_path_factory.mktemp("worker")) as gateway:
-        yield gateway
 
 
 async def a_suite(runs: RunBench, **recipe: Any) -> dict[str, Any]:

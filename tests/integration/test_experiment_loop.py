@@ -1,7 +1,6 @@
 """The loop of an experiment, through a real worker: iterations, verdicts, suggestions, decisions, and the ways it ends."""
 
 import asyncio
-from collections.abc import AsyncGenerator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,6 @@ from tests.support.experiments import (
 )
 from tests.support.gateway import (
     Gateway,
-    a_gateway_of_its_own,
     a_simulated_world,
     a_worker,
 )
@@ -28,14 +26,6 @@ from tests.support.sql import execute, rows, value
 from tests.support.world import World
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def gateway(
-    postgres: TestServer, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncGenerator[Gateway]:
-    async with a_gateway_of_its_own(postgres, tmp_path_factory.mktemp("worker")) as gateway:
-        yield gateway
 
 
 @pytest_asyncio.fixture(loop_scope="module")

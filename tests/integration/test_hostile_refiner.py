@@ -1,24 +1,12 @@
 """A refiner that wants to do harm: nothing of it is tried, every attempt is shown, and it costs its own answers only."""
 
-from collections.abc import AsyncGenerator
-
 import pytest
-import pytest_asyncio
 
 from tests.load.hostile_refiner import attacks, hostile_refiner
-from tests.support.gateway import Gateway, a_gateway_of_its_own
-from tests.support.postgres import TestServer
+from tests.support.gateway import Gateway
 from tests.support.sql import rows
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def gateway(
-    postgres: TestServer, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncGenerator[Gateway]:
-    async with a_gateway_of_its_own(postgres, tmp_path_factory.mktemp("worker")) as gateway:
-        yield gateway
 
 
 async def test_no_hostile_diff_reaches_an_evaluation(gateway: Gateway) -> None:

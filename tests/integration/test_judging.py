@@ -1,7 +1,6 @@
 """Judges at work, through a real worker and a real provider's protocol: what they say is a score, an error never is."""
 
 import asyncio
-from collections.abc import AsyncGenerator
 from decimal import Decimal
 from statistics import mean
 
@@ -10,9 +9,8 @@ import pytest_asyncio
 
 from edison.domain.runs.states import RunState
 from edison.services.runs.control import Repeat, pause_run, repeat_cells, resume_run
-from tests.support.gateway import Gateway, a_gateway_of_its_own
+from tests.support.gateway import Gateway
 from tests.support.judged import JudgeBench, Score, a_judge_bench
-from tests.support.postgres import TestServer
 from tests.support.runs import a_run_bench
 from tests.support.sql import rows, value
 
@@ -21,14 +19,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 CASES = 15
 CELLS = 2 * CASES
 PRICE = Decimal("2.5"), Decimal(10)
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def gateway(
-    postgres: TestServer, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncGenerator[Gateway]:
-    async with a_gateway_of_its_own(postgres, tmp_path_factory.mktemp("worker")) as gateway:
-        yield gateway
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

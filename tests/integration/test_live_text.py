@@ -12,8 +12,7 @@ import pytest_asyncio
 from edison.domain.parameters import Parameters
 from edison.domain.runs.plan import RunId
 from tests.support.following import Follower, cannot_follow, following
-from tests.support.gateway import Gateway, a_gateway_of_its_own
-from tests.support.postgres import TestServer
+from tests.support.gateway import Gateway
 from tests.support.runs import RunBench, a_run_bench
 from tests.support.sql import rows, value
 
@@ -23,14 +22,6 @@ STORY = "Write a story about {{question}}"
 LONG = Parameters(max_tokens=500)
 # About twenty tokens to an answer: more than a second of talking, in many pieces.
 SLOWLY: dict[str, Any] = {"latency": {"ms": 100, "per_token_ms": 60}, "answer_characters": 600}
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def gateway(
-    postgres: TestServer, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncGenerator[Gateway]:
-    async with a_gateway_of_its_own(postgres, tmp_path_factory.mktemp("worker")) as gateway:
-        yield gateway
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -1,33 +1,22 @@
 """A judge's passport: counted from labels and exams, and able to tell planted faults apart through the whole house."""
 
-from collections.abc import AsyncGenerator
 from dataclasses import replace
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from edison.domain.scores import Scored, ScoreProblem
 from edison.providers.simulator.worlds.facts import CAPITALS
 from tests.support.answers import granted
 from tests.support.datasets import question
 from tests.support.finished_runs import RunDesk, a_run_desk, answer, not_scored
-from tests.support.gateway import Bench, Gateway, a_gateway_of_its_own
+from tests.support.gateway import Bench, Gateway
 from tests.support.judging import a_judge_in, a_rubric, as_scorer, judge_body
-from tests.support.postgres import TestServer
 from tests.support.runs import RunBench, a_run_bench
 from tests.support.sql import execute, rows
 from tests.support.world import World
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def gateway(
-    postgres: TestServer, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncGenerator[Gateway]:
-    async with a_gateway_of_its_own(postgres, tmp_path_factory.mktemp("worker")) as gateway:
-        yield gateway
 
 
 CASES = 25

@@ -1,6 +1,5 @@
 """Questions before judges, through a real worker: it is a run whose answers are the questions, and nobody else is asked."""
 
-from collections.abc import AsyncGenerator
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -13,10 +12,9 @@ from edison.domain.runs.plan import RunId
 from edison.domain.runs.states import RunState
 from tests.support.answers import all_items, granted, refused
 from tests.support.catalog import a_credential, a_model
-from tests.support.gateway import Gateway, a_gateway_of_its_own
+from tests.support.gateway import Gateway
 from tests.support.generation import generated, saved
 from tests.support.judged import JudgeBench, a_judge_bench
-from tests.support.postgres import TestServer
 from tests.support.runs import a_run_bench
 from tests.support.sql import rows, value
 
@@ -25,14 +23,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 CASES = 12
 PRICE = Decimal("2.5"), Decimal(10)
 CRITERIA = ["Clarity", "Difficulty", "Relevance", "Originality"]
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def gateway(
-    postgres: TestServer, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncGenerator[Gateway]:
-    async with a_gateway_of_its_own(postgres, tmp_path_factory.mktemp("worker")) as gateway:
-        yield gateway
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

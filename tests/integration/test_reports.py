@@ -2,7 +2,6 @@
 
 import csv
 import io
-from collections.abc import AsyncGenerator
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -14,8 +13,7 @@ import pytest_asyncio
 from edison.domain.access import UserId
 from tests.support.answers import granted, refused
 from tests.support.catalog import a_credential, a_model
-from tests.support.gateway import Gateway, a_gateway_of_its_own
-from tests.support.postgres import TestServer
+from tests.support.gateway import Gateway
 from tests.support.runs import RunBench, a_run_bench
 from tests.support.spent import assert_days_are_the_ledgers
 from tests.support.sql import execute, rows, value
@@ -24,14 +22,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 GROUPS = ("model", "phase", "day", "run", "experiment")
 GRADER = "Grade 0 to 1. Say only the number. {{output}}"
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def gateway(
-    postgres: TestServer, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncGenerator[Gateway]:
-    async with a_gateway_of_its_own(postgres, tmp_path_factory.mktemp("worker")) as gateway:
-        yield gateway
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

@@ -1,28 +1,17 @@
 """What a run does with what it cannot do: nothing is paid for it, and the rest goes on."""
 
-from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from edison.domain.errors import RunNotReady
 from edison.domain.runs.states import RunState
 from tests.support.answers import granted
-from tests.support.gateway import Gateway, a_gateway_of_its_own
-from tests.support.postgres import TestServer
+from tests.support.gateway import Gateway
 from tests.support.runs import RunBench, a_run_bench
 from tests.support.sql import rows
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def gateway(
-    postgres: TestServer, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncGenerator[Gateway]:
-    async with a_gateway_of_its_own(postgres, tmp_path_factory.mktemp("worker")) as gateway:
-        yield gateway
 
 
 async def test_without_cases_there_is_no_run(gateway: Gateway) -> None:

@@ -1,30 +1,19 @@
 """A run from start to end, through a real worker and a real provider's protocol."""
 
 import asyncio
-from collections.abc import AsyncGenerator
 from decimal import Decimal
 
 import pytest
-import pytest_asyncio
 
 from edison.domain.events import run_topic
 from edison.domain.runs.states import RunState
 from edison.services.results.read import Wanted, read_results
 from edison.services.runs.control import add_scorers
-from tests.support.gateway import Gateway, a_gateway_of_its_own
-from tests.support.postgres import TestServer
+from tests.support.gateway import Gateway
 from tests.support.runs import a_run_bench
 from tests.support.sql import rows
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def gateway(
-    postgres: TestServer, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncGenerator[Gateway]:
-    async with a_gateway_of_its_own(postgres, tmp_path_factory.mktemp("worker")) as gateway:
-        yield gateway
 
 
 async def test_every_cell_is_answered_once_and_paid_once(gateway: Gateway) -> None:

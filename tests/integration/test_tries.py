@@ -9,23 +9,14 @@ import pytest
 import pytest_asyncio
 
 from tests.support.answers import all_items, granted, refused
-from tests.support.gateway import QUESTION, Bench, Gateway, a_gateway_of_its_own
+from tests.support.gateway import QUESTION, Bench, Gateway
 from tests.support.people import machine, make_token
-from tests.support.postgres import TestServer
 from tests.support.sql import value
 
 # One worker for the whole module: starting one takes seconds, and each test has a project of its own.
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 MICRO = Decimal("0.000001")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def gateway(
-    postgres: TestServer, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncGenerator[Gateway]:
-    async with a_gateway_of_its_own(postgres, tmp_path_factory.mktemp("worker")) as gateway:
-        yield gateway
 
 
 @pytest_asyncio.fixture(loop_scope="module")
