@@ -47,6 +47,25 @@ class Credential:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class InUse:
+    """What would break off if the key were gone."""
+
+    calls: int = 0
+    runs: int = 0
+    experiments: int = 0
+
+    @property
+    def at_all(self) -> bool:
+        return bool(self.calls or self.runs or self.experiments)
+
+    @property
+    def words(self) -> str:
+        amounts = ((self.calls, "call"), (self.runs, "run"), (self.experiments, "experiment"))
+        said = [f"{many:,} {noun}{'' if many == 1 else 's'}" for many, noun in amounts if many]
+        return " and ".join([", ".join(said[:-1]), *said[-1:]] if len(said) > 1 else said)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KeyVariable:
     """An environment variable that credentials may name, and the one origin its key may go to."""
 

@@ -79,12 +79,9 @@ async def remove_credential(
     async with ctx.write() as tx:
         await confirm(tx, who, Permission.MANAGE_CREDENTIALS, project)
         was = await tx.credentials.get(project, credential)
-        waiting = await tx.credentials.in_use(project, credential)
-        if waiting:
-            raise CredentialInUse(
-                f"{waiting} {'call is' if waiting == 1 else 'calls are'} waiting for an answer through it",
-                waiting=waiting,
-            )
+        used = await tx.credentials.in_use(project, credential)
+        if used.at_all:
+            raise CredentialInUse(f"It is needed by {used.words}", waiting=used.calls)
         await tx.credentials.remove(project, credential, now)
         await tx.catalog.remove_of(project, credential, now)
         tx.record(

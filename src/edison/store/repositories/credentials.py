@@ -5,17 +5,40 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import Select, func, select, update
+from sqlalchemy import Select, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId, UserId
-from edison.domain.credentials import Credential, CredentialStatus
+from edison.domain.credentials import Credential, CredentialStatus, InUse
 from edison.domain.errors import DuplicateLabel, NotFound
 from edison.domain.providers import CredentialId, Provider
+from edison.domain.runs.states import WORKING
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.tables.accounts import UserRow
-from edison.store.tables.gateway import CredentialRow, TryRow
+from edison.store.tables.gateway import CredentialRow
+
+# Models answer, stand in, grade and judge.
+IN_USE = text("""
+    WITH mine AS (SELECT id FROM models WHERE project_id = :project AND credential_id = :credential),
+    working AS (SELECT * FROM runs WHERE project_id = :project AND state = ANY(:working))
+    SELECT
+        (SELECT count(*) FROM tries
+         WHERE project_id = :project AND credential_id = :credential AND state <> 'done') AS calls,
+        (SELECT count(*) FROM working r WHERE EXISTS (
+            SELECT FROM mine WHERE r.plan -> 'columns' @> jsonb_build_array(jsonb_build_object('model', mine.id))
+            OR r.plan -> 'fallback' ->> 'model' = CAST(mine.id AS text)
+            OR EXISTS (
+                SELECT FROM run_scorers s LEFT JOIN judge_versions j
+                ON CAST(j.judge_id AS text) = s.spec ->> 'judge' AND j.number = CAST(s.spec ->> 'version' AS integer)
+                WHERE s.run_id = r.id AND (s.spec ->> 'model' = CAST(mine.id AS text) OR j.model_id = mine.id)
+            )
+        )) AS runs,
+        (SELECT count(*) FROM experiments e WHERE e.project_id = :project AND e.state = 'running' AND EXISTS (
+            SELECT FROM mine
+            WHERE e.targets @> jsonb_build_array(jsonb_build_object('model', mine.id, 'active', true))
+        )) AS experiments
+""")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,18 +152,15 @@ class Credentials:
             project, credential, status=status, problem_code=code, problem=problem, **tested
         )
 
-    async def in_use(self, project: ProjectId, credential: CredentialId) -> int:
-        """Count the work that waits for an answer through this credential."""
-        found = await self._session.scalar(
-            select(func.count())
-            .select_from(TryRow)
-            .where(
-                TryRow.project_id == project,
-                TryRow.credential_id == credential,
-                TryRow.state != "done",
+    async def in_use(self, project: ProjectId, credential: CredentialId) -> InUse:
+        """Count the work that needs this credential now; what is paused does not."""
+        working = [str(state) for state in WORKING]
+        row = (
+            await self._session.execute(
+                IN_USE, {"project": project, "credential": credential, "working": working}
             )
-        )
-        return found or 0
+        ).one()
+        return InUse(calls=row.calls, runs=row.runs, experiments=row.experiments)
 
     async def remove(self, project: ProjectId, credential: CredentialId, at: datetime) -> None:
         """Forget the secret; keep the name for the history."""
