@@ -174,11 +174,12 @@ def _simulated(owner: Visitor, open_page: OpenPage, model: str) -> Page:
 
 
 def _ask(page: Page, prompt: str) -> Locator:
+    # The same may have been asked before.
+    asked = page.get_by_role("button", name=re.compile(re.escape(prompt)))
+    before = asked.count()
     page.get_by_label("Prompt").fill(prompt)
     page.get_by_label("Prompt").press("Control+Enter")
-    expect(page.get_by_role("button", name=re.compile(re.escape(prompt)))).to_be_visible(
-        timeout=SOON
-    )
+    expect(asked).to_have_count(before + 1, timeout=SOON)
     expect(page.get_by_role("button", name="Send")).to_be_enabled(timeout=SOON)
     answer = page.get_by_label("Answer", exact=True)
     expect(answer).to_be_visible(timeout=SOON)
