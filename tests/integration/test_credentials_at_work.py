@@ -1,17 +1,20 @@
 """A key that work needs stays until the work has ended, or somebody stops it."""
 
+from typing import Any
 from uuid import UUID
 
 import httpx
 import pytest
 
 from edison.domain.access import UserId
+from edison.domain.providers import CredentialId
 from tests.support.answers import granted, refused
 from tests.support.catalog import a_credential, a_model
 from tests.support.drafted_experiments import a_desk, draft, lead, start
 from tests.support.executions import run_now
+from tests.support.experiment_plans import criteria_body
 from tests.support.finished_runs import RunDesk, a_run_desk
-from tests.support.judging import a_judge_in, as_scorer
+from tests.support.judging import a_judge_in, a_rubric, as_scorer
 from tests.support.saved_suites import save, saved_version
 from tests.support.sql import execute, value
 from tests.support.world import World
@@ -33,12 +36,37 @@ async def test_a_key_that_a_run_and_an_experiment_need_is_not_removed(world: Wor
     granted(await _remove(desk), 204)
 
 
+@pytest.mark.parametrize("part", ["judge", "model that judges", "refiner"])
+async def test_an_experiment_that_waits_needs_whoever_judges_and_suggests(
+    world: World, part: str
+) -> None:
+    desk = await a_desk(world)
+    key, other = await _another(desk)
+    match part:
+        case "judge":
+            criteria = criteria_body()
+            rubric = await a_rubric(desk.browser, desk.path, criteria=criteria)
+            judge = await a_judge_in(desk.browser, desk.path, other, rubric["id"])
+            changes: dict[str, Any] = {"judges": [{"judge": judge["id"]}], "criteria": criteria}
+        case "refiner":
+            changes = {"refiner": other}
+        case _:
+            changes = {"judges": [{"model": other}]}
+    begun = granted(await start(desk, await draft(desk, **changes)), 201)
+    lead(desk, begun, "cancelled", "running")
+
+    path = f"{desk.path}/credentials/{key}"
+    error = refused(await desk.browser.delete(path), 409, "CREDENTIAL_IN_USE")
+
+    assert error["message"] == "It is needed by 1 experiment"
+    lead(desk, begun, "cancelled", "paused")
+    granted(await desk.browser.delete(path), 204)
+
+
 @pytest.mark.parametrize("part", ["judges", "moderates", "stands in"])
 async def test_whoever_has_a_part_in_a_run_needs_a_key(world: World, part: str) -> None:
     desk = await a_run_desk(world)
-    async with world.ctx.write() as tx:
-        key = await a_credential(tx, desk.project, UserId(UUID(desk.owner.id)))
-        other = str(await a_model(tx, desk.project, key, "gpt-4o"))
+    key, other = await _another(desk)
     match part:
         case "judges":
             judge = await a_judge_in(desk.browser, desk.path, other, None)
@@ -67,6 +95,13 @@ async def test_a_run_needs_a_key_that_works(world: World) -> None:
 
     problems = refused(answer, 422, "RUN_NOT_READY")["details"]["problems"]
     assert [problem["code"] for problem in problems] == ["credential_not_ready"]
+
+
+async def _another(desk: RunDesk) -> tuple[CredentialId, str]:
+    """A second key, and a model of it."""
+    async with desk.world.ctx.write() as tx:
+        key = await a_credential(tx, desk.project, UserId(UUID(desk.owner.id)))
+        return key, str(await a_model(tx, desk.project, key, "gpt-4o"))
 
 
 async def _remove(desk: RunDesk) -> httpx.Response:

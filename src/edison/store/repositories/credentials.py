@@ -18,7 +18,7 @@ from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.tables.accounts import UserRow
 from edison.store.tables.gateway import CredentialRow
 
-# Models answer, stand in, grade and judge.
+# Models answer, stand in, grade, judge and suggest.
 IN_USE = text("""
     WITH mine AS (SELECT id FROM models WHERE project_id = :project AND credential_id = :credential),
     working AS (SELECT * FROM runs WHERE project_id = :project AND state = ANY(:working))
@@ -37,6 +37,12 @@ IN_USE = text("""
         (SELECT count(*) FROM experiments e WHERE e.project_id = :project AND e.state = 'running' AND EXISTS (
             SELECT FROM mine
             WHERE e.targets @> jsonb_build_array(jsonb_build_object('model', mine.id, 'active', true))
+            OR e.plan ->> 'refiner' = CAST(mine.id AS text)
+            OR EXISTS (
+                SELECT FROM jsonb_array_elements(e.plan -> 'judges') chosen LEFT JOIN judge_versions j
+                ON CAST(j.judge_id AS text) = chosen ->> 'judge'
+                WHERE chosen ->> 'model' = CAST(mine.id AS text) OR j.model_id = mine.id
+            )
         )) AS experiments
 """)
 

@@ -17,9 +17,9 @@ export function EvidenceCard({ alert }: { alert: Alert }) {
       {facts.length > 0 && (
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-3">
           {facts.map(({ name, value }) => (
-            <div key={name}>
+            <div key={name} className="min-w-0">
               <dt className="text-xs text-ink-subtle">{name}</dt>
-              <dd className="text-lg font-semibold text-ink">{value}</dd>
+              <dd className="text-lg font-semibold wrap-anywhere text-ink">{value}</dd>
             </div>
           ))}
         </dl>
