@@ -17,8 +17,18 @@ module.exports = {
       to: { path: "^src/features/", pathNot: ["/index\\.ts$", "(Page|Layout)\\.tsx$"] },
     },
     { name: "features-below-app", severity: "error", from: { path: "^src/features/" }, to: { path: "^src/app/" } },
-    { name: "shared-below-features", severity: "error", from: { path: "^src/shared/" }, to: { path: "^src/(app|features)/" } },
-    { name: "api-at-the-bottom", severity: "error", from: { path: "^src/api/" }, to: { path: "^src/(app|features|shared)/" } },
+    {
+      name: "shared-below-features",
+      severity: "error",
+      from: { path: "^src/shared/" },
+      to: { path: "^src/(app|features)/" },
+    },
+    {
+      name: "api-at-the-bottom",
+      severity: "error",
+      from: { path: "^src/api/" },
+      to: { path: "^src/(app|features|shared)/" },
+    },
     {
       name: "no-orphans",
       severity: "error",

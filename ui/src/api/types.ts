@@ -10,7 +10,11 @@ export type Answer<Name extends keyof operations, Status extends number> = opera
   : never;
 
 /** What a route is sent. */
-export type Sent<Name extends keyof operations> = operations[Name] extends { requestBody: { content: { "application/json": infer Body } } } ? Body : never;
+export type Sent<Name extends keyof operations> = operations[Name] extends {
+  requestBody: { content: { "application/json": infer Body } };
+}
+  ? Body
+  : never;
 
 export type Session = Answer<"get_session", 200>;
 export type User = Answer<"get_me", 200>;

@@ -8,7 +8,10 @@ const annotate = createRoute({ getParentRoute: () => project, path: "annotate" }
 const queueList = createRoute({
   getParentRoute: () => annotate,
   path: "/",
-  validateSearch: (search): { create?: boolean; run?: string } => ({ ...flag(search, "create"), ...text(search, "run") }),
+  validateSearch: (search): { create?: boolean; run?: string } => ({
+    ...flag(search, "create"),
+    ...text(search, "run"),
+  }),
   component: lazyRouteComponent(() => import("@/features/annotations/AnnotatePage"), "AnnotatePage"),
 });
 

@@ -29,7 +29,9 @@ describe("crumbsFor", () => {
     ]);
   });
   it("names the suite, once it is known", () => {
-    expect(crumbsFor("/projects/bot/suites/0199/edit", "Bot", null, null, null, null, null, null, "Nightly").slice(2)).toEqual([
+    expect(
+      crumbsFor("/projects/bot/suites/0199/edit", "Bot", null, null, null, null, null, null, "Nightly").slice(2),
+    ).toEqual([
       { label: "Suites", href: "/projects/bot/suites" },
       { label: "Nightly", href: "/projects/bot/suites/0199" },
       { label: "Edit", href: null },
@@ -56,25 +58,42 @@ describe("shortcuts", () => {
 });
 
 describe("events", () => {
-  const event = (type: string): ProjectEvent => ({ number: 1, type, at: "", actor: { kind: "user", id: null, label: "" }, data: {} });
+  const event = (type: string): ProjectEvent => ({
+    number: 1,
+    type,
+    at: "",
+    actor: { kind: "user", id: null, label: "" },
+    data: {},
+  });
   it("know what has to be read again", () => {
     expect(staleAfter("p", event("project.updated"))).toEqual([["audit", "p"], ["project", "p"], ["projects"]]);
-    expect(staleAfter("p", event("token.revoked"))).toEqual([["audit", "p"], ["tokens", "p"]]);
+    expect(staleAfter("p", event("token.revoked"))).toEqual([
+      ["audit", "p"],
+      ["tokens", "p"],
+    ]);
     expect(staleAfter("p", event("member.added"))).toContainEqual(["invites", "p"]);
     expect(staleAfter("p", event("credential.stopped"))).toContainEqual(["credentials", "p"]);
     expect(staleAfter("p", event("credential.added"))).toContainEqual(["models", "p"]);
     expect(staleAfter("p", event("label.moved"))).toContainEqual(["prompts", "p"]);
-    expect(staleAfter("p", event("try.finished"))).toEqual([["audit", "p"], ["tries", "p"], ["model", "p"]]);
+    expect(staleAfter("p", event("try.finished"))).toEqual([
+      ["audit", "p"],
+      ["tries", "p"],
+      ["model", "p"],
+    ]);
   });
 });
 
 describe("notices", () => {
   it("are read bare or wrapped", () => {
     expect(readNotice("role.changed", '{"slug":"bot","role":"ADMIN"}').data.slug).toBe("bot");
-    expect(readNotice("role.changed", '{"at":"2026-05-01T12:00:00Z","data":{"slug":"bot","role":"ADMIN"}}').data.role).toBe("ADMIN");
+    expect(
+      readNotice("role.changed", '{"at":"2026-05-01T12:00:00Z","data":{"slug":"bot","role":"ADMIN"}}').data.role,
+    ).toBe("ADMIN");
   });
   it("become one sentence", () => {
-    expect(noticeText({ type: "role.changed", data: { slug: "bot", role: "ADMIN" } })).toBe("Your role in bot is now ADMIN");
+    expect(noticeText({ type: "role.changed", data: { slug: "bot", role: "ADMIN" } })).toBe(
+      "Your role in bot is now ADMIN",
+    );
     expect(noticeText({ type: "unknown", data: {} })).toBeNull();
   });
 });

@@ -24,7 +24,11 @@ const board = createRoute({ getParentRoute: () => arena, path: "$board" });
 const boardPage = createRoute({
   getParentRoute: () => board,
   path: "/",
-  validateSearch: (search): BoardPlace => ({ ...text(search, "tag"), ...oneOf(search, "order", PLACE_ORDERS), ...oneOf(search, "duels", PLACE_SOURCES) }),
+  validateSearch: (search): BoardPlace => ({
+    ...text(search, "tag"),
+    ...oneOf(search, "order", PLACE_ORDERS),
+    ...oneOf(search, "duels", PLACE_SOURCES),
+  }),
   component: lazyRouteComponent(() => import("@/features/arena/board/BoardPage"), "BoardPage"),
 });
 
@@ -40,4 +44,8 @@ const votePage = createRoute({
   component: lazyRouteComponent(() => import("@/features/arena/vote/VotePage"), "VotePage"),
 });
 
-export const arenaRoutes = arena.addChildren([boardList, newBoard, board.addChildren([boardPage, editBoard, votePage])]);
+export const arenaRoutes = arena.addChildren([
+  boardList,
+  newBoard,
+  board.addChildren([boardPage, editBoard, votePage]),
+]);

@@ -1,6 +1,13 @@
 /** The addresses that others stand below: the root, the frame for signed-in people, and one project. */
 import type { QueryClient } from "@tanstack/react-query";
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, notFound, Outlet, redirect } from "@tanstack/react-router";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
 import { sessionQuery } from "@/features/accounts";
 import { projectQuery } from "@/features/projects";
 import { ApiError } from "@/shared/http/apiError";

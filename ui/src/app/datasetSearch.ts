@@ -1,9 +1,31 @@
 /** What the addresses of datasets can say: filters, the version looked at, the case that is open. */
-import { CASE_SORTS, type CaseFilter, type CaseSort, type DatasetFilter, KINDS, QUALITY_ORDERS, QUALITY_SHOWN, type QualityPlace, REVIEW_ORDERS, type ReviewOrder, SPLITS, SUSPICIONS } from "@/features/datasets";
+import {
+  CASE_SORTS,
+  type CaseFilter,
+  type CaseSort,
+  type DatasetFilter,
+  KINDS,
+  QUALITY_ORDERS,
+  QUALITY_SHOWN,
+  type QualityPlace,
+  REVIEW_ORDERS,
+  type ReviewOrder,
+  SPLITS,
+  SUSPICIONS,
+} from "@/features/datasets";
 import { flag, number, oneOf, text } from "./searchParams";
 
-export function datasetListSearch(search: Record<string, unknown>): DatasetFilter & { create?: boolean; import?: boolean } {
-  return { ...text(search, "search"), ...oneOf(search, "kind", KINDS), ...text(search, "tag"), ...step(search), ...flag(search, "create"), ...flag(search, "import") };
+export function datasetListSearch(
+  search: Record<string, unknown>,
+): DatasetFilter & { create?: boolean; import?: boolean } {
+  return {
+    ...text(search, "search"),
+    ...oneOf(search, "kind", KINDS),
+    ...text(search, "tag"),
+    ...step(search),
+    ...flag(search, "create"),
+    ...flag(search, "import"),
+  };
 }
 
 export interface GeneratePlace {

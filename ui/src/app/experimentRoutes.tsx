@@ -10,7 +10,10 @@ const experiments = createRoute({ getParentRoute: () => project, path: "experime
 const experimentList = createRoute({
   getParentRoute: () => experiments,
   path: "/",
-  validateSearch: (search): ExperimentFilter => ({ ...oneOf(search, "state", EXPERIMENT_FILTERS), ...text(search, "search") }),
+  validateSearch: (search): ExperimentFilter => ({
+    ...oneOf(search, "state", EXPERIMENT_FILTERS),
+    ...text(search, "search"),
+  }),
   component: lazyRouteComponent(() => import("@/features/experiments/list/ExperimentsPage"), "ExperimentsPage"),
 });
 
@@ -45,4 +48,11 @@ const report = createRoute({
   component: lazyRouteComponent(() => import("@/features/experiments/report/ReportPage"), "ReportPage"),
 });
 
-export const experimentRoutes = experiments.addChildren([experimentList, newExperiment, setup, experiment, iteration, report]);
+export const experimentRoutes = experiments.addChildren([
+  experimentList,
+  newExperiment,
+  setup,
+  experiment,
+  iteration,
+  report,
+]);

@@ -17,7 +17,10 @@ const judgeList = createRoute({
 const newJudge = createRoute({
   getParentRoute: () => judges,
   path: "new",
-  validateSearch: (search): { rubric?: string; mode?: (typeof JUDGE_MODES)[number] } => ({ ...text(search, "rubric"), ...oneOf(search, "mode", JUDGE_MODES) }),
+  validateSearch: (search): { rubric?: string; mode?: (typeof JUDGE_MODES)[number] } => ({
+    ...text(search, "rubric"),
+    ...oneOf(search, "mode", JUDGE_MODES),
+  }),
   component: lazyRouteComponent(() => import("@/features/judges/judge/JudgeEditorPage"), "NewJudgePage"),
 });
 

@@ -1,5 +1,13 @@
 /** What the address of a report can say: the days, what is split by what, and what is left out. Pure. */
-import { GROUPS, isDay, PERIODS, PHASES, PROJECT_GROUPS, type ProjectsPlace, type ReportsPlace } from "@/features/reports";
+import {
+  GROUPS,
+  isDay,
+  PERIODS,
+  PHASES,
+  PROJECT_GROUPS,
+  type ProjectsPlace,
+  type ReportsPlace,
+} from "@/features/reports";
 import { oneOf } from "./searchParams";
 
 type Search = Record<string, unknown>;
@@ -27,7 +35,9 @@ export function projectsReportSearch(search: Search): ProjectsPlace {
 /** What is no id is no model: better all of them than an error. */
 function id<Key extends string>(search: Search, key: Key): { [K in Key]?: string } {
   const value = search[key];
-  return typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ? ({ [key]: value } as { [K in Key]?: string }) : {};
+  return typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
+    ? ({ [key]: value } as { [K in Key]?: string })
+    : {};
 }
 
 /** Days only where they are chosen one by one. */

@@ -17,7 +17,18 @@ export function resultsSearch(search: Record<string, unknown>): ResultsPlace {
   return {
     ...(view && view !== "overview" ? { view } : {}),
     ...rest,
-    ...(cells ? { cells, ...whole(search, "column"), ...text(search, "of"), ...share(search, "from"), ...share(search, "to"), ...oneOf(search, "facet", FACETS), ...text(search, "group"), ...flag(search, "best") } : {}),
+    ...(cells
+      ? {
+          cells,
+          ...whole(search, "column"),
+          ...text(search, "of"),
+          ...share(search, "from"),
+          ...share(search, "to"),
+          ...oneOf(search, "facet", FACETS),
+          ...text(search, "group"),
+          ...flag(search, "best"),
+        }
+      : {}),
   };
 }
 

@@ -1,11 +1,6 @@
 /** Every address of the product. Each page is loaded when it is first visited. */
 import type { QueryClient } from "@tanstack/react-query";
-import {
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from "@tanstack/react-router";
+import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { safeNextPath, sessionQuery } from "@/features/accounts";
 import type { ModelFilter } from "@/features/models";
 import { PROMPT_KINDS, type PromptFilter, type PromptPlace } from "@/features/prompts";
@@ -129,7 +124,13 @@ const promptList = createRoute({
 const prompt = createRoute({
   getParentRoute: () => prompts,
   path: "$prompt",
-  validateSearch: (search): PromptPlace => ({ ...oneOf(search, "view", ["lineage"]), ...number(search, "version"), ...number(search, "from"), ...number(search, "a"), ...number(search, "b") }),
+  validateSearch: (search): PromptPlace => ({
+    ...oneOf(search, "view", ["lineage"]),
+    ...number(search, "version"),
+    ...number(search, "from"),
+    ...number(search, "a"),
+    ...number(search, "b"),
+  }),
   component: lazyRouteComponent(() => import("@/features/prompts/PromptPage"), "PromptPage"),
 });
 

@@ -17,7 +17,12 @@ export interface NewRunPlace {
 }
 
 export function newRunSearch(search: Search): NewRunPlace {
-  return { ...text(search, "prompt"), ...number(search, "version"), ...text(search, "dataset"), ...text(search, "from") };
+  return {
+    ...text(search, "prompt"),
+    ...number(search, "version"),
+    ...text(search, "dataset"),
+    ...text(search, "from"),
+  };
 }
 
 export interface RunPlace extends WantedRows {

@@ -57,4 +57,12 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import("@/features/audit/ProjectAuditPage"), "ProjectAuditPage"),
 });
 
-export const settingsRoutes = settings.addChildren([settingsIndex, general, members, credentials, channels, tokens, audit]);
+export const settingsRoutes = settings.addChildren([
+  settingsIndex,
+  general,
+  members,
+  credentials,
+  channels,
+  tokens,
+  audit,
+]);

@@ -12,7 +12,13 @@ const suites = createRoute({ getParentRoute: () => project, path: "suites" });
 const suiteList = createRoute({
   getParentRoute: () => suites,
   path: "/",
-  validateSearch: (search): SuiteListPlace => ({ ...oneOf(search, "state", SUITE_FILTERS), ...text(search, "prompt"), ...text(search, "search"), ...text(search, "from"), ...flag(search, "file") }),
+  validateSearch: (search): SuiteListPlace => ({
+    ...oneOf(search, "state", SUITE_FILTERS),
+    ...text(search, "prompt"),
+    ...text(search, "search"),
+    ...text(search, "from"),
+    ...flag(search, "file"),
+  }),
   component: lazyRouteComponent(() => import("@/features/suites/list/SuitesPage"), "SuitesPage"),
 });
 

@@ -1,4 +1,7 @@
-/** What the address of the workbench can say: the run looked at, the open cell, a comparison, filters. All of it can be shared. */
+/**
+ * What the address of the workbench can say: the run looked at, the open cell, a comparison,
+ * filters. All of it can be shared.
+ */
 import { COMPARISON_KINDS, type WorkbenchPlace } from "@/features/workbench";
 import { runSearch, share, whole } from "./runSearch";
 import { oneOf, text } from "./searchParams";
@@ -9,6 +12,13 @@ export function workbenchSearch(search: Record<string, unknown>): WorkbenchPlace
     ...runSearch(search),
     ...text(search, "run"),
     ...oneOf(search, "panel", ["history"]),
-    ...(compared ? { ...text(search, "compare"), ...oneOf(search, "kind", COMPARISON_KINDS), ...whole(search, "other_column"), ...share(search, "minimum") } : {}),
+    ...(compared
+      ? {
+          ...text(search, "compare"),
+          ...oneOf(search, "kind", COMPARISON_KINDS),
+          ...whole(search, "other_column"),
+          ...share(search, "minimum"),
+        }
+      : {}),
   };
 }

@@ -26,30 +26,56 @@ import { DataSamples } from "./DataSamples";
 import { DialogSamples } from "./DialogSamples";
 
 const ROLES = ["VIEWER", "REVIEWER", "EDITOR", "ADMIN", "OWNER"] as const;
-const SAMPLE_ERROR = new ApiError(500, { code: "INTERNAL", message: "The server had a problem.", next_step: "Try again.", traceId: "4f1c9a7be0" });
+const SAMPLE_ERROR = new ApiError(500, {
+  code: "INTERNAL",
+  message: "The server had a problem.",
+  next_step: "Try again.",
+  traceId: "4f1c9a7be0",
+});
 
 export function ComponentsPage() {
   const theme = useTheme();
   const [openedAt] = useState(() => new Date().toISOString());
   return (
     <main className="mx-auto flex max-w-5xl flex-col gap-6 px-6 py-8">
-      <PageHeader title="Components" actions={<Button variant="secondary" onClick={() => chooseTheme(nextTheme(theme))}>Theme: {theme}</Button>} />
+      <PageHeader
+        title="Components"
+        actions={
+          <Button variant="secondary" onClick={() => chooseTheme(nextTheme(theme))}>
+            Theme: {theme}
+          </Button>
+        }
+      />
       <Sample title="Buttons">
-        {(["primary", "secondary", "ghost", "danger"] as const).map((variant) => <Button key={variant} variant={variant}>{variant}</Button>)}
-        <Button size="sm"><Plus aria-hidden /> Small</Button>
+        {(["primary", "secondary", "ghost", "danger"] as const).map((variant) => (
+          <Button key={variant} variant={variant}>
+            {variant}
+          </Button>
+        ))}
+        <Button size="sm">
+          <Plus aria-hidden /> Small
+        </Button>
         <Button size="lg">Large</Button>
         <Button loading>Loading</Button>
         <Button disabled>Disabled</Button>
-        <IconButton label="Search"><Search aria-hidden /></IconButton>
-        <IconButton label="Delete" tone="danger"><Trash2 aria-hidden /></IconButton>
+        <IconButton label="Search">
+          <Search aria-hidden />
+        </IconButton>
+        <IconButton label="Delete" tone="danger">
+          <Trash2 aria-hidden />
+        </IconButton>
         <CopyButton text="copied" label="Copy text" wide />
       </Sample>
       <Sample title="Badges and people">
-        {ROLES.map((role) => <RoleBadge key={role} role={role} />)}
+        {ROLES.map((role) => (
+          <RoleBadge key={role} role={role} />
+        ))}
         <Badge tone="success">Active</Badge>
         <Badge tone="warning">Expired</Badge>
         <Badge tone="error">Failed</Badge>
-        {["Ada Lovelace", "Ben Okri", "cy@example.com"].map((name) => <Avatar key={name} label={name} />)}
+        {["Ada Lovelace", "Ben Okri", "cy@example.com"].map((name) => (
+          <Avatar key={name} label={name} />
+        ))}
         <RelativeTime at={openedAt} />
         <Kbd>Ctrl K</Kbd>
       </Sample>
@@ -67,27 +93,49 @@ export function ComponentsPage() {
           <MenuSeparator />
           <MenuItem danger>Delete</MenuItem>
         </DropdownMenu>
-        <Tooltip text="A short explanation"><Button variant="ghost">Hover me</Button></Tooltip>
+        <Tooltip text="A short explanation">
+          <Button variant="ghost">Hover me</Button>
+        </Tooltip>
         {(["success", "info", "warning", "error"] as const).map((kind) => (
-          <Button key={kind} variant="secondary" onClick={() => notify[kind](`A ${kind} toast`)}>Toast: {kind}</Button>
+          <Button key={kind} variant="secondary" onClick={() => notify[kind](`A ${kind} toast`)}>
+            Toast: {kind}
+          </Button>
         ))}
       </Sample>
       <Sample title="Navigation" stacked>
-        <Breadcrumb crumbs={[{ key: "projects", content: "Projects" }, { key: "here", content: "Support bot" }]} />
-        <Tabs label="Example" tabs={[{ value: "one", label: "First", content: "First panel" }, { value: "two", label: "Second", content: "Second panel" }]} />
+        <Breadcrumb
+          crumbs={[
+            { key: "projects", content: "Projects" },
+            { key: "here", content: "Support bot" },
+          ]}
+        />
+        <Tabs
+          label="Example"
+          tabs={[
+            { value: "one", label: "First", content: "First panel" },
+            { value: "two", label: "Second", content: "Second panel" },
+          ]}
+        />
       </Sample>
-      <Sample title="Models and numbers" stacked><DataSamples /></Sample>
+      <Sample title="Models and numbers" stacked>
+        <DataSamples />
+      </Sample>
       <Sample title="Data" stacked>
         <DataTable
           caption="Example"
-          rows={[{ id: "1", name: "Ada", score: 8.2 }, { id: "2", name: "Ben", score: 7.9 }]}
+          rows={[
+            { id: "1", name: "Ada", score: 8.2 },
+            { id: "2", name: "Ben", score: 7.9 },
+          ]}
           rowKey={(row) => row.id}
           columns={[
             { key: "name", header: "Name", lead: true, cell: (row) => row.name },
             { key: "score", header: "Score", align: "right", cell: (row) => row.score },
           ]}
         />
-        <EmptyState title="Nothing here yet" action={<Button>Create something</Button>}>Say what belongs here.</EmptyState>
+        <EmptyState title="Nothing here yet" action={<Button>Create something</Button>}>
+          Say what belongs here.
+        </EmptyState>
         <ErrorState error={SAMPLE_ERROR} onRetry={() => undefined} />
         <BlockSkeleton />
         <RowSkeletons count={2} />

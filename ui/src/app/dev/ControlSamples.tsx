@@ -26,17 +26,29 @@ export function ControlSamples() {
         <CardDescription>Inside a card, as they are mostly seen.</CardDescription>
       </CardHeader>
       <CardContent className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" required hint="A hint below"><Input placeholder="Placeholder" /></Field>
-        <Field label="Email" error="Invalid email format"><Input defaultValue="not-an-address" /></Field>
-        <Field label="Read only"><Input readOnly value="Cannot be changed" /></Field>
-        <Field label="Fruit"><Select value={fruit} onChange={setFruit} options={FRUIT} /></Field>
-        <Field label="Text" optional><Textarea /></Field>
+        <Field label="Name" required hint="A hint below">
+          <Input placeholder="Placeholder" />
+        </Field>
+        <Field label="Email" error="Invalid email format">
+          <Input defaultValue="not-an-address" />
+        </Field>
+        <Field label="Read only">
+          <Input readOnly value="Cannot be changed" />
+        </Field>
+        <Field label="Fruit">
+          <Select value={fruit} onChange={setFruit} options={FRUIT} />
+        </Field>
+        <Field label="Text" optional>
+          <Textarea />
+        </Field>
         <SearchInput label="Search" value={text} onChange={setText} />
         <Checkbox checked={on} onChange={setOn} label="A checkbox" />
         <Switch checked={on} onChange={setOn} label="A switch" />
         <Pagination label="Pages" pages={pages} nextCursor="next" />
       </CardContent>
-      <CardFooter><Button>Save</Button></CardFooter>
+      <CardFooter>
+        <Button>Save</Button>
+      </CardFooter>
     </Card>
   );
 }

@@ -8,11 +8,22 @@ export function DialogSamples() {
   const close = () => setOpen(null);
   return (
     <>
-      <Button variant="secondary" onClick={() => setOpen("plain")}>Dialog</Button>
-      <Button variant="secondary" onClick={() => setOpen("confirm")}>Confirm</Button>
-      <Dialog open={open === "plain"} onOpenChange={close} title="A dialog" description="It traps focus and closes with Escape.">
+      <Button variant="secondary" onClick={() => setOpen("plain")}>
+        Dialog
+      </Button>
+      <Button variant="secondary" onClick={() => setOpen("confirm")}>
+        Confirm
+      </Button>
+      <Dialog
+        open={open === "plain"}
+        onOpenChange={close}
+        title="A dialog"
+        description="It traps focus and closes with Escape."
+      >
         <p className="text-sm text-ink-muted">Content.</p>
-        <DialogFooter><Button onClick={close}>Done</Button></DialogFooter>
+        <DialogFooter>
+          <Button onClick={close}>Done</Button>
+        </DialogFooter>
       </Dialog>
       <ConfirmDialog
         open={open === "confirm"}

@@ -25,11 +25,27 @@ export function AppFrame() {
 
   return (
     <div className="flex min-h-dvh">
-      <a href="#main-content" className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-sm font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+      <a
+        href="#main-content"
+        className={cx(
+          "sr-only z-50 rounded-md bg-accent px-3 py-2 text-sm font-medium text-on-accent",
+          "focus:not-sr-only focus:fixed focus:top-2 focus:left-2",
+        )}
+      >
         Skip to main content
       </a>
-      <aside aria-label="Side rail" className={cx("sticky top-0 hidden h-dvh shrink-0 border-r border-line md:block print:hidden", collapsed ? "w-14" : "w-60")}>
-        <Rail collapsed={collapsed} onToggle={() => setCollapsed(!collapsed)} onShortcuts={() => setOverlay("shortcuts")} />
+      <aside
+        aria-label="Side rail"
+        className={cx(
+          "sticky top-0 hidden h-dvh shrink-0 border-r border-line md:block print:hidden",
+          collapsed ? "w-14" : "w-60",
+        )}
+      >
+        <Rail
+          collapsed={collapsed}
+          onToggle={() => setCollapsed(!collapsed)}
+          onShortcuts={() => setOverlay("shortcuts")}
+        />
       </aside>
       <div className="flex min-w-0 flex-1 flex-col">
         <Header onMenu={() => setOverlay("drawer")} onSearch={() => setOverlay("palette")} />
@@ -62,7 +78,14 @@ function Drawer({ open, onOpenChange, onShortcuts }: DrawerProps) {
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-30 animate-fade-in bg-veil md:hidden" />
-        <Dialog.Content {...focusReturn} aria-describedby={undefined} className="fixed inset-y-0 left-0 z-30 w-64 animate-slide-in border-r border-line focus:outline-none md:hidden">
+        <Dialog.Content
+          {...focusReturn}
+          aria-describedby={undefined}
+          className={cx(
+            "fixed inset-y-0 left-0 z-30 w-64 animate-slide-in border-r border-line",
+            "focus:outline-none md:hidden",
+          )}
+        >
           <Dialog.Title className="sr-only">Menu</Dialog.Title>
           <Rail collapsed={false} onShortcuts={onShortcuts} />
         </Dialog.Content>

@@ -9,12 +9,16 @@ export function ConnectionBadge() {
     <div role="status" aria-label="Connection" className="flex h-8 items-center text-xs">
       {state === "live" && (
         <Tooltip text="Changes by others appear at once" side="bottom">
-          <span className="inline-flex items-center gap-1.5 text-ink-muted"><Radio aria-hidden className="size-3.5 text-success-mark" /> Live</span>
+          <span className="inline-flex items-center gap-1.5 text-ink-muted">
+            <Radio aria-hidden className="size-3.5 text-success-mark" /> Live
+          </span>
         </Tooltip>
       )}
       {state === "reconnecting" && (
         <Tooltip text="The connection was lost. We try again every 5 seconds." side="bottom">
-          <span className="inline-flex items-center gap-1.5 font-medium text-warning"><RefreshCw aria-hidden className="size-3.5 animate-spin" /> Reconnecting…</span>
+          <span className="inline-flex items-center gap-1.5 font-medium text-warning">
+            <RefreshCw aria-hidden className="size-3.5 animate-spin" /> Reconnecting…
+          </span>
         </Tooltip>
       )}
     </div>

@@ -2,11 +2,22 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { Menu, Search } from "lucide-react";
 import { AlertBell } from "@/features/alerts";
 import { Breadcrumb } from "@/shared/ui/Breadcrumb";
+import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
 import { Kbd } from "@/shared/ui/Kbd";
 import { ConnectionBadge } from "./ConnectionBadge";
 import { crumbsFor } from "./crumbs";
-import { useBoardHere, useDatasetHere, useExperimentHere, useHere, useJudgeHere, useModelHere, usePromptHere, useRunHere, useSuiteHere } from "./useHere";
+import {
+  useBoardHere,
+  useDatasetHere,
+  useExperimentHere,
+  useHere,
+  useJudgeHere,
+  useModelHere,
+  usePromptHere,
+  useRunHere,
+  useSuiteHere,
+} from "./useHere";
 
 interface HeaderProps {
   onMenu: () => void;
@@ -24,26 +35,63 @@ export function Header({ onMenu, onSearch }: HeaderProps) {
   const suite = useSuiteHere();
   const board = useBoardHere();
   const pathname = useLocation({ select: (location) => location.pathname });
-  const crumbs = crumbsFor(pathname, project?.name ?? null, model, prompt, dataset, run, judge, experiment, suite, board).map(({ label, href }) => ({
+  const crumbs = crumbsFor(
+    pathname,
+    project?.name ?? null,
+    model,
+    prompt,
+    dataset,
+    run,
+    judge,
+    experiment,
+    suite,
+    board,
+  ).map(({ label, href }) => ({
     key: label,
-    content: href ? <Link to={href} activeOptions={{ exact: true }} className="inline-flex min-h-6 items-center rounded hover:text-ink">{label}</Link> : label,
+    content: href ? (
+      <Link
+        to={href}
+        activeOptions={{ exact: true }}
+        className="inline-flex min-h-6 items-center rounded hover:text-ink"
+      >
+        {label}
+      </Link>
+    ) : (
+      label
+    ),
   }));
   return (
-    <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-3 border-b border-line bg-canvas px-4 print:hidden">
-      <IconButton label="Open menu" tip={false} className="-ml-1 md:hidden" onClick={onMenu}><Menu aria-hidden /></IconButton>
-      <div className="min-w-0 flex-1"><Breadcrumb crumbs={crumbs} /></div>
+    <header
+      className={cx(
+        "sticky top-0 z-20 flex h-12 shrink-0 items-center gap-3 border-b border-line bg-canvas px-4",
+        "print:hidden",
+      )}
+    >
+      <IconButton label="Open menu" tip={false} className="-ml-1 md:hidden" onClick={onMenu}>
+        <Menu aria-hidden />
+      </IconButton>
+      <div className="min-w-0 flex-1">
+        <Breadcrumb crumbs={crumbs} />
+      </div>
       <ConnectionBadge />
       {project && <AlertBell project={project.slug} />}
       <button
         type="button"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={onSearch}
-        className="inline-flex h-8 shrink-0 items-center gap-2 rounded-md border border-line-strong px-2 text-sm text-ink-subtle hover:bg-surface-hover hover:text-ink lg:w-52"
+        className={cx(
+          "inline-flex h-8 shrink-0 items-center gap-2 rounded-md border border-line-strong",
+          "px-2 text-sm text-ink-subtle hover:bg-surface-hover hover:text-ink lg:w-52",
+        )}
       >
         <Search aria-hidden className="size-4" />
         <span className="sr-only">Search and commands</span>
-        <span aria-hidden className="hidden flex-1 text-left lg:inline">Search…</span>
-        <span aria-hidden className="hidden lg:inline"><Kbd>Ctrl K</Kbd></span>
+        <span aria-hidden className="hidden flex-1 text-left lg:inline">
+          Search…
+        </span>
+        <span aria-hidden className="hidden lg:inline">
+          <Kbd>Ctrl K</Kbd>
+        </span>
       </button>
     </header>
   );

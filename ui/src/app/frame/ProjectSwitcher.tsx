@@ -17,7 +17,8 @@ export function ProjectSwitcher({ collapsed }: { collapsed: boolean }) {
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
         className={cx(
-          "flex h-9 w-full items-center gap-2 rounded-md border border-line-strong bg-raised text-sm hover:bg-surface-hover",
+          "flex h-9 w-full items-center gap-2 rounded-md border border-line-strong bg-raised text-sm",
+          "hover:bg-surface-hover",
           collapsed ? "justify-center" : "px-2",
         )}
       >
@@ -35,7 +36,13 @@ export function ProjectSwitcher({ collapsed }: { collapsed: boolean }) {
         )}
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content align="start" sideOffset={6} collisionPadding={8} aria-label="Switch project" className="z-50 w-72 animate-pop-in overflow-hidden rounded-lg bg-raised shadow-float">
+        <Popover.Content
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          aria-label="Switch project"
+          className="z-50 w-72 animate-pop-in overflow-hidden rounded-lg bg-raised shadow-float"
+        >
           <Switcher current={here?.slug ?? null} onDone={() => setOpen(false)} />
         </Popover.Content>
       </Popover.Portal>
@@ -46,7 +53,9 @@ export function ProjectSwitcher({ collapsed }: { collapsed: boolean }) {
 function Switcher({ current, onDone }: { current: string | null; onDone: () => void }) {
   const [typed, setTyped] = useState("");
   const settled = useDebounced(typed.trim());
-  const list = useQuery(projectListQuery({ search: settled.length >= 2 ? settled : "", role: null, archived: false, cursor: null }));
+  const list = useQuery(
+    projectListQuery({ search: settled.length >= 2 ? settled : "", role: null, archived: false, cursor: null }),
+  );
   const selection = useSelectedItem([...(list.data?.items ?? []).map(({ id }) => id), "new-project"]);
   const navigate = useNavigate();
   const go = (slug: string) => {
@@ -57,14 +66,20 @@ function Switcher({ current, onDone }: { current: string | null; onDone: () => v
     <Command label="Switch project" shouldFilter={false} {...selection}>
       <Command.Input value={typed} onValueChange={setTyped} placeholder="Find a project…" className={commandInput} />
       <Command.List label="Projects" className="max-h-72 overflow-y-auto p-1">
-        {list.isPending && <Command.Loading><p className="px-2 py-2 text-sm text-ink-muted">Loading…</p></Command.Loading>}
+        {list.isPending && (
+          <Command.Loading>
+            <p className="px-2 py-2 text-sm text-ink-muted">Loading…</p>
+          </Command.Loading>
+        )}
         {list.data?.items.map((project) => (
           <Command.Item key={project.id} value={project.id} onSelect={() => go(project.slug)} className={commandItem}>
             <span className="min-w-0 flex-1 truncate">{project.name}</span>
             {project.slug === current && <Check aria-label="current" role="img" className="text-accent-ink" />}
           </Command.Item>
         ))}
-        {list.data?.items.length === 0 && <p className="px-2 py-2 text-sm text-ink-muted">{typed ? "No results found" : "No projects yet"}</p>}
+        {list.data?.items.length === 0 && (
+          <p className="px-2 py-2 text-sm text-ink-muted">{typed ? "No results found" : "No projects yet"}</p>
+        )}
         <Command.Item
           value="new-project"
           onSelect={() => {

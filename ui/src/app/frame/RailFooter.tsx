@@ -18,10 +18,17 @@ const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 
 export function RailFooter({ collapsed, onShortcuts }: { collapsed: boolean; onShortcuts: () => void }) {
   return (
-    <div className={cx("flex shrink-0 gap-1 border-t border-line p-2", collapsed ? "flex-col items-center" : "items-center")}>
+    <div
+      className={cx(
+        "flex shrink-0 gap-1 border-t border-line p-2",
+        collapsed ? "flex-col items-center" : "items-center",
+      )}
+    >
       <UserMenu collapsed={collapsed} />
       <ThemeMenu />
-      <IconButton label="Keyboard shortcuts" onClick={onShortcuts}><CircleHelp aria-hidden /></IconButton>
+      <IconButton label="Keyboard shortcuts" onClick={onShortcuts}>
+        <CircleHelp aria-hidden />
+      </IconButton>
     </div>
   );
 }
@@ -30,7 +37,14 @@ function ThemeMenu() {
   const theme = useTheme();
   const Icon = THEME_ICONS[theme];
   return (
-    <DropdownMenu side="top" trigger={<IconButton label="Theme" tip={false}><Icon aria-hidden /></IconButton>}>
+    <DropdownMenu
+      side="top"
+      trigger={
+        <IconButton label="Theme" tip={false}>
+          <Icon aria-hidden />
+        </IconButton>
+      }
+    >
       <MenuRadioGroup label="Theme" value={theme} onChange={chooseTheme} options={THEMES} />
     </DropdownMenu>
   );
@@ -47,7 +61,11 @@ function UserMenu({ collapsed }: { collapsed: boolean }) {
       trigger={
         <button
           type="button"
-          className={cx("flex min-w-0 items-center gap-2 rounded-md p-1 text-sm hover:bg-surface-hover data-[state=open]:bg-surface-hover", !collapsed && "flex-1")}
+          className={cx(
+            "flex min-w-0 items-center gap-2 rounded-md p-1 text-sm",
+            "hover:bg-surface-hover data-[state=open]:bg-surface-hover",
+            !collapsed && "flex-1",
+          )}
         >
           <Avatar label={displayName(me)} size="sm" />
           <span className="sr-only">Your menu</span>
@@ -56,11 +74,29 @@ function UserMenu({ collapsed }: { collapsed: boolean }) {
       }
     >
       <MenuLabel>{me.email}</MenuLabel>
-      <MenuItem asChild><Link to="/account"><UserRound aria-hidden /> Account</Link></MenuItem>
-      {me.role === "OWNER" && <MenuItem asChild><Link to="/installation/audit"><ScrollText aria-hidden /> Installation audit</Link></MenuItem>}
-      {me.role === "OWNER" && <MenuItem asChild><Link to="/installation/reports" search={{}}><ChartNoAxesCombined aria-hidden /> Installation report</Link></MenuItem>}
+      <MenuItem asChild>
+        <Link to="/account">
+          <UserRound aria-hidden /> Account
+        </Link>
+      </MenuItem>
+      {me.role === "OWNER" && (
+        <MenuItem asChild>
+          <Link to="/installation/audit">
+            <ScrollText aria-hidden /> Installation audit
+          </Link>
+        </MenuItem>
+      )}
+      {me.role === "OWNER" && (
+        <MenuItem asChild>
+          <Link to="/installation/reports" search={{}}>
+            <ChartNoAxesCombined aria-hidden /> Installation report
+          </Link>
+        </MenuItem>
+      )}
       <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden />} onSelect={leave}>Sign out</MenuItem>
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={leave}>
+        Sign out
+      </MenuItem>
     </DropdownMenu>
   );
 }

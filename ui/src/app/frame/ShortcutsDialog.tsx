@@ -57,7 +57,11 @@ function ShortcutList({ title, shortcuts }: { title: string; shortcuts: typeof S
         {shortcuts.map(({ keys, text }) => (
           <div key={text} className="flex min-h-8 items-center justify-between gap-4 text-sm">
             <dt className="text-ink-muted">{text}</dt>
-            <dd className="flex shrink-0 gap-1">{keys.map((key) => <Kbd key={key}>{key}</Kbd>)}</dd>
+            <dd className="flex shrink-0 gap-1">
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dd>
           </div>
         ))}
       </dl>

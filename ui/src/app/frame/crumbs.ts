@@ -6,12 +6,31 @@ export interface CrumbText {
   href: string | null;
 }
 
-const SETTINGS_PAGES: Record<string, string> = { general: "General", members: "Members", credentials: "Credentials", channels: "Channels", tokens: "Tokens", audit: "Audit log" };
+const SETTINGS_PAGES: Record<string, string> = {
+  general: "General",
+  members: "Members",
+  credentials: "Credentials",
+  channels: "Channels",
+  tokens: "Tokens",
+  audit: "Audit log",
+};
 
-export function crumbsFor(pathname: string, projectName: string | null, modelName: string | null = null, promptName: string | null = null, datasetName: string | null = null, runName: string | null = null, judgeName: string | null = null, experimentName: string | null = null, suiteName: string | null = null, boardName: string | null = null): CrumbText[] {
+export function crumbsFor(
+  pathname: string,
+  projectName: string | null,
+  modelName: string | null = null,
+  promptName: string | null = null,
+  datasetName: string | null = null,
+  runName: string | null = null,
+  judgeName: string | null = null,
+  experimentName: string | null = null,
+  suiteName: string | null = null,
+  boardName: string | null = null,
+): CrumbText[] {
   const parts = pathname.split("/").filter(Boolean);
   if (parts[0] === "account") return [{ label: "Account", href: null }];
-  if (parts[0] === "installation") return [{ label: parts[1] === "reports" ? "Installation report" : "Installation audit", href: null }];
+  if (parts[0] === "installation")
+    return [{ label: parts[1] === "reports" ? "Installation report" : "Installation audit", href: null }];
   const slug = parts[1];
   if (!slug) return [{ label: "Projects", href: null }];
   const home = `/projects/${slug}`;
@@ -25,7 +44,11 @@ export function crumbsFor(pathname: string, projectName: string | null, modelNam
   }
   if (parts[2] === "experiments") {
     trail.push({ label: "Experiments", href: `${home}/experiments` });
-    if (parts[3]) trail.push({ label: parts[3] === "new" ? "New experiment" : (experimentName ?? "Experiment"), href: `${home}/experiments/${parts[3]}` });
+    if (parts[3])
+      trail.push({
+        label: parts[3] === "new" ? "New experiment" : (experimentName ?? "Experiment"),
+        href: `${home}/experiments/${parts[3]}`,
+      });
     if (parts[4] === "setup") trail.push({ label: "Set-up", href: null });
     if (parts[4] === "report") trail.push({ label: "Report", href: null });
     if (parts[4] === "iterations" && parts[5]) trail.push({ label: `Iteration ${parts[5]}`, href: null });
@@ -48,23 +71,37 @@ export function crumbsFor(pathname: string, projectName: string | null, modelNam
   }
   if (parts[2] === "runs") {
     trail.push({ label: "Runs", href: `${home}/runs` });
-    if (parts[3]) trail.push({ label: parts[3] === "new" ? "New run" : (runName ?? "Run"), href: `${home}/runs/${parts[3]}` });
+    if (parts[3])
+      trail.push({ label: parts[3] === "new" ? "New run" : (runName ?? "Run"), href: `${home}/runs/${parts[3]}` });
     if (parts[4] === "results") trail.push({ label: "Results", href: null });
   }
   if (parts[2] === "suites") {
     trail.push({ label: "Suites", href: `${home}/suites` });
-    if (parts[3]) trail.push({ label: parts[3] === "new" ? "New suite" : (suiteName ?? "Suite"), href: `${home}/suites/${parts[3]}` });
+    if (parts[3])
+      trail.push({
+        label: parts[3] === "new" ? "New suite" : (suiteName ?? "Suite"),
+        href: `${home}/suites/${parts[3]}`,
+      });
     if (parts[4] === "edit") trail.push({ label: "Edit", href: null });
   }
-  if (parts[2] === "monitors") trail.push({ label: "Suites", href: `${home}/suites` }, { label: "Monitors", href: null });
+  if (parts[2] === "monitors")
+    trail.push({ label: "Suites", href: `${home}/suites` }, { label: "Monitors", href: null });
   if (parts[2] === "alerts") {
     trail.push({ label: "Alerts", href: `${home}/alerts` });
     if (parts[3]) trail.push({ label: "Alert", href: null });
   }
   if (parts[2] === "judges") {
     trail.push({ label: "Judges", href: `${home}/judges` });
-    if (parts[3] === "rubrics") trail.push({ label: "Rubrics", href: `${home}/judges?tab=rubrics` }, { label: parts[4] === "new" ? "New rubric" : (judgeName ?? "Rubric"), href: null });
-    else if (parts[3]) trail.push({ label: parts[3] === "new" ? "New judge" : (judgeName ?? "Judge"), href: `${home}/judges/${parts[3]}` });
+    if (parts[3] === "rubrics")
+      trail.push(
+        { label: "Rubrics", href: `${home}/judges?tab=rubrics` },
+        { label: parts[4] === "new" ? "New rubric" : (judgeName ?? "Rubric"), href: null },
+      );
+    else if (parts[3])
+      trail.push({
+        label: parts[3] === "new" ? "New judge" : (judgeName ?? "Judge"),
+        href: `${home}/judges/${parts[3]}`,
+      });
     if (parts[4] === "edit") trail.push({ label: "New version", href: null });
   }
   if (parts[2] === "annotate") {
@@ -74,7 +111,11 @@ export function crumbsFor(pathname: string, projectName: string | null, modelNam
   }
   if (parts[2] === "arena") {
     trail.push({ label: "Arena", href: `${home}/arena` });
-    if (parts[3]) trail.push({ label: parts[3] === "new" ? "New board" : (boardName ?? "Board"), href: `${home}/arena/${parts[3]}` });
+    if (parts[3])
+      trail.push({
+        label: parts[3] === "new" ? "New board" : (boardName ?? "Board"),
+        href: `${home}/arena/${parts[3]}`,
+      });
     if (parts[4]) trail.push({ label: parts[4] === "vote" ? "Vote" : "Change", href: null });
   }
   if (parts[2] === "reports") trail.push({ label: "Reports", href: null });

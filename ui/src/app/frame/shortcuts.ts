@@ -32,7 +32,11 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       const key = keyName(event);
       if (!key) return;
       const withModifier = key.startsWith("mod+");
-      if (!withModifier && (isTyping(event.target) || document.querySelector("[role=dialog],[role=menu],[role=listbox]"))) return;
+      if (
+        !withModifier &&
+        (isTyping(event.target) || document.querySelector("[role=dialog],[role=menu],[role=listbox]"))
+      )
+        return;
       const before = previous && event.timeStamp - previous.at < SEQUENCE_MS ? previous.key : null;
       previous = { key, at: event.timeStamp };
       const all = current();

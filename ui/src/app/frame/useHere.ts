@@ -21,21 +21,30 @@ export function useHere(): Project | null {
 /** The name of the prompt whose page this is. */
 export function usePromptHere(): string | null {
   const { slug, prompt } = useParams({ strict: false });
-  const found = useQuery({ ...promptQuery(slug ?? "", prompt ?? ""), enabled: slug !== undefined && prompt !== undefined });
+  const found = useQuery({
+    ...promptQuery(slug ?? "", prompt ?? ""),
+    enabled: slug !== undefined && prompt !== undefined,
+  });
   return prompt === undefined ? null : (found.data?.name ?? null);
 }
 
 /** The name of the dataset whose page this is. */
 export function useDatasetHere(): string | null {
   const { slug, dataset } = useParams({ strict: false });
-  const found = useQuery({ ...datasetQuery(slug ?? "", dataset ?? ""), enabled: slug !== undefined && dataset !== undefined });
+  const found = useQuery({
+    ...datasetQuery(slug ?? "", dataset ?? ""),
+    enabled: slug !== undefined && dataset !== undefined,
+  });
   return dataset === undefined ? null : (found.data?.name ?? null);
 }
 
 /** The name of the model whose page this is. */
 export function useModelHere(): string | null {
   const { slug, model } = useParams({ strict: false });
-  const found = useQuery({ ...modelQuery(slug ?? "", model ?? ""), enabled: slug !== undefined && model !== undefined });
+  const found = useQuery({
+    ...modelQuery(slug ?? "", model ?? ""),
+    enabled: slug !== undefined && model !== undefined,
+  });
   return model === undefined ? null : (found.data?.title ?? null);
 }
 
@@ -49,22 +58,34 @@ export function useRunHere(): string | null {
 /** The name of the judge or of the rubric whose page this is. */
 export function useJudgeHere(): string | null {
   const { slug, judge, rubric } = useParams({ strict: false });
-  const foundJudge = useQuery({ ...judgeQuery(slug ?? "", judge ?? ""), enabled: slug !== undefined && judge !== undefined });
-  const foundRubric = useQuery({ ...rubricQuery(slug ?? "", rubric ?? ""), enabled: slug !== undefined && rubric !== undefined });
+  const foundJudge = useQuery({
+    ...judgeQuery(slug ?? "", judge ?? ""),
+    enabled: slug !== undefined && judge !== undefined,
+  });
+  const foundRubric = useQuery({
+    ...rubricQuery(slug ?? "", rubric ?? ""),
+    enabled: slug !== undefined && rubric !== undefined,
+  });
   return (judge !== undefined ? foundJudge.data?.name : rubric !== undefined ? foundRubric.data?.name : null) ?? null;
 }
 
 /** The name of the experiment whose page this is. */
 export function useExperimentHere(): string | null {
   const { slug, experiment } = useParams({ strict: false });
-  const found = useQuery({ ...experimentQuery(slug ?? "", experiment ?? ""), enabled: slug !== undefined && experiment !== undefined });
+  const found = useQuery({
+    ...experimentQuery(slug ?? "", experiment ?? ""),
+    enabled: slug !== undefined && experiment !== undefined,
+  });
   return experiment === undefined || !found.data ? null : found.data.name || "Untitled experiment";
 }
 
 /** The name of the suite whose page this is. */
 export function useSuiteHere(): string | null {
   const { slug, suite } = useParams({ strict: false });
-  const found = useQuery({ ...suiteQuery(slug ?? "", suite ?? ""), enabled: slug !== undefined && suite !== undefined });
+  const found = useQuery({
+    ...suiteQuery(slug ?? "", suite ?? ""),
+    enabled: slug !== undefined && suite !== undefined,
+  });
   return suite === undefined ? null : (found.data?.name ?? null);
 }
 

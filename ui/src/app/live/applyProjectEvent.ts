@@ -1,4 +1,7 @@
-/** One event, all the places of the cache it touches: by a pure reducer where the event says enough, else by reading again. */
+/**
+ * One event, all the places of the cache it touches: by a pure reducer where the event says enough,
+ * else by reading again.
+ */
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import type { ActivityPage, CredentialPage, MemberPage, Project, ProjectEvent } from "@/api/types";
 import { activityKey, reduceFeed } from "@/features/activity";
@@ -24,13 +27,28 @@ import { tokensKey } from "@/features/tokens";
 import { triesKey } from "@/features/tries";
 
 export function applyProjectEvent(cache: QueryClient, project: string, event: ProjectEvent): void {
-  cache.setQueryData<InfiniteData<ActivityPage, string | null>>(activityKey(project), (feed) => feed && reduceFeed(feed, event));
+  cache.setQueryData<InfiniteData<ActivityPage, string | null>>(
+    activityKey(project),
+    (feed) => feed && reduceFeed(feed, event),
+  );
   cache.setQueryData<Project>(projectKey(project), (known) => known && reduceProject(known, event));
   cache.setQueriesData<MemberPage>({ queryKey: membersKey(project) }, (page) => page && reduceMembers(page, event));
-  cache.setQueriesData<CredentialPage>({ queryKey: credentialsKey(project) }, (page) => page && reduceCredentials(page, event));
-  cache.setQueriesData<Catalog>({ queryKey: modelsKey(project), predicate: ({ queryKey }) => queryKey[2] !== "few" }, (list) => list && reduceCatalog(list, event));
-  cache.setQueriesData<PromptList>({ queryKey: promptsKey(project), predicate: ({ queryKey }) => queryKey[2] !== "few" }, (list) => list && reducePrompts(list, event));
-  cache.setQueriesData<DatasetList>({ queryKey: datasetsKey(project), predicate: ({ queryKey }) => queryKey[2] !== "few" }, (list) => list && reduceDatasets(list, event));
+  cache.setQueriesData<CredentialPage>(
+    { queryKey: credentialsKey(project) },
+    (page) => page && reduceCredentials(page, event),
+  );
+  cache.setQueriesData<Catalog>(
+    { queryKey: modelsKey(project), predicate: ({ queryKey }) => queryKey[2] !== "few" },
+    (list) => list && reduceCatalog(list, event),
+  );
+  cache.setQueriesData<PromptList>(
+    { queryKey: promptsKey(project), predicate: ({ queryKey }) => queryKey[2] !== "few" },
+    (list) => list && reducePrompts(list, event),
+  );
+  cache.setQueriesData<DatasetList>(
+    { queryKey: datasetsKey(project), predicate: ({ queryKey }) => queryKey[2] !== "few" },
+    (list) => list && reduceDatasets(list, event),
+  );
 
   for (const queryKey of staleAfter(project, event)) void cache.invalidateQueries({ queryKey });
 }

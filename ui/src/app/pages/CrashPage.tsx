@@ -15,7 +15,9 @@ export function CrashPage() {
       </p>
       <div className="mt-2 flex gap-2">
         <Button onClick={() => window.location.reload()}>Reload page</Button>
-        <Button variant="secondary" onClick={() => window.location.assign("/projects")}>Go to projects</Button>
+        <Button variant="secondary" onClick={() => window.location.assign("/projects")}>
+          Go to projects
+        </Button>
       </div>
     </main>
   );

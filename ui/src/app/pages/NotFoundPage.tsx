@@ -16,13 +16,17 @@ export function NotFoundMessage({ what }: { what: "page" | "project" }) {
   return (
     <div className="flex flex-col items-center gap-3 py-16 text-center">
       <Logo size={40} />
-      <h1 ref={heading} tabIndex={-1} data-page-heading className="text-xl font-semibold">There is no such {what}</h1>
+      <h1 ref={heading} tabIndex={-1} data-page-heading className="text-xl font-semibold">
+        There is no such {what}
+      </h1>
       <p className="max-w-md text-sm text-ink-muted">
         {what === "project"
           ? "It does not exist, or you are not a member of it. Ask the person who sent you the link for an invite."
           : "The address may be mistyped, or the page has moved."}
       </p>
-      <Button asChild className="mt-2"><Link to="/projects">Go to projects</Link></Button>
+      <Button asChild className="mt-2">
+        <Link to="/projects">Go to projects</Link>
+      </Button>
     </div>
   );
 }

@@ -19,7 +19,9 @@ function FailedPage({ error, onRetry }: { error: ApiError; onRetry: () => void }
   const heading = usePageHeading(["Could not load"]);
   return (
     <div className="mx-auto w-full max-w-xl py-16">
-      <h1 ref={heading} tabIndex={-1} data-page-heading className="sr-only">This page could not be loaded</h1>
+      <h1 ref={heading} tabIndex={-1} data-page-heading className="sr-only">
+        This page could not be loaded
+      </h1>
       <ErrorState error={error} onRetry={onRetry} />
     </div>
   );

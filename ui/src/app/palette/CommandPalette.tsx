@@ -11,6 +11,7 @@ import { fewPromptsQuery } from "@/features/prompts";
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { countOf } from "@/shared/format/quantities";
 import { RoleBadge } from "@/shared/ui/Badge";
+import { cx } from "@/shared/ui/cx";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
 import { useFocusReturn } from "@/shared/ui/useFocusReturn";
 import { useHere } from "../frame/useHere";
@@ -31,7 +32,10 @@ export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
         <Dialog.Content
           {...focusReturn}
           aria-describedby={undefined}
-          className="fixed top-[12vh] left-1/2 z-40 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 animate-fade-in overflow-hidden rounded-xl bg-raised shadow-float focus:outline-none"
+          className={cx(
+            "fixed top-[12vh] left-1/2 z-40 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2",
+            "animate-fade-in overflow-hidden rounded-xl bg-raised shadow-float focus:outline-none",
+          )}
         >
           <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
           <Palette onDone={() => onOpenChange(false)} />
@@ -62,11 +66,17 @@ function Palette({ onDone }: { onDone: () => void }) {
   const found = (projects.data ?? []).filter((project) => project.name.toLowerCase().includes(wanted));
   const here = useHere();
   const models = useQuery({ ...fewModelsQuery(here?.slug ?? "", settled), enabled: here !== null && searching });
-  const named = (searching ? (models.data?.items ?? []) : []).filter(({ name, title }) => `${title} ${name}`.toLowerCase().includes(wanted));
+  const named = (searching ? (models.data?.items ?? []) : []).filter(({ name, title }) =>
+    `${title} ${name}`.toLowerCase().includes(wanted),
+  );
   const prompts = useQuery({ ...fewPromptsQuery(here?.slug ?? "", settled), enabled: here !== null && searching });
-  const written = (searching ? (prompts.data?.items ?? []) : []).filter(({ name }) => name.toLowerCase().includes(wanted));
+  const written = (searching ? (prompts.data?.items ?? []) : []).filter(({ name }) =>
+    name.toLowerCase().includes(wanted),
+  );
   const datasets = useQuery({ ...fewDatasetsQuery(here?.slug ?? "", settled), enabled: here !== null && searching });
-  const held = (searching ? (datasets.data?.items ?? []) : []).filter(({ name }) => name.toLowerCase().includes(wanted));
+  const held = (searching ? (datasets.data?.items ?? []) : []).filter(({ name }) =>
+    name.toLowerCase().includes(wanted),
+  );
   const groups = GROUPS.map((group) => ({ group, items: commands.filter((command) => command.group === group) }));
   const selection = useSelectedItem([
     ...found.map((project) => projectValue(project.id)),
@@ -82,9 +92,22 @@ function Palette({ onDone }: { onDone: () => void }) {
 
   return (
     <Command label="Search and commands" shouldFilter={false} {...selection}>
-      <Command.Input value={typed} onValueChange={setTyped} placeholder="Search projects, prompts, datasets, models, pages and actions…" className={commandInput} />
+      <Command.Input
+        value={typed}
+        onValueChange={setTyped}
+        placeholder="Search projects, prompts, datasets, models, pages and actions…"
+        className={commandInput}
+      />
       <Command.List label="Results" className="max-h-[50vh] overflow-y-auto p-1.5">
-        {commands.length === 0 && found.length === 0 && written.length === 0 && held.length === 0 && named.length === 0 && <p role="status" className="px-2 py-6 text-center text-sm text-ink-muted">No results found</p>}
+        {commands.length === 0 &&
+          found.length === 0 &&
+          written.length === 0 &&
+          held.length === 0 &&
+          named.length === 0 && (
+            <p role="status" className="px-2 py-6 text-center text-sm text-ink-muted">
+              No results found
+            </p>
+          )}
         {found.length > 0 && (
           <Command.Group heading="Projects" className={commandGroup}>
             {found.map((project) => (
@@ -107,7 +130,15 @@ function Palette({ onDone }: { onDone: () => void }) {
               <Command.Item
                 key={prompt.id}
                 value={promptValue(prompt.id)}
-                onSelect={() => run(() => void navigate({ to: "/projects/$slug/prompts/$prompt", params: { slug: here.slug, prompt: prompt.id } }))}
+                onSelect={() =>
+                  run(
+                    () =>
+                      void navigate({
+                        to: "/projects/$slug/prompts/$prompt",
+                        params: { slug: here.slug, prompt: prompt.id },
+                      }),
+                  )
+                }
                 className={commandItem}
               >
                 <TextQuote aria-hidden />
@@ -123,7 +154,15 @@ function Palette({ onDone }: { onDone: () => void }) {
               <Command.Item
                 key={dataset.id}
                 value={datasetValue(dataset.id)}
-                onSelect={() => run(() => void navigate({ to: "/projects/$slug/datasets/$dataset", params: { slug: here.slug, dataset: dataset.id } }))}
+                onSelect={() =>
+                  run(
+                    () =>
+                      void navigate({
+                        to: "/projects/$slug/datasets/$dataset",
+                        params: { slug: here.slug, dataset: dataset.id },
+                      }),
+                  )
+                }
                 className={commandItem}
               >
                 <Table2 aria-hidden />
@@ -139,12 +178,21 @@ function Palette({ onDone }: { onDone: () => void }) {
               <Command.Item
                 key={model.id}
                 value={modelValue(model.id)}
-                onSelect={() => run(() => void navigate({ to: "/projects/$slug/models/$model", params: { slug: here.slug, model: model.id } }))}
+                onSelect={() =>
+                  run(
+                    () =>
+                      void navigate({
+                        to: "/projects/$slug/models/$model",
+                        params: { slug: here.slug, model: model.id },
+                      }),
+                  )
+                }
                 className={commandItem}
               >
                 <ProviderMark provider={model.provider} size="sm" />
                 <span className="min-w-0 flex-1 truncate">
-                  {model.title}{model.title !== model.name && <code className="ml-2 text-xs text-ink-subtle">{model.name}</code>}
+                  {model.title}
+                  {model.title !== model.name && <code className="ml-2 text-xs text-ink-subtle">{model.name}</code>}
                 </span>
                 <span className="max-w-40 truncate text-xs text-ink-subtle">{model.credential_label}</span>
               </Command.Item>
@@ -156,7 +204,12 @@ function Palette({ onDone }: { onDone: () => void }) {
           return (
             <Command.Group key={group} heading={group} className={commandGroup}>
               {items.map((command) => (
-                <Command.Item key={command.id} value={command.id} onSelect={() => run(command.run)} className={commandItem}>
+                <Command.Item
+                  key={command.id}
+                  value={command.id}
+                  onSelect={() => run(command.run)}
+                  className={commandItem}
+                >
                   {command.icon}
                   <span className="truncate">{command.label}</span>
                 </Command.Item>

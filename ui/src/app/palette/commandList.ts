@@ -10,8 +10,10 @@ export const commandItem = cx(
   "data-[selected=true]:bg-surface-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-subtle",
 );
 
-export const commandGroup =
-  "[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-ink-subtle";
+export const commandGroup = cx(
+  "[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs",
+  "[&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-ink-subtle",
+);
 
 /** Results arrive late and replace each other; whatever is first is selected until the person moves. */
 export function useSelectedItem(values: readonly string[]) {

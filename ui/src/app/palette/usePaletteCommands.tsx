@@ -1,6 +1,35 @@
 /** What can be done from here, as a flat list the palette filters. */
 import { useNavigate } from "@tanstack/react-router";
-import { Bell, Boxes, ChartNoAxesCombined, FileUp, FlaskConical, FolderKanban, Gavel, GitPullRequestArrow, House, KeyRound, KeySquare, ListChecks, ListRestart, LogOut, Play, Plus, ScrollText, Settings, Sparkles, SunMoon, Table2, Tags, TestTubeDiagonal, TextQuote, Trophy, UserPlus, UserRound, Users } from "lucide-react";
+import {
+  Bell,
+  Boxes,
+  ChartNoAxesCombined,
+  FileUp,
+  FlaskConical,
+  FolderKanban,
+  Gavel,
+  GitPullRequestArrow,
+  House,
+  KeyRound,
+  KeySquare,
+  ListChecks,
+  ListRestart,
+  LogOut,
+  Play,
+  Plus,
+  ScrollText,
+  Settings,
+  Sparkles,
+  SunMoon,
+  Table2,
+  Tags,
+  TestTubeDiagonal,
+  TextQuote,
+  Trophy,
+  UserPlus,
+  UserRound,
+  Users,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { leaveToSignIn, useMe, useSignOut } from "@/features/accounts";
 import { may, openNewProject } from "@/features/projects";
@@ -23,74 +52,287 @@ export function usePaletteCommands(): PaletteCommand[] {
   const theme = useTheme();
   const signOut = useSignOut();
 
-  const commands: PaletteCommand[] = [
-    { id: "projects", group: "Pages", label: "Projects", icon: <FolderKanban aria-hidden />, run: () => void navigate({ to: "/projects" }) },
-  ];
+  const commands: PaletteCommand[] = [];
   const add = (group: PaletteCommand["group"], id: string, label: string, icon: ReactNode, run: () => void) =>
     commands.push({ id, group, label, icon, run });
 
+  add("Pages", "projects", "Projects", <FolderKanban aria-hidden />, () => void navigate({ to: "/projects" }));
   if (project) {
     const params = { slug: project.slug };
     const open = project.archived_at === null;
-    add("Pages", "home", `${project.name}: Home`, <House aria-hidden />, () => void navigate({ to: "/projects/$slug", params }));
-    add("Pages", "workbench", `${project.name}: Workbench`, <FlaskConical aria-hidden />, () => void navigate({ to: "/projects/$slug/workbench", params }));
-    add("Pages", "experiments", `${project.name}: Experiments`, <TestTubeDiagonal aria-hidden />, () => void navigate({ to: "/projects/$slug/experiments", params }));
-    add("Pages", "reviews", `${project.name}: Reviews`, <GitPullRequestArrow aria-hidden />, () => void navigate({ to: "/projects/$slug/reviews", params, search: {} }));
-    add("Pages", "prompts", `${project.name}: Prompts`, <TextQuote aria-hidden />, () => void navigate({ to: "/projects/$slug/prompts", params }));
-    add("Pages", "datasets", `${project.name}: Datasets`, <Table2 aria-hidden />, () => void navigate({ to: "/projects/$slug/datasets", params }));
-    add("Pages", "runs", `${project.name}: Runs`, <Play aria-hidden />, () => void navigate({ to: "/projects/$slug/runs", params }));
-    add("Pages", "suites", `${project.name}: Suites & monitors`, <ListRestart aria-hidden />, () => void navigate({ to: "/projects/$slug/suites", params, search: {} }));
-    add("Pages", "alerts", `${project.name}: Alerts`, <Bell aria-hidden />, () => void navigate({ to: "/projects/$slug/alerts", params, search: {} }));
-    add("Pages", "judges", `${project.name}: Judges and rubrics`, <Gavel aria-hidden />, () => void navigate({ to: "/projects/$slug/judges", params }));
-    add("Pages", "annotate", `${project.name}: Annotate`, <Tags aria-hidden />, () => void navigate({ to: "/projects/$slug/annotate", params, search: {} }));
-    add("Pages", "arena", `${project.name}: Arena`, <Trophy aria-hidden />, () => void navigate({ to: "/projects/$slug/arena", params }));
-    add("Pages", "reports", `${project.name}: Reports`, <ChartNoAxesCombined aria-hidden />, () => void navigate({ to: "/projects/$slug/reports", params, search: {} }));
-    add("Pages", "models", `${project.name}: Models`, <Boxes aria-hidden />, () => void navigate({ to: "/projects/$slug/models", params }));
-    add("Pages", "credentials", `${project.name}: Credentials`, <KeyRound aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/credentials", params }));
-    add("Pages", "settings", `${project.name}: Settings`, <Settings aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/general", params }));
-    add("Pages", "members", `${project.name}: Members`, <Users aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/members", params }));
+    add(
+      "Pages",
+      "home",
+      `${project.name}: Home`,
+      <House aria-hidden />,
+      () => void navigate({ to: "/projects/$slug", params }),
+    );
+    add(
+      "Pages",
+      "workbench",
+      `${project.name}: Workbench`,
+      <FlaskConical aria-hidden />,
+      () => void navigate({ to: "/projects/$slug/workbench", params }),
+    );
+    add(
+      "Pages",
+      "experiments",
+      `${project.name}: Experiments`,
+      <TestTubeDiagonal aria-hidden />,
+      () => void navigate({ to: "/projects/$slug/experiments", params }),
+    );
+    add(
+      "Pages",
+      "reviews",
+      `${project.name}: Reviews`,
+      <GitPullRequestArrow aria-hidden />,
+      () => void navigate({ to: "/projects/$slug/reviews", params, search: {} }),
+    );
+    add(
+      "Pages",
+      "prompts",
+      `${project.name}: Prompts`,
+      <TextQuote aria-hidden />,
+      () => void navigate({ to: "/projects/$slug/prompts", params }),
+    );
+    add(
+      "Pages",
+      "datasets",
+      `${project.name}: Datasets`,
+      <Table2 aria-hidden />,
+      () => void navigate({ to: "/projects/$slug/datasets", params }),
+    );
+    add(
+      "Pages",
+      "runs",
+      `${project.name}: Runs`,
+      <Play aria-hidden />,
+      () => void navigate({ to: "/projects/$slug/runs", params }),
+    );
+    add(
+      "Pages",
+      "suites",
+      `${project.name}: Suites & monitors`,
+      <ListRestart aria-hidden />,
+      () => void navigate({ to: "/projects/$slug/suites", params, search: {} }),
+    );
+    add(
+      "Pages",
+      "alerts",
+      `${project.name}: Alerts`,
+      <Bell aria-hidden />,
+      () => void navigate({ to: "/projects/$slug/alerts", params, search: {} }),
+    );
+    add(
+      "Pages",
+      "judges",
+      `${project.name}: Judges and rubrics`,
+      <Gavel aria-hidden />,
+      () => void navigate({ to: "/projects/$slug/judges", params }),
+    );
+    add(
+      "Pages",
+      "annotate",
+      `${project.name}: Annotate`,
+      <Tags aria-hidden />,
+      () => void navigate({ to: "/projects/$slug/annotate", params, search: {} }),
+    );
+    add(
+      "Pages",
+      "arena",
+      `${project.name}: Arena`,
+      <Trophy aria-hidden />,
+      () => void navigate({ to: "/projects/$slug/arena", params }),
+    );
+    add(
+      "Pages",
+      "reports",
+      `${project.name}: Reports`,
+      <ChartNoAxesCombined aria-hidden />,
+      () => void navigate({ to: "/projects/$slug/reports", params, search: {} }),
+    );
+    add(
+      "Pages",
+      "models",
+      `${project.name}: Models`,
+      <Boxes aria-hidden />,
+      () => void navigate({ to: "/projects/$slug/models", params }),
+    );
+    add(
+      "Pages",
+      "credentials",
+      `${project.name}: Credentials`,
+      <KeyRound aria-hidden />,
+      () => void navigate({ to: "/projects/$slug/settings/credentials", params }),
+    );
+    add(
+      "Pages",
+      "settings",
+      `${project.name}: Settings`,
+      <Settings aria-hidden />,
+      () => void navigate({ to: "/projects/$slug/settings/general", params }),
+    );
+    add(
+      "Pages",
+      "members",
+      `${project.name}: Members`,
+      <Users aria-hidden />,
+      () => void navigate({ to: "/projects/$slug/settings/members", params }),
+    );
     if (may(project, "manage_tokens")) {
-      add("Pages", "tokens", `${project.name}: Tokens`, <KeySquare aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/tokens", params }));
+      add(
+        "Pages",
+        "tokens",
+        `${project.name}: Tokens`,
+        <KeySquare aria-hidden />,
+        () => void navigate({ to: "/projects/$slug/settings/tokens", params }),
+      );
     }
     if (may(project, "read_audit")) {
-      add("Pages", "audit", `${project.name}: Audit log`, <ScrollText aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/audit", params }));
+      add(
+        "Pages",
+        "audit",
+        `${project.name}: Audit log`,
+        <ScrollText aria-hidden />,
+        () => void navigate({ to: "/projects/$slug/settings/audit", params }),
+      );
     }
     if (open && may(project, "start_runs")) {
-      add("Actions", "new-experiment", "New experiment", <TestTubeDiagonal aria-hidden />, () => void navigate({ to: "/projects/$slug/experiments/new", params }));
+      add(
+        "Actions",
+        "new-experiment",
+        "New experiment",
+        <TestTubeDiagonal aria-hidden />,
+        () => void navigate({ to: "/projects/$slug/experiments/new", params }),
+      );
     }
     if (open && may(project, "edit_prompts")) {
-      add("Actions", "new-prompt", "New prompt", <TextQuote aria-hidden />, () => void navigate({ to: "/projects/$slug/prompts", params, search: { create: true } }));
-      add("Actions", "new-rubric", "New rubric", <ListChecks aria-hidden />, () => void navigate({ to: "/projects/$slug/judges/rubrics/new", params }));
-      add("Actions", "new-judge", "New judge", <Gavel aria-hidden />, () => void navigate({ to: "/projects/$slug/judges/new", params }));
+      add(
+        "Actions",
+        "new-prompt",
+        "New prompt",
+        <TextQuote aria-hidden />,
+        () => void navigate({ to: "/projects/$slug/prompts", params, search: { create: true } }),
+      );
+      add(
+        "Actions",
+        "new-rubric",
+        "New rubric",
+        <ListChecks aria-hidden />,
+        () => void navigate({ to: "/projects/$slug/judges/rubrics/new", params }),
+      );
+      add(
+        "Actions",
+        "new-judge",
+        "New judge",
+        <Gavel aria-hidden />,
+        () => void navigate({ to: "/projects/$slug/judges/new", params }),
+      );
     }
     if (open && may(project, "edit_datasets")) {
-      add("Actions", "new-dataset", "New dataset", <Table2 aria-hidden />, () => void navigate({ to: "/projects/$slug/datasets", params, search: { create: true } }));
-      add("Actions", "generate-questions", "Generate questions with a model", <Sparkles aria-hidden />, () => void navigate({ to: "/projects/$slug/datasets/generate", params, search: {} }));
-      add("Actions", "import-dataset", "Import a file into a new dataset", <FileUp aria-hidden />, () => void navigate({ to: "/projects/$slug/datasets", params, search: { import: true } }));
+      add(
+        "Actions",
+        "new-dataset",
+        "New dataset",
+        <Table2 aria-hidden />,
+        () => void navigate({ to: "/projects/$slug/datasets", params, search: { create: true } }),
+      );
+      add(
+        "Actions",
+        "generate-questions",
+        "Generate questions with a model",
+        <Sparkles aria-hidden />,
+        () => void navigate({ to: "/projects/$slug/datasets/generate", params, search: {} }),
+      );
+      add(
+        "Actions",
+        "import-dataset",
+        "Import a file into a new dataset",
+        <FileUp aria-hidden />,
+        () => void navigate({ to: "/projects/$slug/datasets", params, search: { import: true } }),
+      );
     }
     if (open && may(project, "start_runs")) {
-      add("Actions", "new-run", "New run", <Play aria-hidden />, () => void navigate({ to: "/projects/$slug/runs/new", params }));
-      add("Actions", "new-suite", "New suite", <ListRestart aria-hidden />, () => void navigate({ to: "/projects/$slug/suites/new", params, search: {} }));
-    }
-    if (open && may(project, "start_runs")) {
-      add("Actions", "new-board", "New board", <Trophy aria-hidden />, () => void navigate({ to: "/projects/$slug/arena/new", params, search: {} }));
-      add("Actions", "new-queue", "New annotation queue", <Tags aria-hidden />, () => void navigate({ to: "/projects/$slug/annotate", params, search: { create: true } }));
+      add(
+        "Actions",
+        "new-run",
+        "New run",
+        <Play aria-hidden />,
+        () => void navigate({ to: "/projects/$slug/runs/new", params }),
+      );
+      add(
+        "Actions",
+        "new-suite",
+        "New suite",
+        <ListRestart aria-hidden />,
+        () => void navigate({ to: "/projects/$slug/suites/new", params, search: {} }),
+      );
+      add(
+        "Actions",
+        "new-board",
+        "New board",
+        <Trophy aria-hidden />,
+        () => void navigate({ to: "/projects/$slug/arena/new", params, search: {} }),
+      );
+      add(
+        "Actions",
+        "new-queue",
+        "New annotation queue",
+        <Tags aria-hidden />,
+        () => void navigate({ to: "/projects/$slug/annotate", params, search: { create: true } }),
+      );
     }
     if (open && may(project, "manage_members")) {
-      add("Actions", "invite", "Invite member", <UserPlus aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/members", params, search: { invite: true } }));
+      add(
+        "Actions",
+        "invite",
+        "Invite member",
+        <UserPlus aria-hidden />,
+        () => void navigate({ to: "/projects/$slug/settings/members", params, search: { invite: true } }),
+      );
     }
     if (open && may(project, "manage_credentials")) {
-      add("Actions", "add-credential", "Add credential", <KeyRound aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/credentials", params, search: { add: true } }));
-      add("Actions", "add-model", "Add model", <Boxes aria-hidden />, () => void navigate({ to: "/projects/$slug/models", params, search: { add: true } }));
+      add(
+        "Actions",
+        "add-credential",
+        "Add credential",
+        <KeyRound aria-hidden />,
+        () => void navigate({ to: "/projects/$slug/settings/credentials", params, search: { add: true } }),
+      );
+      add(
+        "Actions",
+        "add-model",
+        "Add model",
+        <Boxes aria-hidden />,
+        () => void navigate({ to: "/projects/$slug/models", params, search: { add: true } }),
+      );
     }
     if (open && may(project, "manage_tokens")) {
-      add("Actions", "new-token", "New token", <KeySquare aria-hidden />, () => void navigate({ to: "/projects/$slug/settings/tokens", params, search: { create: true } }));
+      add(
+        "Actions",
+        "new-token",
+        "New token",
+        <KeySquare aria-hidden />,
+        () => void navigate({ to: "/projects/$slug/settings/tokens", params, search: { create: true } }),
+      );
     }
   }
   add("Pages", "account", "Account", <UserRound aria-hidden />, () => void navigate({ to: "/account" }));
   if (me.role === "OWNER") {
-    add("Pages", "installation-report", "Installation report", <ChartNoAxesCombined aria-hidden />, () => void navigate({ to: "/installation/reports", search: {} }));
-    add("Pages", "installation-audit", "Installation audit", <ScrollText aria-hidden />, () => void navigate({ to: "/installation/audit" }));
+    add(
+      "Pages",
+      "installation-report",
+      "Installation report",
+      <ChartNoAxesCombined aria-hidden />,
+      () => void navigate({ to: "/installation/reports", search: {} }),
+    );
+    add(
+      "Pages",
+      "installation-audit",
+      "Installation audit",
+      <ScrollText aria-hidden />,
+      () => void navigate({ to: "/installation/audit" }),
+    );
   }
   const next = nextTheme(theme);
   add("Actions", "new-project", "New project", <Plus aria-hidden />, openNewProject);

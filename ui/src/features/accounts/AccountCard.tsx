@@ -18,7 +18,9 @@ export function AccountCard({ title, lead, children, footer }: AccountCardProps)
         <header className="flex flex-col items-center gap-4 text-center">
           <Logo size={40} />
           <div>
-            <h1 ref={heading} tabIndex={-1} data-page-heading className="text-xl font-semibold text-ink">{title}</h1>
+            <h1 ref={heading} tabIndex={-1} data-page-heading className="text-xl font-semibold text-ink">
+              {title}
+            </h1>
             {lead && <p className="mt-1 text-sm text-ink-muted">{lead}</p>}
           </div>
         </header>

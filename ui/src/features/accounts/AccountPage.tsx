@@ -15,7 +15,11 @@ export function AccountPage() {
   const me = useMe();
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col">
-      <PageHeader title="Account" description={me.email} badges={me.role === "OWNER" && <Badge tone="accent">Installation owner</Badge>} />
+      <PageHeader
+        title="Account"
+        description={me.email}
+        badges={me.role === "OWNER" && <Badge tone="accent">Installation owner</Badge>}
+      />
       <div className="flex flex-col gap-4">
         <ProfileCard key={me.name} />
         <Card aria-label="Password">
@@ -23,7 +27,9 @@ export function AccountPage() {
             <CardTitle>Password</CardTitle>
             <CardDescription>Changing it ends every other session of yours.</CardDescription>
           </CardHeader>
-          <CardContent><ChangePasswordForm /></CardContent>
+          <CardContent>
+            <ChangePasswordForm />
+          </CardContent>
         </Card>
         <SessionsCard />
       </div>
@@ -54,7 +60,9 @@ function ProfileCard() {
           <Field label="Full name" className="flex-1 basis-56">
             <Input value={name} maxLength={255} autoComplete="name" onChange={(event) => setName(event.target.value)} />
           </Field>
-          <Button type="submit" disabled={name.trim() === (me.name ?? "")} loading={update.isPending}>Save name</Button>
+          <Button type="submit" disabled={name.trim() === (me.name ?? "")} loading={update.isPending}>
+            Save name
+          </Button>
         </form>
       </CardContent>
     </Card>
@@ -76,7 +84,9 @@ function SessionsCard() {
         <CardDescription>Lost a device, or used one that is not yours? End every session at once.</CardDescription>
       </CardHeader>
       <CardContent>
-        <Button variant="secondary" onClick={() => setAsking(true)}>Sign out everywhere</Button>
+        <Button variant="secondary" onClick={() => setAsking(true)}>
+          Sign out everywhere
+        </Button>
       </CardContent>
       <ConfirmDialog
         open={asking}

@@ -19,7 +19,11 @@ export function ChangePasswordForm() {
   const change = useChangePassword();
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm<ChangePasswordValues>({ resolver: zodResolver(changePasswordSchema), defaultValues: EMPTY });
-  const { register, control, formState: { errors } } = form;
+  const {
+    register,
+    control,
+    formState: { errors },
+  } = form;
   const password = useWatch({ control, name: "password" });
 
   const submit = form.handleSubmit(async (values) => {
@@ -34,14 +38,24 @@ export function ChangePasswordForm() {
       if (known?.field && known.field !== "email") {
         form.setError(known.field, { type: "server", message: known.message }, { shouldFocus: true });
       } else {
-        setProblem(showServerErrors<ChangePasswordValues>(error, ["current_password", "password", "confirm_password"], form.setError));
+        setProblem(
+          showServerErrors<ChangePasswordValues>(
+            error,
+            ["current_password", "password", "confirm_password"],
+            form.setError,
+          ),
+        );
       }
     }
   });
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
-      {problem && <Notice tone="error" alert>{problem}</Notice>}
+      {problem && (
+        <Notice tone="error" alert>
+          {problem}
+        </Notice>
+      )}
       <Field label="Current password" required error={errors.current_password?.message}>
         <SecretInput {...register("current_password")} autoComplete="current-password" />
       </Field>
@@ -54,7 +68,11 @@ export function ChangePasswordForm() {
       <Field label="Confirm new password" required error={errors.confirm_password?.message}>
         <SecretInput {...register("confirm_password")} autoComplete="new-password" />
       </Field>
-      <div><Button type="submit" loading={change.isPending}>Change password</Button></div>
+      <div>
+        <Button type="submit" loading={change.isPending}>
+          Change password
+        </Button>
+      </div>
     </form>
   );
 }

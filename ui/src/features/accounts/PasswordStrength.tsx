@@ -17,10 +17,20 @@ export function PasswordStrength({ password }: { password: string }) {
       <div className="flex items-center gap-2">
         <div aria-hidden className="grid flex-1 grid-cols-4 gap-1">
           {[1, 2, 3, 4].map((part) => (
-            <span key={part} className={cx("h-1 rounded-full transition-colors duration-200", password && part <= step.filled ? step.bar : "bg-line")} />
+            <span
+              key={part}
+              className={cx(
+                "h-1 rounded-full transition-colors duration-200",
+                password && part <= step.filled ? step.bar : "bg-line",
+              )}
+            />
           ))}
         </div>
-        <span role="status" aria-label="Password strength" className={cx("w-12 text-right text-xs font-medium capitalize", password ? step.text : "text-ink-subtle")}>
+        <span
+          role="status"
+          aria-label="Password strength"
+          className={cx("w-12 text-right text-xs font-medium capitalize", password ? step.text : "text-ink-subtle")}
+        >
           {password ? strength : ""}
         </span>
       </div>
@@ -28,7 +38,14 @@ export function PasswordStrength({ password }: { password: string }) {
         {PASSWORD_RULES.map((rule) => {
           const met = rule.met(password);
           return (
-            <li key={rule.name} className={cx("flex items-center gap-1.5", met ? "text-success" : "text-ink-subtle", rule.name === "special" && "sm:col-span-2")}>
+            <li
+              key={rule.name}
+              className={cx(
+                "flex items-center gap-1.5",
+                met ? "text-success" : "text-ink-subtle",
+                rule.name === "special" && "sm:col-span-2",
+              )}
+            >
               {met ? <Check aria-hidden className="size-3.5" /> : <Circle aria-hidden className="size-3.5 p-0.5" />}
               {rule.label}
               <span className="sr-only">{met ? " (met)" : " (not met)"}</span>

@@ -26,7 +26,11 @@ export function SignInForm({ onDone, email, submitLabel = "Sign in" }: SignInFor
     resolver: zodResolver(signInSchema),
     defaultValues: { email: email ?? "", password: "", remember_me: false },
   });
-  const { register, control, formState: { errors } } = form;
+  const {
+    register,
+    control,
+    formState: { errors },
+  } = form;
 
   const submit = form.handleSubmit(async (values) => {
     setProblem(null);
@@ -42,7 +46,11 @@ export function SignInForm({ onDone, email, submitLabel = "Sign in" }: SignInFor
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
-      {problem && <Notice tone="error" alert>{problem}</Notice>}
+      {problem && (
+        <Notice tone="error" alert>
+          {problem}
+        </Notice>
+      )}
       <Field label="Email" required error={errors.email?.message}>
         <Input {...register("email")} type="email" autoComplete="username" readOnly={Boolean(email)} />
       </Field>
@@ -52,9 +60,13 @@ export function SignInForm({ onDone, email, submitLabel = "Sign in" }: SignInFor
       <Controller
         control={control}
         name="remember_me"
-        render={({ field }) => <Checkbox checked={field.value} onChange={field.onChange} label="Remember me for 30 days" />}
+        render={({ field }) => (
+          <Checkbox checked={field.value} onChange={field.onChange} label="Remember me for 30 days" />
+        )}
       />
-      <Button type="submit" loading={signIn.isPending} className="w-full">{submitLabel}</Button>
+      <Button type="submit" loading={signIn.isPending} className="w-full">
+        {submitLabel}
+      </Button>
     </form>
   );
 }

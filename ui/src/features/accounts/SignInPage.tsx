@@ -22,7 +22,12 @@ export function SignInPage() {
       title="Sign in to Edison"
       footer={
         registration === "open" && (
-          <>New here? <Link to="/sign-up" search={{ next }} className={textLink}>Create an account</Link></>
+          <>
+            New here?{" "}
+            <Link to="/sign-up" search={{ next }} className={textLink}>
+              Create an account
+            </Link>
+          </>
         )
       }
     >

@@ -32,7 +32,11 @@ export function SignUpForm({ onDone, invite, submitLabel = "Create account" }: S
     mode: "onTouched",
     defaultValues: { name: "", email: invite?.email ?? "", password: "", confirm_password: "", accept_terms: false },
   });
-  const { register, control, formState: { errors } } = form;
+  const {
+    register,
+    control,
+    formState: { errors },
+  } = form;
   const password = useWatch({ control, name: "password" });
 
   const submit = form.handleSubmit(async (values) => {
@@ -53,7 +57,11 @@ export function SignUpForm({ onDone, invite, submitLabel = "Create account" }: S
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
-      {problem && <Notice tone="error" alert>{problem}</Notice>}
+      {problem && (
+        <Notice tone="error" alert>
+          {problem}
+        </Notice>
+      )}
       <Field label="Full name" optional error={errors.name?.message}>
         <Input {...register("name")} autoComplete="name" maxLength={255} />
       </Field>
@@ -78,11 +86,20 @@ export function SignUpForm({ onDone, invite, submitLabel = "Create account" }: S
             onChange={field.onChange}
             required
             error={errors.accept_terms?.message}
-            label={<>I agree to <Link to="/terms" target="_blank" className="text-accent-ink underline underline-offset-2">Terms of Service</Link></>}
+            label={
+              <>
+                I agree to{" "}
+                <Link to="/terms" target="_blank" className="text-accent-ink underline underline-offset-2">
+                  Terms of Service
+                </Link>
+              </>
+            }
           />
         )}
       />
-      <Button type="submit" loading={signUp.isPending} className="w-full">{submitLabel}</Button>
+      <Button type="submit" loading={signUp.isPending} className="w-full">
+        {submitLabel}
+      </Button>
     </form>
   );
 }

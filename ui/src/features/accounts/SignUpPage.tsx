@@ -21,8 +21,17 @@ export function SignUpPage() {
   return (
     <AccountCard
       title="Create your account"
-      lead={firstRun ? "The first account becomes the owner of this installation." : "Write better prompts, with evidence."}
-      footer={<>Already have an account? <Link to="/sign-in" search={{ next }} className={textLink}>Sign in</Link></>}
+      lead={
+        firstRun ? "The first account becomes the owner of this installation." : "Write better prompts, with evidence."
+      }
+      footer={
+        <>
+          Already have an account?{" "}
+          <Link to="/sign-in" search={{ next }} className={textLink}>
+            Sign in
+          </Link>
+        </>
+      }
     >
       {open ? (
         <SignUpForm onDone={done} />

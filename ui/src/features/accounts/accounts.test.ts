@@ -31,19 +31,30 @@ describe("passwordStrength", () => {
 describe("messages", () => {
   const error = (code: string, details = {}) => new ApiError(400, { code, message: "raw", details });
   it("names the rule that a password broke", () => {
-    expect(signUpProblem(error("WEAK_PASSWORD", { unmet: ["special"] }))).toEqual({ field: "password", message: "Must contain special character" });
+    expect(signUpProblem(error("WEAK_PASSWORD", { unmet: ["special"] }))).toEqual({
+      field: "password",
+      message: "Must contain special character",
+    });
   });
   it("uses the agreed words", () => {
     expect(signUpProblem(error("EMAIL_TAKEN"))?.message).toBe("Email already in use");
     expect(signUpProblem(error("RATE_LIMIT"))?.message).toBe("Too many attempts, try again in 15 minutes");
     expect(signInProblem(error("INVALID_CREDENTIALS"))?.message).toBe("Invalid email or password");
-    expect(signInProblem(error("ACCOUNT_LOCKED", { minutes: 14 }))?.message).toBe("Account temporarily locked. Try again in 14 minutes");
+    expect(signInProblem(error("ACCOUNT_LOCKED", { minutes: 14 }))?.message).toBe(
+      "Account temporarily locked. Try again in 14 minutes",
+    );
     expect(signInProblem(error("ACCOUNT_LOCKED", { minutes: 1 }))?.message).toContain("1 minute");
   });
 });
 
 it("refuses a form whose passwords differ", () => {
-  const form = { name: "", email: "ada@example.com", password: "Correct-Horse-9!", confirm_password: "other", accept_terms: true };
+  const form = {
+    name: "",
+    email: "ada@example.com",
+    password: "Correct-Horse-9!",
+    confirm_password: "other",
+    accept_terms: true,
+  };
   const result = signUpSchema.safeParse(form);
   expect(result.success).toBe(false);
   expect(result.error?.issues[0]).toMatchObject({ path: ["confirm_password"], message: "Passwords don't match" });

@@ -50,8 +50,7 @@ export function useSignIn() {
 /** Ends this session, or all of them; either way this browser is signed out afterwards. */
 export function useSignOut(everywhere = false) {
   return useMutation({
-    mutationFn: () =>
-      everywhere ? unwrap(api.DELETE("/api/v1/me/sessions")) : unwrap(api.DELETE("/api/v1/session")),
+    mutationFn: () => (everywhere ? unwrap(api.DELETE("/api/v1/me/sessions")) : unwrap(api.DELETE("/api/v1/session"))),
   });
 }
 

@@ -1,11 +1,31 @@
 /** The password rules, as the server names them, and an honest strength on top of them. */
 
 export const PASSWORD_RULES = [
-  { name: "length", label: "At least 12 characters", message: "Password must be at least 12 characters", met: (p: string) => p.length >= 12 },
-  { name: "uppercase", label: "One uppercase letter", message: "Must contain uppercase letter", met: (p: string) => /[A-Z]/.test(p) },
-  { name: "lowercase", label: "One lowercase letter", message: "Must contain lowercase letter", met: (p: string) => /[a-z]/.test(p) },
+  {
+    name: "length",
+    label: "At least 12 characters",
+    message: "Password must be at least 12 characters",
+    met: (p: string) => p.length >= 12,
+  },
+  {
+    name: "uppercase",
+    label: "One uppercase letter",
+    message: "Must contain uppercase letter",
+    met: (p: string) => /[A-Z]/.test(p),
+  },
+  {
+    name: "lowercase",
+    label: "One lowercase letter",
+    message: "Must contain lowercase letter",
+    met: (p: string) => /[a-z]/.test(p),
+  },
   { name: "number", label: "One number", message: "Must contain number", met: (p: string) => /[0-9]/.test(p) },
-  { name: "special", label: "One special character (!@#$%^&*)", message: "Must contain special character", met: (p: string) => /[!@#$%^&*]/.test(p) },
+  {
+    name: "special",
+    label: "One special character (!@#$%^&*)",
+    message: "Must contain special character",
+    met: (p: string) => /[!@#$%^&*]/.test(p),
+  },
 ] as const;
 
 export type Strength = "weak" | "fair" | "good" | "strong";

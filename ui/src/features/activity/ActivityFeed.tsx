@@ -14,14 +14,23 @@ export function ActivityFeed({ project }: { project: string }) {
   if (feed.isPending) return <BlockSkeleton lines={6} label="Loading activity" />;
   if (feed.isError) return <ErrorState error={feed.error} onRetry={() => void feed.refetch()} />;
   const events = feed.data.pages.flatMap((page) => page.items);
-  if (events.length === 0) return <p className="text-sm text-ink-muted">Nothing has happened yet. Changes appear here as they are made.</p>;
+  if (events.length === 0)
+    return <p className="text-sm text-ink-muted">Nothing has happened yet. Changes appear here as they are made.</p>;
   return (
     <>
       <ol aria-label="Activity" aria-live="polite" aria-relevant="additions" className="flex flex-col">
-        {events.map((event) => <ActivityLine key={event.number} event={event} />)}
+        {events.map((event) => (
+          <ActivityLine key={event.number} event={event} />
+        ))}
       </ol>
       {feed.hasNextPage && (
-        <Button variant="ghost" size="sm" className="mt-2" loading={feed.isFetchingNextPage} onClick={() => void feed.fetchNextPage()}>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="mt-2"
+          loading={feed.isFetchingNextPage}
+          onClick={() => void feed.fetchNextPage()}
+        >
           Show older
         </Button>
       )}
@@ -37,7 +46,9 @@ function ActivityLine({ event }: { event: ProjectEvent }) {
       <p className="min-w-0 flex-1 pt-0.5 text-sm break-words text-ink-muted">
         <span className="font-medium text-ink">{who.label}</span> {whatHappened(event)}
       </p>
-      <span className="shrink-0 pt-0.5 text-xs leading-5 text-ink-subtle"><RelativeTime at={event.at} /></span>
+      <span className="shrink-0 pt-0.5 text-xs leading-5 text-ink-subtle">
+        <RelativeTime at={event.at} />
+      </span>
     </li>
   );
 }
@@ -46,7 +57,10 @@ function ActorMark({ who }: { who: ReturnType<typeof whoDidIt> }) {
   if (who.kind === "user") return <Avatar label={who.label} size="sm" />;
   const Icon = who.kind === "token" ? KeyRound : Bot;
   return (
-    <span aria-hidden className="inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-surface-hover text-ink-muted">
+    <span
+      aria-hidden
+      className="inline-flex size-6 shrink-0 items-center justify-center rounded-full bg-surface-hover text-ink-muted"
+    >
       <Icon className="size-3.5" />
     </span>
   );

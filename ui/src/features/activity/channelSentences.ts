@@ -34,7 +34,10 @@ export function channelNews({ type, data }: Pick<ProjectEvent, "type" | "data">)
     case "channel.removed":
       return `removed ${channel}`;
     case "channel.failed":
-      return `${told.off ? "switched off" : "has not reached"} ${channel}${told.off ? "" : " for an hour"}${told.problem ? `: ${told.problem}` : ""}`;
+      return (
+        `${told.off ? "switched off" : "has not reached"} ` +
+        `${channel}${told.off ? "" : " for an hour"}${told.problem ? `: ${told.problem}` : ""}`
+      );
     case "channel.recovered":
       return `reaches ${channel} again`;
     default:

@@ -27,9 +27,24 @@ const MOVES: Record<string, string> = {
   paused: "paused",
 };
 
-const CHANGED: Record<string, string> = { name: "the name", description: "the description", plan: "the plan", budget: "the budget", targets: "the models", stop_rules: "the stop rules", archived: "the archive" };
+const CHANGED: Record<string, string> = {
+  name: "the name",
+  description: "the description",
+  plan: "the plan",
+  budget: "the budget",
+  targets: "the models",
+  stop_rules: "the stop rules",
+  archived: "the archive",
+};
 
-const DECIDED: Record<string, string> = { applied: "approved", approve: "approved", edit: "edited and approved", rejected: "rejected", reject: "rejected", superseded: "replaced" };
+const DECIDED: Record<string, string> = {
+  applied: "approved",
+  approve: "approved",
+  edit: "edited and approved",
+  rejected: "rejected",
+  reject: "rejected",
+  superseded: "replaced",
+};
 
 const ASSISTS: Record<string, string> = {
   draft_objectives: "objectives",
@@ -64,15 +79,22 @@ export function experimentNews(event: ProjectEvent): string | null {
     case "iteration.completed":
       return `${told.partial ? "partially completed" : "completed"} ${iteration}`;
     case "suggestion.created":
-      return told.state === "blocked" ? `found no change of the prompt that holds the guardrails after ${iteration}` : `suggested a change of the prompt after ${iteration}`;
+      return told.state === "blocked"
+        ? `found no change of the prompt that holds the guardrails after ${iteration}`
+        : `suggested a change of the prompt after ${iteration}`;
     case "suggestion.decided":
-      return `${DECIDED[told.decision ?? told.state ?? ""] ?? "decided on"} the suggestion of ${iteration}${told.automatic ? ", as the project allows for small changes" : ""}`;
+      return (
+        `${DECIDED[told.decision ?? told.state ?? ""] ?? "decided on"} the suggestion of ` +
+        `${iteration}${told.automatic ? ", as the project allows for small changes" : ""}`
+      );
     case "suggestion.commented":
       return `commented on the suggestion of ${iteration}`;
     case "assist.progressed":
       return `is drafting ${ASSISTS[told.kind ?? ""] ?? "something"}`;
     case "assist.finished":
-      return told.state === "failed" || told.state === "cancelled" ? `did not get ${ASSISTS[told.kind ?? ""] ?? "an answer"} from an assistant` : `had an assistant draft ${ASSISTS[told.kind ?? ""] ?? "something"}`;
+      return told.state === "failed" || told.state === "cancelled"
+        ? `did not get ${ASSISTS[told.kind ?? ""] ?? "an answer"} from an assistant`
+        : `had an assistant draft ${ASSISTS[told.kind ?? ""] ?? "something"}`;
     default:
       return null;
   }

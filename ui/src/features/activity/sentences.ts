@@ -38,10 +38,12 @@ function listOf(words: readonly string[]): string {
 function changedParts(data: ProjectEvent["data"]): string {
   const changed = (data as Record<string, unknown>)["changed"];
   if (!Array.isArray(changed)) return "the project";
-  return listOf(changed.map((key) => {
-    const name = String(key).replace(/^settings\./, "");
-    return SETTING_NAMES[name] ?? name.replaceAll("_", " ");
-  }));
+  return listOf(
+    changed.map((key) => {
+      const name = String(key).replace(/^settings\./, "");
+      return SETTING_NAMES[name] ?? name.replaceAll("_", " ");
+    }),
+  );
 }
 
 const CREDENTIAL_PARTS: Record<string, string> = {
@@ -56,11 +58,17 @@ const TEST_OUTCOMES: Record<string, string> = {
   paused: "its account needs attention",
 };
 
-const MODEL_PARTS: Record<string, string> = { capabilities: "the capabilities", limits: "the limits", dropped: "the refused parameters" };
+const MODEL_PARTS: Record<string, string> = {
+  capabilities: "the capabilities",
+  limits: "the limits",
+  dropped: "the refused parameters",
+};
 
 function changedOf(data: ProjectEvent["data"], names: Record<string, string>): string {
   const changed = (data as Record<string, unknown>)["changed"];
-  return Array.isArray(changed) ? listOf(changed.map((part) => names[String(part)] ?? String(part).replaceAll("_", " "))) : "something";
+  return Array.isArray(changed)
+    ? listOf(changed.map((part) => names[String(part)] ?? String(part).replaceAll("_", " ")))
+    : "something";
 }
 
 const PROMPT_PARTS: Record<string, string> = { draft: "the draft", name: "the name", description: "the description" };
@@ -70,12 +78,19 @@ function numberIn(data: ProjectEvent["data"]): string {
   return typeof number === "number" ? String(number) : "";
 }
 
-const DATASET_PARTS: Record<string, string> = { name: "the name", kind: "the kind", description: "the description", holdout_locked: "the lock of the hold-out" };
+const DATASET_PARTS: Record<string, string> = {
+  name: "the name",
+  kind: "the kind",
+  description: "the description",
+  holdout_locked: "the lock of the hold-out",
+};
 
 /** A change of cases has a note in words; one of the name or the lock has not. */
 function datasetChange(data: ProjectEvent["data"]): string {
   const [name, note] = [text(data, "name"), text(data, "note")];
-  return note ? `${note.charAt(0).toLowerCase()}${note.slice(1)} in the dataset “${name}”` : `changed ${changedOf(data, DATASET_PARTS)} of the dataset “${name}”`;
+  return note
+    ? `${note.charAt(0).toLowerCase()}${note.slice(1)} in the dataset “${name}”`
+    : `changed ${changedOf(data, DATASET_PARTS)} of the dataset “${name}”`;
 }
 
 const RUN_MOVES: Record<string, string> = {
@@ -124,9 +139,11 @@ export function whoDidIt(event: ProjectEvent): Pick<ProjectEvent["actor"], "kind
 export function whatHappened(event: ProjectEvent): string {
   const { data } = event;
   const label = text(data, "label");
-  const told = experimentNews(event) ?? suiteNews(event) ?? monitorNews(event) ?? channelNews(event) ?? boardNews(event);
+  const told =
+    experimentNews(event) ?? suiteNews(event) ?? monitorNews(event) ?? channelNews(event) ?? boardNews(event);
   if (told !== null) return told;
   const self = event.actor.id !== null && event.actor.id === (data as Record<string, unknown>)["user_id"];
+  const whose = self ? "their own" : possessive(label);
   switch (event.type) {
     case "project.created":
       return "created the project";
@@ -139,7 +156,7 @@ export function whatHappened(event: ProjectEvent): string {
     case "member.added":
       return self ? `joined as ${text(data, "role")}` : `added ${label} as ${text(data, "role")}`;
     case "member.role_changed":
-      return `changed ${self ? "their own" : possessive(label)} role from ${text(data, "was")} to ${text(data, "role")}`;
+      return `changed ${whose} role from ${text(data, "was")} to ${text(data, "role")}`;
     case "member.removed":
       return self ? "left the project" : `removed ${label}`;
     case "invite.created":
@@ -218,7 +235,10 @@ export function whatHappened(event: ProjectEvent): string {
     case "budget.neared":
       return "noticed that a budget is nearly used up";
     case "try.finished":
-      return `${(data as Record<string, unknown>)["ok"] === false ? "got no answer from" : "got an answer from"} ${modelName(data)}`;
+      return (
+        `${(data as Record<string, unknown>)["ok"] === false ? "got no answer from" : "got an answer from"} ` +
+        `${modelName(data)}`
+      );
     default:
       // A newer server may know events this page does not; better a plain word than a hole.
       return event.type.replace(/[._]/g, " ");

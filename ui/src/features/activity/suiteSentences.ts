@@ -11,9 +11,21 @@ interface Told {
   changed?: readonly string[];
 }
 
-const PARTS: Record<string, string> = { name: "the name", description: "the description", recipe: "the recipe", daily_limit: "the limit per day", daily_limit_usd: "the limit per day" };
+const PARTS: Record<string, string> = {
+  name: "the name",
+  description: "the description",
+  recipe: "the recipe",
+  daily_limit: "the limit per day",
+  daily_limit_usd: "the limit per day",
+};
 
-const ENDS: Record<string, string> = { completed: "completed", failed: "had to stop", cancelled: "cancelled", refused: "could not start", missed: "missed" };
+const ENDS: Record<string, string> = {
+  completed: "completed",
+  failed: "had to stop",
+  cancelled: "cancelled",
+  refused: "could not start",
+  missed: "missed",
+};
 
 /** Null for events of other things. */
 export function suiteNews({ type, data }: Pick<ProjectEvent, "type" | "data">): string | null {

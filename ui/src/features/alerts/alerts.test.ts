@@ -22,24 +22,54 @@ describe("the evidence of an alert", () => {
   });
   it("reads plain figures in their own units", () => {
     expect(evidenceOf({ rule: "latency", facts: { now_ms: 2400, usual_ms: 800, ratio: 3, runs: 6 } }).facts).toEqual([
-      { name: "Now", value: "2.40 s" }, { name: "Usual", value: "800 ms" }, { name: "Difference", value: "3.0 times" }, { name: "Compared with", value: "6 runs" },
+      { name: "Now", value: "2.40 s" },
+      { name: "Usual", value: "800 ms" },
+      { name: "Difference", value: "3.0 times" },
+      { name: "Compared with", value: "6 runs" },
     ]);
-    expect(evidenceOf({ rule: "threshold", facts: { measure: "pass_rate", now: 0.61, limit: 0.82, cases: 40 } }).facts).toEqual([{ name: "Pass rate now", value: "61%" }, { name: "Limit", value: "82%" }, { name: "Cases", value: "40" }]);
-    expect(evidenceOf({ rule: "threshold", facts: { measure: "score", scorer: "exact", now: 0.5, limit: 0.7, cases: 20 } }).facts[0]).toEqual({ name: "Scorer", value: "exact" });
-    expect(evidenceOf({ rule: "predicted", facts: { now: 0.8, per_day: -0.02, limit: 0.7 } }).facts).toContainEqual({ name: "Change a day", value: "−0.020" });
-    expect(evidenceOf({ rule: "cost", facts: { now_micro: 20_000, usual_micro: 10_000 } }).facts).toEqual([{ name: "An answer now", value: "$0.0200" }, { name: "Usual", value: "$0.0100" }]);
+    expect(
+      evidenceOf({ rule: "threshold", facts: { measure: "pass_rate", now: 0.61, limit: 0.82, cases: 40 } }).facts,
+    ).toEqual([
+      { name: "Pass rate now", value: "61%" },
+      { name: "Limit", value: "82%" },
+      { name: "Cases", value: "40" },
+    ]);
+    expect(
+      evidenceOf({ rule: "threshold", facts: { measure: "score", scorer: "exact", now: 0.5, limit: 0.7, cases: 20 } })
+        .facts[0],
+    ).toEqual({ name: "Scorer", value: "exact" });
+    expect(evidenceOf({ rule: "predicted", facts: { now: 0.8, per_day: -0.02, limit: 0.7 } }).facts).toContainEqual({
+      name: "Change a day",
+      value: "−0.020",
+    });
+    expect(evidenceOf({ rule: "cost", facts: { now_micro: 20_000, usual_micro: 10_000 } }).facts).toEqual([
+      { name: "An answer now", value: "$0.0200" },
+      { name: "Usual", value: "$0.0100" },
+    ]);
   });
   it("leaves out what is not known", () => {
-    expect(evidenceOf({ rule: "missed", facts: { why: "server_down" } })).toEqual({ answers: null, frozen: null, facts: [] });
+    expect(evidenceOf({ rule: "missed", facts: { why: "server_down" } })).toEqual({
+      answers: null,
+      frozen: null,
+      facts: [],
+    });
     expect(evidenceOf({ rule: "drop", facts: { ...moved, low: null } }).answers).toBeNull();
   });
 });
 
 describe("news of alerts", () => {
-  const event = (type: string, data: object, kind = "system") => ({ type, data, actor: { kind } }) as unknown as ProjectEvent;
+  const event = (type: string, data: object, kind = "system") =>
+    ({ type, data, actor: { kind } }) as unknown as ProjectEvent;
   it("tells what is wrong and what is well again, but not what people do", () => {
-    expect(newsOf(event("alert.opened", { id: "a", title: "It fell", severity: "critical" }))).toMatchObject({ kind: "error", text: "It fell", alert: "a" });
-    expect(newsOf(event("alert.resolved", { id: "a", title: "It fell" }))).toMatchObject({ kind: "success", text: "Well again: It fell" });
+    expect(newsOf(event("alert.opened", { id: "a", title: "It fell", severity: "critical" }))).toMatchObject({
+      kind: "error",
+      text: "It fell",
+      alert: "a",
+    });
+    expect(newsOf(event("alert.resolved", { id: "a", title: "It fell" }))).toMatchObject({
+      kind: "success",
+      text: "Well again: It fell",
+    });
     expect(newsOf(event("alert.resolved", { id: "a", title: "It fell" }, "user"))).toBeNull();
     expect(newsOf(event("alert.acknowledged", { id: "a", title: "It fell" }, "user"))).toBeNull();
   });
@@ -50,7 +80,18 @@ describe("news of alerts", () => {
 });
 
 it("shows what nobody has seen before what is worse, and that before what is newer", () => {
-  const one = (state: Alert["state"], severity: Alert["severity"], at: string) => ({ id: `${state} ${severity} ${at}`, state, severity, last_seen_at: at }) as Alert;
-  const order = [one("acknowledged", "critical", "2"), one("open", "warning", "1"), one("open", "critical", "1"), one("open", "critical", "2")].toSorted(byUrgency);
-  expect(order.map(({ id }) => id)).toEqual(["open critical 2", "open critical 1", "open warning 1", "acknowledged critical 2"]);
+  const one = (state: Alert["state"], severity: Alert["severity"], at: string) =>
+    ({ id: `${state} ${severity} ${at}`, state, severity, last_seen_at: at }) as Alert;
+  const order = [
+    one("acknowledged", "critical", "2"),
+    one("open", "warning", "1"),
+    one("open", "critical", "1"),
+    one("open", "critical", "2"),
+  ].toSorted(byUrgency);
+  expect(order.map(({ id }) => id)).toEqual([
+    "open critical 2",
+    "open critical 1",
+    "open warning 1",
+    "acknowledged critical 2",
+  ]);
 });

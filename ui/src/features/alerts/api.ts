@@ -14,7 +14,8 @@ const LOOK_AGAIN_MS = 30_000;
 export function alertSummaryQuery(project: string) {
   return queryOptions({
     queryKey: [...alertsKey(project), "summary"],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/alerts/summary", { params: { path: { project } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/v1/projects/{project}/alerts/summary", { params: { path: { project } }, signal })),
     refetchInterval: LOOK_AGAIN_MS,
   });
 }
@@ -23,7 +24,13 @@ export function alertSummaryQuery(project: string) {
 export function fewAlertsQuery(project: string) {
   return queryOptions({
     queryKey: [...alertsKey(project), "few"],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/alerts", { params: { path: { project }, query: { state: "unresolved", limit: FEW } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/alerts", {
+          params: { path: { project }, query: { state: "unresolved", limit: FEW } },
+          signal,
+        }),
+      ),
     refetchInterval: LOOK_AGAIN_MS,
   });
 }
@@ -37,7 +44,15 @@ export function alertListQuery(project: string, { state, suite }: WantedAlerts) 
   return infiniteQueryOptions({
     queryKey: [...alertsKey(project), "list", { state, suite }],
     queryFn: ({ pageParam, signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/alerts", { params: { path: { project }, query: { state, limit: PAGE, ...(suite ? { suite } : {}), ...(pageParam ? { cursor: pageParam } : {}) } }, signal })),
+      unwrap(
+        api.GET("/api/v1/projects/{project}/alerts", {
+          params: {
+            path: { project },
+            query: { state, limit: PAGE, ...(suite ? { suite } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+          },
+          signal,
+        }),
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor ?? null,
   });
@@ -46,7 +61,8 @@ export function alertListQuery(project: string, { state, suite }: WantedAlerts) 
 export function alertQuery(project: string, alert: string) {
   return queryOptions({
     queryKey: [...alertsKey(project), "one", alert],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/alerts/{alert}", { params: { path: { project, alert } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/v1/projects/{project}/alerts/{alert}", { params: { path: { project, alert } }, signal })),
   });
 }
 
@@ -60,15 +76,39 @@ function useWritten(project: string) {
 
 export function useAcknowledge(project: string) {
   const written = useWritten(project);
-  return useMutation({ mutationFn: (alert: string) => unwrap(api.POST("/api/v1/projects/{project}/alerts/{alert}/acknowledge", { params: { path: { project, alert } } })), onSuccess: written });
+  return useMutation({
+    mutationFn: (alert: string) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/alerts/{alert}/acknowledge", { params: { path: { project, alert } } }),
+      ),
+    onSuccess: written,
+  });
 }
 
 export function useSnooze(project: string) {
   const written = useWritten(project);
-  return useMutation({ mutationFn: ({ alert, minutes }: { alert: string; minutes: number }) => unwrap(api.POST("/api/v1/projects/{project}/alerts/{alert}/snooze", { params: { path: { project, alert } }, body: { minutes } })), onSuccess: written });
+  return useMutation({
+    mutationFn: ({ alert, minutes }: { alert: string; minutes: number }) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/alerts/{alert}/snooze", {
+          params: { path: { project, alert } },
+          body: { minutes },
+        }),
+      ),
+    onSuccess: written,
+  });
 }
 
 export function useResolve(project: string) {
   const written = useWritten(project);
-  return useMutation({ mutationFn: ({ alert, note, accept }: { alert: string; note: string; accept: boolean }) => unwrap(api.POST("/api/v1/projects/{project}/alerts/{alert}/resolve", { params: { path: { project, alert } }, body: { note, accept } })), onSuccess: written });
+  return useMutation({
+    mutationFn: ({ alert, note, accept }: { alert: string; note: string; accept: boolean }) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/alerts/{alert}/resolve", {
+          params: { path: { project, alert } },
+          body: { note, accept },
+        }),
+      ),
+    onSuccess: written,
+  });
 }

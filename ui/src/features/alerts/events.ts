@@ -22,12 +22,21 @@ interface Told {
   automatic?: boolean;
 }
 
-/** An alert that was opened, and one that ended by itself, are worth telling; what people do to alerts is in the feed. */
+/**
+ * An alert that was opened, and one that ended by itself, are worth telling; what people do to alerts is in the feed.
+ */
 export function newsOf({ type, data, actor }: ProjectEvent): AlertNews | null {
   const told = data as Told;
   const alert = told.alert ?? told.id;
   if (!alert || !told.title) return null;
-  if (type === "alert.opened") return { kind: told.severity === "critical" ? "error" : "warning", text: told.title, next: told.suite_name ?? null, alert };
-  if (type === "alert.resolved" && actor.kind === "system") return { kind: "success", text: `Well again: ${told.title}`, next: told.suite_name ?? null, alert };
+  if (type === "alert.opened")
+    return {
+      kind: told.severity === "critical" ? "error" : "warning",
+      text: told.title,
+      next: told.suite_name ?? null,
+      alert,
+    };
+  if (type === "alert.resolved" && actor.kind === "system")
+    return { kind: "success", text: `Well again: ${told.title}`, next: told.suite_name ?? null, alert };
   return null;
 }

@@ -14,7 +14,8 @@ export function useAlertNews(project: string): (event: ProjectEvent) => void {
   return (event) => {
     const told = newsOf(event);
     if (!told || new Date(event.at).getTime() < openedAt - NEWS_MS) return;
-    const go = () => void navigate({ to: "/projects/$slug/alerts/$alert", params: { slug: project, alert: told.alert } });
+    const go = () =>
+      void navigate({ to: "/projects/$slug/alerts/$alert", params: { slug: project, alert: told.alert } });
     notify.news(told.kind, told.text, told.next, { key: `${event.type} ${told.alert}`, then: { label: "Look", go } });
   };
 }

@@ -31,7 +31,12 @@ export const CAUSE_WORDS: Record<Cause, CauseWords> = {
   unknown: { label: "Cause unclear", who: "the cause cannot be told yet" },
 };
 
-export const STATE_WORDS: Record<AlertState, string> = { open: "Open", acknowledged: "Seen", snoozed: "Snoozed", resolved: "Resolved" };
+export const STATE_WORDS: Record<AlertState, string> = {
+  open: "Open",
+  acknowledged: "Seen",
+  snoozed: "Snoozed",
+  resolved: "Resolved",
+};
 
 export const ALERT_STATES = ["unresolved", "open", "acknowledged", "snoozed", "resolved"] as const;
 export type WantedState = (typeof ALERT_STATES)[number];
@@ -40,7 +45,13 @@ export interface AlertFilter {
   state?: WantedState;
 }
 
-export const FILTER_WORDS: Record<WantedState, string> = { unresolved: "Unresolved", open: "Open", acknowledged: "Seen", snoozed: "Snoozed", resolved: "Resolved" };
+export const FILTER_WORDS: Record<WantedState, string> = {
+  unresolved: "Unresolved",
+  open: "Open",
+  acknowledged: "Seen",
+  snoozed: "Snoozed",
+  resolved: "Resolved",
+};
 
 /** For how long an alert can be put aside, in minutes. */
 export const SNOOZES: readonly { minutes: number; label: string }[] = [

@@ -22,32 +22,53 @@ export function AnnotatePage() {
   const makes = may(project, "start_runs") && project.archived_at === null;
   const queues = list.data?.pages.flatMap((page) => page.items) ?? [];
   const none = list.isSuccess && queues.length === 0;
-  const newQueue = makes && <Button onClick={() => void navigate({ search: { create: true } })}><Plus aria-hidden /> New queue</Button>;
+  const newQueue = makes && (
+    <Button onClick={() => void navigate({ search: { create: true } })}>
+      <Plus aria-hidden /> New queue
+    </Button>
+  );
   return (
     <div className="mx-auto w-full max-w-6xl">
       <PageHeader
         title="Annotate"
         documentTitle={["Annotate", project.name]}
-        description="People label answers, blind and shuffled. What they agree on becomes the grade, and shows how far a judge can be trusted."
+        description={
+          "People label answers, blind and shuffled. " +
+          "What they agree on becomes the grade, and shows how far a judge can be trusted."
+        }
         actions={!none && newQueue}
       />
       {list.isPending && <RowSkeletons count={4} label="Loading queues" />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {none && (
         <EmptyState icon={<Tags />} title="Nothing to label yet" action={newQueue}>
-          A queue hands answers of a run to people, one by one, without telling which model gave them. Several people may label the same
-          answer; where they disagree, a reviewer decides. {!makes && "An editor of this project can make one."}
+          A queue hands answers of a run to people, one by one, without telling which model gave them. Several people
+          may label the same answer; where they disagree, a reviewer decides.{" "}
+          {!makes && "An editor of this project can make one."}
         </EmptyState>
       )}
       <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2">
-        {queues.map((queue) => <li key={queue.id}><QueueCard project={project} queue={queue} /></li>)}
+        {queues.map((queue) => (
+          <li key={queue.id}>
+            <QueueCard project={project} queue={queue} />
+          </li>
+        ))}
       </ul>
       {list.hasNextPage && (
         <div className="flex justify-center pt-4">
-          <Button variant="secondary" size="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>Show more</Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
         </div>
       )}
-      {makes && create && <NewQueueDialog project={slug} run={run ?? null} onClose={() => void navigate({ search: {}, replace: true })} />}
+      {makes && create && (
+        <NewQueueDialog project={slug} run={run ?? null} onClose={() => void navigate({ search: {}, replace: true })} />
+      )}
     </div>
   );
 }

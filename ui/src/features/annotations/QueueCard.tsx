@@ -15,15 +15,26 @@ const PEOPLE_SHOWN = 4;
 export function QueueCard({ project, queue }: { project: Project; queue: AnnotationQueue }) {
   const params = { slug: project.slug, queue: queue.id };
   const { progress } = queue;
-  const labels = queue.state === "open" && progress.left_for_me > 0 && may(project, "comment") && project.archived_at === null;
+  const labels =
+    queue.state === "open" && progress.left_for_me > 0 && may(project, "comment") && project.archived_at === null;
   return (
     <Card className="flex h-full flex-col gap-3 px-5 py-4">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 className="truncate text-base font-semibold text-ink">
-            <Link to="/projects/$slug/annotate/$queue" params={params} search={{}} className="rounded hover:text-accent-ink hover:underline">{queue.name}</Link>
+            <Link
+              to="/projects/$slug/annotate/$queue"
+              params={params}
+              search={{}}
+              className="rounded hover:text-accent-ink hover:underline"
+            >
+              {queue.name}
+            </Link>
           </h2>
-          <p className="truncate text-xs text-ink-subtle">Run #{queue.run.number} · {ASK_NAMES[queue.ask]} · {peopleWords(queue.people_per_item)} · <RelativeTime at={queue.created_at} /></p>
+          <p className="truncate text-xs text-ink-subtle">
+            Run #{queue.run.number} · {ASK_NAMES[queue.ask]} · {peopleWords(queue.people_per_item)} ·{" "}
+            <RelativeTime at={queue.created_at} />
+          </p>
         </div>
         <QueueState queue={queue} />
       </div>
@@ -35,13 +46,23 @@ export function QueueCard({ project, queue }: { project: Project; queue: Annotat
         <ul aria-label="Who has labelled" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           {progress.people.slice(0, PEOPLE_SHOWN).map((person) => (
             <li key={person.user} title={person.name} className="flex items-center gap-1.5 text-xs text-ink-muted">
-              <Avatar label={person.name} size="sm" /><span className="sr-only">{person.name}: </span>{person.labels.toLocaleString("en")}
+              <Avatar label={person.name} size="sm" />
+              <span className="sr-only">{person.name}: </span>
+              {person.labels.toLocaleString("en")}
             </li>
           ))}
-          {progress.people.length > PEOPLE_SHOWN && <li className="text-xs text-ink-subtle">+{progress.people.length - PEOPLE_SHOWN}</li>}
+          {progress.people.length > PEOPLE_SHOWN && (
+            <li className="text-xs text-ink-subtle">+{progress.people.length - PEOPLE_SHOWN}</li>
+          )}
           {progress.people.length === 0 && <li className="text-xs text-ink-subtle">Nobody has begun</li>}
         </ul>
-        {labels && <Button size="sm" asChild><Link to="/projects/$slug/annotate/$queue/label" params={params}>Label {progress.left_for_me.toLocaleString("en")} <ArrowRight aria-hidden /></Link></Button>}
+        {labels && (
+          <Button size="sm" asChild>
+            <Link to="/projects/$slug/annotate/$queue/label" params={params}>
+              Label {progress.left_for_me.toLocaleString("en")} <ArrowRight aria-hidden />
+            </Link>
+          </Button>
+        )}
       </div>
     </Card>
   );

@@ -10,7 +10,15 @@ import { RowSkeletons, TextSkeleton, Waiting } from "@/shared/ui/Skeleton";
 import { queueQuery } from "./api";
 
 /** Reads a queue, and says so while it is not there. */
-export function QueueDoor({ slug, queue, children }: { slug: string; queue: string; children: (report: AnnotationReport) => ReactNode }) {
+export function QueueDoor({
+  slug,
+  queue,
+  children,
+}: {
+  slug: string;
+  queue: string;
+  children: (report: AnnotationReport) => ReactNode;
+}) {
   const found = useQuery(queueQuery(slug, queue));
   if (found.data) return children(found.data);
   if (found.isPending) {
@@ -25,7 +33,16 @@ export function QueueDoor({ slug, queue, children }: { slug: string; queue: stri
   const gone = found.error instanceof ApiError && (found.error.status === 404 || found.error.status === 400);
   if (!gone) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   return (
-    <EmptyState title="There is no such queue" action={<Button variant="secondary" asChild><Link to="/projects/$slug/annotate" params={{ slug }} search={{}}>All queues</Link></Button>}>
+    <EmptyState
+      title="There is no such queue"
+      action={
+        <Button variant="secondary" asChild>
+          <Link to="/projects/$slug/annotate" params={{ slug }} search={{}}>
+            All queues
+          </Link>
+        </Button>
+      }
+    >
       The address may be of another project.
     </EmptyState>
   );

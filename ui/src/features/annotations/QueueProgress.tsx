@@ -3,7 +3,15 @@ import { cx } from "@/shared/ui/cx";
 import { progressWords } from "./words";
 
 /** Done, and waiting for someone to decide, as parts of one bar. */
-export function QueueProgress({ name, progress, className }: { name: string; progress: AnnotationProgress; className?: string }) {
+export function QueueProgress({
+  name,
+  progress,
+  className,
+}: {
+  name: string;
+  progress: AnnotationProgress;
+  className?: string;
+}) {
   const share = (count: number) => `${progress.items > 0 ? (count / progress.items) * 100 : 0}%`;
   return (
     <div

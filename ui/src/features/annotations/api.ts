@@ -14,7 +14,12 @@ export function queueListQuery(project: string) {
   return infiniteQueryOptions({
     queryKey: [...queuesKey(project), "list"],
     queryFn: ({ pageParam, signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/annotation-queues", { params: { path: { project }, query: { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) } }, signal })),
+      unwrap(
+        api.GET("/api/v1/projects/{project}/annotation-queues", {
+          params: { path: { project }, query: { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) } },
+          signal,
+        }),
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor ?? null,
   });
@@ -23,8 +28,15 @@ export function queueListQuery(project: string) {
 export function queueQuery(project: string, queue: string) {
   return queryOptions({
     queryKey: queueKey(project, queue),
-    queryFn: ({ signal }): Promise<AnnotationReport> => unwrap(api.GET("/api/v1/projects/{project}/annotation-queues/{queue}", { params: { path: { project, queue } }, signal })),
-    refetchInterval: ({ state: { data } }) => (data?.state === "open" && data.progress.done < data.progress.items ? LOOK_AGAIN_MS : false),
+    queryFn: ({ signal }): Promise<AnnotationReport> =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/annotation-queues/{queue}", {
+          params: { path: { project, queue } },
+          signal,
+        }),
+      ),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === "open" && data.progress.done < data.progress.items ? LOOK_AGAIN_MS : false,
   });
 }
 
@@ -32,7 +44,10 @@ export function queueQuery(project: string, queue: string) {
 export function nextItemQuery(project: string, queue: string, turn: number) {
   return queryOptions({
     queryKey: ["annotation-next", project, queue, turn],
-    queryFn: () => unwrap(api.POST("/api/v1/projects/{project}/annotation-queues/{queue}/next", { params: { path: { project, queue } } })),
+    queryFn: () =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/annotation-queues/{queue}/next", { params: { path: { project, queue } } }),
+      ),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -43,14 +58,21 @@ export function nextItemQuery(project: string, queue: string, turn: number) {
 export function itemQuery(project: string, queue: string, item: string) {
   return queryOptions({
     queryKey: [...queueKey(project, queue), "item", item],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/annotation-queues/{queue}/items/{item}", { params: { path: { project, queue, item } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/annotation-queues/{queue}/items/{item}", {
+          params: { path: { project, queue, item } },
+          signal,
+        }),
+      ),
   });
 }
 
 export function useMakeQueue(project: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (body: AnnotationBody) => unwrap(api.POST("/api/v1/projects/{project}/annotation-queues", { params: { path: { project } }, body })),
+    mutationFn: (body: AnnotationBody) =>
+      unwrap(api.POST("/api/v1/projects/{project}/annotation-queues", { params: { path: { project } }, body })),
     onSuccess: () => cache.invalidateQueries({ queryKey: queuesKey(project) }),
   });
 }
@@ -58,7 +80,10 @@ export function useMakeQueue(project: string) {
 export function useCloseQueue(project: string, queue: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () => unwrap(api.DELETE("/api/v1/projects/{project}/annotation-queues/{queue}", { params: { path: { project, queue } } })),
+    mutationFn: () =>
+      unwrap(
+        api.DELETE("/api/v1/projects/{project}/annotation-queues/{queue}", { params: { path: { project, queue } } }),
+      ),
     onSuccess: () => cache.invalidateQueries({ queryKey: queuesKey(project) }),
   });
 }
@@ -68,7 +93,12 @@ export function useLabelItem(project: string, queue: string) {
   return useMutation({
     scope: { id: `labels of ${queue}` },
     mutationFn: ({ item, body }: { item: string; body: LabelBody }) =>
-      unwrap(api.PUT("/api/v1/projects/{project}/annotation-queues/{queue}/items/{item}/label", { params: { path: { project, queue, item } }, body })),
+      unwrap(
+        api.PUT("/api/v1/projects/{project}/annotation-queues/{queue}/items/{item}/label", {
+          params: { path: { project, queue, item } },
+          body,
+        }),
+      ),
     onSuccess: (progress) => {
       cache.setQueryData<AnnotationReport>(queueKey(project, queue), (report) => report && { ...report, progress });
       void cache.invalidateQueries({ queryKey: [...queuesKey(project), "list"] });
@@ -80,7 +110,12 @@ export function useAdjudicate(project: string, queue: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ item, body }: { item: string; body: SaidBody }) =>
-      unwrap(api.POST("/api/v1/projects/{project}/annotation-queues/{queue}/items/{item}/adjudication", { params: { path: { project, queue, item } }, body })),
+      unwrap(
+        api.POST("/api/v1/projects/{project}/annotation-queues/{queue}/items/{item}/adjudication", {
+          params: { path: { project, queue, item } },
+          body,
+        }),
+      ),
     onSuccess: () => cache.invalidateQueries({ queryKey: queueKey(project, queue) }),
   });
 }

@@ -4,7 +4,11 @@ import type { AnnotationProgress, AnnotationQueue, Criterion, LabelValue } from 
 export type Ask = AnnotationQueue["ask"];
 export type Pick = AnnotationQueue["pick"];
 
-export const ASK_NAMES: Record<Ask, string> = { thumbs: "Good or bad", stars: "1 to 5 stars", rubric: "Criteria of a rubric" };
+export const ASK_NAMES: Record<Ask, string> = {
+  thumbs: "Good or bad",
+  stars: "1 to 5 stars",
+  rubric: "Criteria of a rubric",
+};
 
 export const ASK_HINTS: Record<Ask, string> = {
   thumbs: "The quickest. One key for each answer.",
@@ -35,7 +39,8 @@ export function plain(value: number): string {
 
 /** What a person said, on the scale that was asked for. */
 export function valueWords(ask: Ask, value: LabelValue): string {
-  if (ask === "thumbs") return value.grade === 1 ? "Good" : value.grade === 0 ? "Bad" : `${Math.round(value.grade * 100)} % good`;
+  if (ask === "thumbs")
+    return value.grade === 1 ? "Good" : value.grade === 0 ? "Bad" : `${Math.round(value.grade * 100)} % good`;
   if (ask === "stars") return `${plain(value.stars ?? 1 + value.grade * 4)} of 5 stars`;
   return `${Math.round(value.grade * 100)} %`;
 }

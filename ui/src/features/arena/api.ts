@@ -1,5 +1,11 @@
 /** Boards in the cache: lists, one with its figures, its duels, and the pair that is mine to vote on. */
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { api, unwrap } from "@/shared/http/client";
 import { boardKey, boardsKey, turnKey } from "./keys";
 import type { BoardBody, Outcome, Turn } from "./types";
@@ -13,7 +19,12 @@ export function boardListQuery(project: string) {
   return infiniteQueryOptions({
     queryKey: [...boardsKey(project), "list"],
     queryFn: ({ pageParam, signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/boards", { params: { path: { project }, query: { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) } }, signal })),
+      unwrap(
+        api.GET("/api/v1/projects/{project}/boards", {
+          params: { path: { project }, query: { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) } },
+          signal,
+        }),
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor ?? null,
   });
@@ -22,7 +33,13 @@ export function boardListQuery(project: string) {
 export function boardQuery(project: string, board: string, tag?: string) {
   return queryOptions({
     queryKey: [...boardKey(project, board), "figures", tag ?? null],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/boards/{board}", { params: { path: { project, board }, query: tag ? { tag } : {} }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/boards/{board}", {
+          params: { path: { project, board }, query: tag ? { tag } : {} },
+          signal,
+        }),
+      ),
     // The figures of before, while those of another tag come; never those of another board.
     placeholderData: (before, query) => (query?.queryKey[2] === board ? before : undefined),
     refetchInterval: ({ state: { data } }) => (data?.stale ? STALE_MS : false),
@@ -32,7 +49,13 @@ export function boardQuery(project: string, board: string, tag?: string) {
 export function duelsQuery(project: string, board: string, tag?: string) {
   return queryOptions({
     queryKey: [...boardKey(project, board), "duels", tag ?? null],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/boards/{board}/duels", { params: { path: { project, board }, query: tag ? { tag } : {} }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/boards/{board}/duels", {
+          params: { path: { project, board }, query: tag ? { tag } : {} },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
     // Single votes are no news for a whole project: who watches a board looks again.
     refetchInterval: LOOK_AGAIN_MS,
@@ -43,12 +66,19 @@ export function duelsQuery(project: string, board: string, tag?: string) {
 export function candidatesQuery(project: string, dataset: string, like: string | null) {
   return queryOptions({
     queryKey: [...boardsKey(project), "candidates", dataset, like],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/boards/candidates", { params: { path: { project }, query: { dataset, ...(like === null ? {} : { like }) } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/boards/candidates", {
+          params: { path: { project }, query: { dataset, ...(like === null ? {} : { like }) } },
+          signal,
+        }),
+      ),
     placeholderData: (before, query) => (query?.queryKey[3] === dataset ? before : undefined),
   });
 }
 
-const nextPair = (project: string, board: string) => unwrap(api.GET("/api/v1/projects/{project}/boards/{board}/next-pair", { params: { path: { project, board } } }));
+const nextPair = (project: string, board: string) =>
+  unwrap(api.GET("/api/v1/projects/{project}/boards/{board}/next-pair", { params: { path: { project, board } } }));
 
 /** Asked for once: from then on every vote brings the pair that comes next. */
 export function turnQuery(project: string, board: string) {
@@ -65,7 +95,8 @@ export function turnQuery(project: string, board: string) {
 export function useMakeBoard(project: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (body: BoardBody) => unwrap(api.POST("/api/v1/projects/{project}/boards", { params: { path: { project } }, body })),
+    mutationFn: (body: BoardBody) =>
+      unwrap(api.POST("/api/v1/projects/{project}/boards", { params: { path: { project } }, body })),
     onSuccess: () => cache.invalidateQueries({ queryKey: boardsKey(project) }),
   });
 }
@@ -73,7 +104,8 @@ export function useMakeBoard(project: string) {
 export function useChangeBoard(project: string, board: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (body: Partial<BoardBody>) => unwrap(api.PATCH("/api/v1/projects/{project}/boards/{board}", { params: { path: { project, board } }, body })),
+    mutationFn: (body: Partial<BoardBody>) =>
+      unwrap(api.PATCH("/api/v1/projects/{project}/boards/{board}", { params: { path: { project, board } }, body })),
     onSuccess: async () => {
       void cache.invalidateQueries({ queryKey: boardsKey(project) });
       await cache.invalidateQueries({ queryKey: boardKey(project, board) });
@@ -84,7 +116,8 @@ export function useChangeBoard(project: string, board: string) {
 export function useRemoveBoard(project: string, board: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () => unwrap(api.DELETE("/api/v1/projects/{project}/boards/{board}", { params: { path: { project, board } } })),
+    mutationFn: () =>
+      unwrap(api.DELETE("/api/v1/projects/{project}/boards/{board}", { params: { path: { project, board } } })),
     // The page of what is gone is left, not read again.
     onSuccess: () => cache.invalidateQueries({ queryKey: boardsKey(project) }),
   });
@@ -96,20 +129,31 @@ export function useVote(project: string, board: string) {
   return useMutation({
     scope: { id: `votes on ${board}` },
     mutationFn: async (said: { token: string; outcome: Outcome }) => {
-      const { vote } = await unwrap(api.POST("/api/v1/projects/{project}/boards/{board}/votes", { params: { path: { project, board } }, body: said }));
+      const { vote } = await unwrap(
+        api.POST("/api/v1/projects/{project}/boards/{board}/votes", {
+          params: { path: { project, board } },
+          body: said,
+        }),
+      );
       return { vote, turn: await nextPair(project, board) };
     },
     onSuccess: ({ turn }) => written(turn),
   });
 }
 
-/** The pair comes back, to be voted on anew. With the id of the vote nothing else is undone, however often it is asked. */
+/**
+ * The pair comes back, to be voted on anew. With the id of the vote nothing else is undone, however often it is asked.
+ */
 export function useUndoVote(project: string, board: string) {
   const written = useTurnWritten(project, board);
   return useMutation({
     scope: { id: `votes on ${board}` },
     mutationFn: async (vote: string | null) => {
-      const { undone } = await unwrap(api.DELETE("/api/v1/projects/{project}/boards/{board}/votes/last", { params: { path: { project, board }, query: vote === null ? {} : { vote } } }));
+      const { undone } = await unwrap(
+        api.DELETE("/api/v1/projects/{project}/boards/{board}/votes/last", {
+          params: { path: { project, board }, query: vote === null ? {} : { vote } },
+        }),
+      );
       return { undone, turn: await nextPair(project, board) };
     },
     onSuccess: ({ turn }) => written(turn),

@@ -6,7 +6,15 @@ import { turnedTags } from "./board/tags";
 import { withOrder, withSource, withTag } from "./board/place";
 import { letterOf, matrixOf, meetingWords, refusal, shownSource, strengthRows, wonShare } from "./duels/duels";
 import { staleBoards } from "./events";
-import { allThatFit, byVersion, chosenWords, EMPTY_BOARD, problemsIn, refusals, refusedBecause } from "./form/boardForm";
+import {
+  allThatFit,
+  byVersion,
+  chosenWords,
+  EMPTY_BOARD,
+  problemsIn,
+  refusals,
+  refusedBecause,
+} from "./form/boardForm";
 import { boardKey, boardsBelow, boardsKey } from "./keys";
 import { listed, namesOf } from "./names";
 import type { BoardRow, Candidate, Contestant, DuelBook, Duels, Estimate } from "./types";
@@ -35,9 +43,17 @@ describe("a board in words", () => {
     expect(measureWords({ panel: ["A", "B"] }, scaleOf(10))).toBe("Grade, of 10");
   });
   it("puts what is not known last", () => {
-    const rows = [{ entry: 1, cost_per_answer_usd: null, latency_p50_ms: 5 }, { entry: 2, cost_per_answer_usd: { value: 2 }, latency_p50_ms: null }, { entry: 3, cost_per_answer_usd: { value: 1 }, latency_p50_ms: 3 }] as BoardRow[];
+    const rows = [
+      { entry: 1, cost_per_answer_usd: null, latency_p50_ms: 5 },
+      { entry: 2, cost_per_answer_usd: { value: 2 }, latency_p50_ms: null },
+      { entry: 3, cost_per_answer_usd: { value: 1 }, latency_p50_ms: 3 },
+    ] as BoardRow[];
     const order = (by: "rank" | "cost" | "latency") => inOrder(rows, by).map(({ entry }) => entry);
-    expect([order("rank"), order("cost"), order("latency")]).toEqual([[1, 2, 3], [3, 2, 1], [3, 1, 2]]);
+    expect([order("rank"), order("cost"), order("latency")]).toEqual([
+      [1, 2, 3],
+      [3, 2, 1],
+      [3, 1, 2],
+    ]);
   });
   it("keeps only what differs from the usual in the address", () => {
     expect(withTag({ tag: "a", order: "cost" }, null)).toEqual({ order: "cost" });
@@ -46,7 +62,14 @@ describe("a board in words", () => {
     expect(listed(["a", "b", "c"])).toBe("a, b and c");
   });
   it("finds the tags in which the order turns round, and trusts no handful of cases", () => {
-    const grade = (value: number, clusters = 50): Estimate => ({ value, low: value - 0.05, high: value + 0.05, n: clusters, clusters, method: "t" });
+    const grade = (value: number, clusters = 50): Estimate => ({
+      value,
+      low: value - 0.05,
+      high: value + 0.05,
+      n: clusters,
+      clusters,
+      method: "t",
+    });
     const rows = [{ name: "a" }, { name: "b" }] as BoardRow[];
     const groups = [
       { tag: "logic", cases: 50, grades: [grade(0.5), grade(0.8)] },
@@ -58,46 +81,114 @@ describe("a board in words", () => {
 });
 
 describe("duels", () => {
-  const one = (entry: number, rank: number): Contestant => ({ entry, strength: 0.5, low: 0.4, high: 0.6, rank, rank_low: 1, rank_high: 2, wins: 3, duels: 4 });
+  const one = (entry: number, rank: number): Contestant => ({
+    entry,
+    strength: 0.5,
+    low: 0.4,
+    high: 0.6,
+    rank,
+    rank_low: 1,
+    rank_high: 2,
+    wins: 3,
+    duels: 4,
+  });
   const duels = {
     items: [one(7, 1), one(5, 1)],
-    matrix: [[{ wins: 0, losses: 0, ties: 0, n: 0 }, { wins: 1, losses: 3, ties: 0, n: 4 }], [{ wins: 3, losses: 1, ties: 0, n: 4 }, { wins: 0, losses: 0, ties: 0, n: 0 }]],
+    matrix: [
+      [
+        { wins: 0, losses: 0, ties: 0, n: 0 },
+        { wins: 1, losses: 3, ties: 0, n: 4 },
+      ],
+      [
+        { wins: 3, losses: 1, ties: 0, n: 4 },
+        { wins: 0, losses: 0, ties: 0, n: 0 },
+      ],
+    ],
   } as unknown as Duels;
-  const entered = (entry: number, name: string): DuelBook["entries"][number] => ({ entry, name, model_id: "m", model_name: name, provider: "SIMULATED", prompt_id: "p", prompt_name: "Answers", prompt_version: 1, parameters: {} });
+  const entered = (entry: number, name: string): DuelBook["entries"][number] => ({
+    entry,
+    name,
+    model_id: "m",
+    model_name: name,
+    provider: "SIMULATED",
+    prompt_id: "p",
+    prompt_name: "Answers",
+    prompt_version: 1,
+    parameters: {},
+  });
   const book: DuelBook = { entries: [entered(5, "a"), entered(7, "b")], judges: null, votes: duels, both: duels };
   it("stand in the order of strength, whatever the order they came in", () => {
     expect(matrixOf(duels, book.entries)).toEqual([
       { entry: 7, cells: [null, { wins: 3, losses: 1, ties: 0, n: 4 }] },
       { entry: 5, cells: [{ wins: 1, losses: 3, ties: 0, n: 4 }, null] },
     ]);
-    expect(strengthRows(duels.items, namesOf(book.entries)).map(({ lead, label, text }) => [lead, label, text])).toEqual([["=1", "b", "75% won"], ["=1", "a", "75% won"]]);
-    expect(meetingWords("b", "a", { wins: 3, losses: 1, ties: 0.5, n: 4.5 })).toBe("b against a: 3 won, 1 lost, 0.5 tied, of 4.5");
+    expect(
+      strengthRows(duels.items, namesOf(book.entries)).map(({ lead, label, text }) => [lead, label, text]),
+    ).toEqual([
+      ["=1", "b", "75% won"],
+      ["=1", "a", "75% won"],
+    ]);
+    expect(meetingWords("b", "a", { wins: 3, losses: 1, ties: 0.5, n: 4.5 })).toBe(
+      "b against a: 3 won, 1 lost, 0.5 tied, of 4.5",
+    );
   });
   it("count a tie as half for both, and head columns with letters", () => {
-    expect([wonShare({ wins: 3, losses: 1, ties: 0, n: 4 }), wonShare({ wins: 1, losses: 1, ties: 2, n: 4 }), wonShare({ wins: 0, losses: 0, ties: 0, n: 0 })]).toEqual([0.75, 0.5, null]);
+    expect([
+      wonShare({ wins: 3, losses: 1, ties: 0, n: 4 }),
+      wonShare({ wins: 1, losses: 1, ties: 2, n: 4 }),
+      wonShare({ wins: 0, losses: 0, ties: 0, n: 0 }),
+    ]).toEqual([0.75, 0.5, null]);
     expect([0, 25, 26, 53].map(letterOf)).toEqual(["A", "Z", "AA", "BB"]);
   });
   it("show what there is, and say why the rest is not", () => {
     expect(shownSource(book, "judges")).toBe("both");
     expect(shownSource({ ...book, votes: null, both: null }, "votes")).toBeNull();
-    expect([refusal(book, "judges"), refusal(book, "votes")]).toEqual(["No pairwise judge has scored these runs", undefined]);
+    expect([refusal(book, "judges"), refusal(book, "votes")]).toEqual([
+      "No pairwise judge has scored these runs",
+      undefined,
+    ]);
   });
 });
 
 describe("a new board", () => {
   const run = (number: number, terms: string | null, reasons: string[] = [], version = 3): Candidate => ({
-    run: `r${number}`, number, name: "", state: "completed", created_at: "", dataset_version: version, cases: 10, trials: 1,
-    columns: [{ model_name: "m", prompt_name: "p", version: 1 }, { model_name: "n", prompt_name: "p", version: 1 }],
-    scorers: [], terms, fits: reasons.length === 0, reasons: reasons.map((sentence) => ({ run: `r${number}`, number, code: "x", sentence })),
+    run: `r${number}`,
+    number,
+    name: "",
+    state: "completed",
+    created_at: "",
+    dataset_version: version,
+    cases: 10,
+    trials: 1,
+    columns: [
+      { model_name: "m", prompt_name: "p", version: 1 },
+      { model_name: "n", prompt_name: "p", version: 1 },
+    ],
+    scorers: [],
+    terms,
+    fits: reasons.length === 0,
+    reasons: reasons.map((sentence) => ({ run: `r${number}`, number, code: "x", sentence })),
   });
-  const all = [run(1, "t"), run(2, "t"), run(3, "u", ["Run #3 was judged otherwise."]), run(4, null, ["Run #4 is not completed."], 2)];
+  const all = [
+    run(1, "t"),
+    run(2, "t"),
+    run(3, "u", ["Run #3 was judged otherwise."]),
+    run(4, null, ["Run #4 is not completed."], 2),
+  ];
   it("names all that is missing at once", () => {
     expect(problemsIn(EMPTY_BOARD)).toEqual({ name: "Name is required", dataset: "Choose a dataset" });
-    expect(problemsIn({ name: "a", dataset: { id: "d", name: "D" }, runs: [] })).toEqual({ runs: "Choose at least one run" });
+    expect(problemsIn({ name: "a", dataset: { id: "d", name: "D" }, runs: [] })).toEqual({
+      runs: "Choose at least one run",
+    });
   });
   it("lets the first run be any that can stand at all, and holds the others against it", () => {
     expect(all.map((one) => refusedBecause(one, [], all))).toEqual([[], [], [], ["Run #4 is not completed."]]);
-    expect(all.map((one) => refusedBecause(one, ["r1"], all))).toEqual([[], [], ["Run #3 was judged otherwise."], ["Run #4 is not completed."]]);
+    expect(all.map((one) => refusedBecause(one, ["r1"], all))).toEqual([
+      [],
+      [],
+      ["Run #3 was judged otherwise."],
+      ["Run #4 is not completed."],
+    ]);
     expect(refusedBecause(run(5, "u"), ["r1"], all)).toEqual(["It is not on equal terms with run #1."]);
     expect(allThatFit(["r1"], all)).toEqual(["r1", "r2"]);
     expect(chosenWords(["r1", "r2"], all)).toBe("2 runs with 4 columns");
@@ -106,17 +197,39 @@ describe("a new board", () => {
     expect(refusedBecause(run(4, null, ["gone"]), ["r4"], all)).toEqual([]);
   });
   it("groups runs by version, the newest first", () => {
-    expect(byVersion(all).map(({ version, items }) => [version, items.length])).toEqual([[3, 3], [2, 1]]);
+    expect(byVersion(all).map(({ version, items }) => [version, items.length])).toEqual([
+      [3, 3],
+      [2, 1],
+    ]);
   });
   it("says what the server refused, run by run", () => {
-    expect(refusals(new ApiError(409, { message: "Not equal", details: { reasons: [{ sentence: "Run #3 was judged otherwise." }, {}] } }))).toEqual(["Run #3 was judged otherwise."]);
+    expect(
+      refusals(
+        new ApiError(409, {
+          message: "Not equal",
+          details: { reasons: [{ sentence: "Run #3 was judged otherwise." }, {}] },
+        }),
+      ),
+    ).toEqual(["Run #3 was judged otherwise."]);
     expect(refusals(new ApiError(409, { message: "This name is taken" }))).toEqual(["This name is taken"]);
   });
 });
 
 describe("voting", () => {
   it("takes its keys in either case, and no others", () => {
-    expect(["1", "ArrowLeft", "2", "ArrowRight", "t", "T", "B", "u", "?", "3", "Enter"].map(wishOf)).toEqual(["left", "left", "right", "right", "tie", "tie", "both_bad", "undo", "help", null, null]);
+    expect(["1", "ArrowLeft", "2", "ArrowRight", "t", "T", "B", "u", "?", "3", "Enter"].map(wishOf)).toEqual([
+      "left",
+      "left",
+      "right",
+      "right",
+      "tie",
+      "tie",
+      "both_bad",
+      "undo",
+      "help",
+      null,
+      null,
+    ]);
     expect(wishOf("constructor")).toBeNull();
   });
   it("takes a second press right after the first for a slip", () => {

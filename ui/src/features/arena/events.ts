@@ -6,7 +6,10 @@ const OF_BOARDS = new Set(["board.created", "board.changed", "board.removed"]);
 /** A run that is scored anew has other grades. */
 const OF_RUNS = new Set(["run.completed"]);
 
-export function staleBoards(project: string, { type, data }: Pick<ProjectEvent, "type" | "data">): (readonly unknown[])[] {
+export function staleBoards(
+  project: string,
+  { type, data }: Pick<ProjectEvent, "type" | "data">,
+): (readonly unknown[])[] {
   if (OF_RUNS.has(type)) return [boardsBelow(project)];
   if (!OF_BOARDS.has(type)) return [];
   const { id } = data as { id?: unknown };

@@ -16,8 +16,17 @@ export function measureWords({ panel }: Pick<Board, "panel">, scale: Scale): str
 }
 
 /** "12 entries on Riddles v3, 200 cases, tagged logic". */
-export function aboutWords({ rows, dataset_name: dataset, dataset_version: version, cases, tag }: Pick<Board, "rows" | "dataset_name" | "dataset_version" | "cases" | "tag">): string {
-  return `${countOf(rows.length, "entry", "entries")} on ${dataset} v${version}, ${countOf(cases, "case")}${tag === null ? "" : ` tagged ${tag}`}`;
+export function aboutWords({
+  rows,
+  dataset_name: dataset,
+  dataset_version: version,
+  cases,
+  tag,
+}: Pick<Board, "rows" | "dataset_name" | "dataset_version" | "cases" | "tag">): string {
+  return (
+    `${countOf(rows.length, "entry", "entries")} on ${dataset} v${version}, ` +
+    `${countOf(cases, "case")}${tag === null ? "" : ` tagged ${tag}`}`
+  );
 }
 
 type Ranked = { rank: number | null; rank_low: number | null; rank_high: number | null };
@@ -28,7 +37,10 @@ export function rankText({ rank }: Ranked, all: readonly Ranked[]): string {
   return all.filter((other) => other.rank === rank).length > 1 ? `=${rank}` : String(rank);
 }
 
-/** The true place, most likely: "1 to 3"; null where it is the rank and nothing else. Nobody need be certainly better than one that is most likely fourth. */
+/**
+ * The true place, most likely: "1 to 3"; null where it is the rank and nothing else. Nobody need be certainly better
+ * than one that is most likely fourth.
+ */
 export function rankRange({ rank, rank_low: low, rank_high: high }: Ranked): string | null {
   if (low === null || high === null) return null;
   if (low === high) return low === rank ? null : String(low);
@@ -51,7 +63,8 @@ const LAST = Number.POSITIVE_INFINITY;
 /** What is not known comes last; what is alike stays in the order of rank. */
 export function inOrder(rows: readonly BoardRow[], order: RowOrder): BoardRow[] {
   if (order === "rank") return [...rows];
-  const of = ({ cost_per_answer_usd: cost, latency_p50_ms: latency }: BoardRow) => (order === "cost" ? cost?.value : latency) ?? LAST;
+  const of = ({ cost_per_answer_usd: cost, latency_p50_ms: latency }: BoardRow) =>
+    (order === "cost" ? cost?.value : latency) ?? LAST;
   return rows.toSorted((one, other) => compare(of(one), of(other)));
 }
 

@@ -17,9 +17,15 @@ export function AuditDetail({ entry }: { entry: AuditEntry }) {
           {changes.map((line) => (
             <li key={line.field} className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
               <span className="text-ink-muted">{line.field}</span>
-              {line.old !== null && <del className="rounded bg-error-soft px-1.5 break-all text-error no-underline">{line.old}</del>}
-              {line.old !== null && line.new !== null && <ArrowRight aria-label="became" role="img" className="size-3.5 text-ink-subtle" />}
-              {line.new !== null && <ins className="rounded bg-success-soft px-1.5 break-all text-success no-underline">{line.new}</ins>}
+              {line.old !== null && (
+                <del className="rounded bg-error-soft px-1.5 break-all text-error no-underline">{line.old}</del>
+              )}
+              {line.old !== null && line.new !== null && (
+                <ArrowRight aria-label="became" role="img" className="size-3.5 text-ink-subtle" />
+              )}
+              {line.new !== null && (
+                <ins className="rounded bg-success-soft px-1.5 break-all text-success no-underline">{line.new}</ins>
+              )}
             </li>
           ))}
         </ul>

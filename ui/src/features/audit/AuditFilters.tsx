@@ -18,25 +18,59 @@ export function AuditFilters({ value, onChange, actions, entityTypes }: AuditFil
   const set = (part: Partial<AuditFilter>) => onChange({ ...value, ...part });
   const used = Object.values(value).some((part) => part !== "");
   return (
-    <div role="search" aria-label="Audit log filters" className="mb-4 grid grid-cols-2 items-end gap-3 md:grid-cols-3 xl:grid-cols-[1fr_1fr_1fr_9.5rem_9.5rem_auto]">
+    <div
+      role="search"
+      aria-label="Audit log filters"
+      className="mb-4 grid grid-cols-2 items-end gap-3 md:grid-cols-3 xl:grid-cols-[1fr_1fr_1fr_9.5rem_9.5rem_auto]"
+    >
       <Field label="Action">
-        <Input list={`${id}-actions`} placeholder="Any action" value={value.action} onChange={(event) => set({ action: event.target.value })} />
+        <Input
+          list={`${id}-actions`}
+          placeholder="Any action"
+          value={value.action}
+          onChange={(event) => set({ action: event.target.value })}
+        />
       </Field>
       <Field label="Actor">
         <Input placeholder="Anyone" value={value.actor} onChange={(event) => set({ actor: event.target.value })} />
       </Field>
       <Field label="Entity type">
-        <Input list={`${id}-entities`} placeholder="Anything" value={value.entity_type} onChange={(event) => set({ entity_type: event.target.value })} />
+        <Input
+          list={`${id}-entities`}
+          placeholder="Anything"
+          value={value.entity_type}
+          onChange={(event) => set({ entity_type: event.target.value })}
+        />
       </Field>
       <Field label="From">
-        <Input type="date" value={value.from} max={value.to || undefined} onChange={(event) => set({ from: event.target.value })} />
+        <Input
+          type="date"
+          value={value.from}
+          max={value.to || undefined}
+          onChange={(event) => set({ from: event.target.value })}
+        />
       </Field>
       <Field label="To">
-        <Input type="date" value={value.to} min={value.from || undefined} onChange={(event) => set({ to: event.target.value })} />
+        <Input
+          type="date"
+          value={value.to}
+          min={value.from || undefined}
+          onChange={(event) => set({ to: event.target.value })}
+        />
       </Field>
-      <Button variant="ghost" disabled={!used} onClick={() => onChange(NO_FILTER)}><X aria-hidden /> Clear filters</Button>
-      <datalist id={`${id}-actions`}>{actions.map((action) => <option key={action} value={action} />)}</datalist>
-      <datalist id={`${id}-entities`}>{entityTypes.map((type) => <option key={type} value={type} />)}</datalist>
+      <Button variant="ghost" disabled={!used} onClick={() => onChange(NO_FILTER)}>
+        <X aria-hidden /> Clear filters
+      </Button>
+      <datalist id={`${id}-actions`}>
+        {actions.map((action) => (
+          <option key={action} value={action} />
+        ))}
+      </datalist>
+      <datalist id={`${id}-entities`}>
+        {entityTypes.map((type) => (
+          <option key={type} value={type} />
+        ))}
+      </datalist>
     </div>
   );
 }

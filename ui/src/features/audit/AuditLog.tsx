@@ -37,7 +37,15 @@ export function AuditLog({ project }: { project: string | null }) {
       {list.isPending && <RowSkeletons count={8} label="Loading audit log" />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && entries.length === 0 && (
-        <EmptyState icon={<ScrollText />} title="No results found" action={<Button variant="secondary" onClick={() => setTyped(NO_FILTER)}>Clear filters</Button>}>
+        <EmptyState
+          icon={<ScrollText />}
+          title="No results found"
+          action={
+            <Button variant="secondary" onClick={() => setTyped(NO_FILTER)}>
+              Clear filters
+            </Button>
+          }
+        >
           No entry matches these filters.
         </EmptyState>
       )}
@@ -60,7 +68,9 @@ export function AuditLog({ project }: { project: string | null }) {
 /** The gist in one line; the row opens to the whole. */
 function summary(entry: AuditEntry): string {
   return readChanges(entry.changes)
-    .map(({ field, old, new: now }) => (old === null || old === "none" ? `${field}: ${now ?? "none"}` : `${field}: ${old} → ${now ?? "none"}`))
+    .map(({ field, old, new: now }) =>
+      old === null || old === "none" ? `${field}: ${now ?? "none"}` : `${field}: ${old} → ${now ?? "none"}`,
+    )
     .join(", ");
 }
 
@@ -81,7 +91,13 @@ function columnsFor(expanded: string | null, toggle: (id: string) => void): Colu
           onClick={() => toggle(entry.id)}
           className="flex min-h-6 items-center gap-2 rounded text-left font-medium hover:text-accent-ink"
         >
-          <ChevronRight aria-hidden className={cx("size-4 shrink-0 text-ink-subtle transition-transform duration-150", entry.id === expanded && "rotate-90")} />
+          <ChevronRight
+            aria-hidden
+            className={cx(
+              "size-4 shrink-0 text-ink-subtle transition-transform duration-150",
+              entry.id === expanded && "rotate-90",
+            )}
+          />
           <span className="font-mono text-xs">{entry.action}</span>
         </button>
       ),
@@ -94,8 +110,20 @@ function columnsFor(expanded: string | null, toggle: (id: string) => void): Colu
       className: "text-ink-muted",
       cell: (entry) => <span className="line-clamp-1 break-all">{summary(entry) || "—"}</span>,
     },
-    { key: "number", header: "No.", align: "right", className: "text-ink-muted lg:w-16", cell: (entry) => entry.number },
-    { key: "at", header: "When", align: "right", className: "text-ink-muted lg:w-36", cell: (entry) => <RelativeTime at={entry.at} /> },
+    {
+      key: "number",
+      header: "No.",
+      align: "right",
+      className: "text-ink-muted lg:w-16",
+      cell: (entry) => entry.number,
+    },
+    {
+      key: "at",
+      header: "When",
+      align: "right",
+      className: "text-ink-muted lg:w-36",
+      cell: (entry) => <RelativeTime at={entry.at} />,
+    },
   ];
 }
 
@@ -104,7 +132,11 @@ function ActorCell({ entry }: { entry: AuditEntry }) {
   const Icon = kind === "token" ? KeyRound : Bot;
   return (
     <span className="flex min-w-0 items-center gap-2">
-      {kind === "user" ? <Avatar label={label} size="sm" /> : <Icon aria-hidden className="mx-1 size-4 text-ink-subtle" />}
+      {kind === "user" ? (
+        <Avatar label={label} size="sm" />
+      ) : (
+        <Icon aria-hidden className="mx-1 size-4 text-ink-subtle" />
+      )}
       <span className="truncate">{label}</span>
       {kind !== "user" && <span className="text-xs text-ink-subtle">{kind}</span>}
     </span>

@@ -6,17 +6,20 @@ import { AuditLog } from "./AuditLog";
 
 const route = getRouteApi("/frame/projects/$slug/settings/audit");
 
+const DESCRIPTION =
+  "Every change, by whom and when. Entries are chained by hash, so that none can be altered unnoticed.";
+
 export function ProjectAuditPage() {
   const { slug } = route.useParams();
   const project = useProject(slug);
   return (
     <>
-      <PageHeader
-        title="Audit log"
-        documentTitle={["Audit log", project.name]}
-        description="Every change, by whom and when. Entries are chained by hash, so that none can be altered unnoticed."
-      />
-      {may(project, "read_audit") ? <AuditLog project={slug} /> : <Notice tone="info">Your role may not read the audit log of this project.</Notice>}
+      <PageHeader title="Audit log" documentTitle={["Audit log", project.name]} description={DESCRIPTION} />
+      {may(project, "read_audit") ? (
+        <AuditLog project={slug} />
+      ) : (
+        <Notice tone="info">Your role may not read the audit log of this project.</Notice>
+      )}
     </>
   );
 }

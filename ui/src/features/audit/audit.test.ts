@@ -6,7 +6,9 @@ describe("readChanges", () => {
   it("reads old and new in every form", () => {
     expect(readChanges({ name: { old: "A", new: "B" } })).toEqual([{ field: "name", old: "A", new: "B" }]);
     expect(readChanges({ retention_days: [90, 30] })).toEqual([{ field: "retention days", old: "90", new: "30" }]);
-    expect(readChanges({ role: { from: "VIEWER", to: "EDITOR" } })).toEqual([{ field: "role", old: "VIEWER", new: "EDITOR" }]);
+    expect(readChanges({ role: { from: "VIEWER", to: "EDITOR" } })).toEqual([
+      { field: "role", old: "VIEWER", new: "EDITOR" },
+    ]);
     expect(readChanges({ email: "cy@example.com" })).toEqual([{ field: "email", old: null, new: "cy@example.com" }]);
   });
   it("goes into nested settings and shows plain words", () => {

@@ -36,39 +36,87 @@ export function ChannelsPage() {
   const rotate = useRotateSecret(slug);
   const manages = may(project, "manage_settings") && project.archived_at === null;
   const setAdding = (adding: boolean) => void navigate({ search: adding ? { add: true } : {}, replace: true });
-  const addButton = manages && <Button onClick={() => setAdding(true)}><Plus aria-hidden /> Add channel</Button>;
+  const addButton = manages && (
+    <Button onClick={() => setAdding(true)}>
+      <Plus aria-hidden /> Add channel
+    </Button>
+  );
   const ask = (what: Open["what"]) => (channel: Channel) => setOpen({ what, channel });
   const close = () => setOpen(null);
 
   const sendTest = (channel: Channel) =>
     test.mutate(channel.id, {
-      onSuccess: ({ state, last_problem: problem }) => (state === "delivered" ? notify.success(`The test message reached ${channel.name}`) : notify.error(`The test message did not reach ${channel.name}`, problem)),
+      onSuccess: ({ state, last_problem: problem }) =>
+        state === "delivered"
+          ? notify.success(`The test message reached ${channel.name}`)
+          : notify.error(`The test message did not reach ${channel.name}`, problem),
       onError: notify.failure,
     });
   const channels = found.data?.items ?? [];
-  const dialog = { project: slug, mailConfigured: found.data?.mail_configured ?? true, privateEndpoints: found.data?.private_endpoints ?? false, onSecret: ({ name }: Channel, key: string) => setSecret({ name, secret: key, oldUntil: null }) };
+  const dialog = {
+    project: slug,
+    mailConfigured: found.data?.mail_configured ?? true,
+    privateEndpoints: found.data?.private_endpoints ?? false,
+    onSecret: ({ name }: Channel, key: string) => setSecret({ name, secret: key, oldUntil: null }),
+  };
   return (
     <>
-      <PageHeader title="Channels" documentTitle={["Channels", project.name]} description="Where people hear of alerts. Inside Edison they are always shown; channels carry them further." actions={channels.length > 0 && addButton} />
+      <PageHeader
+        title="Channels"
+        documentTitle={["Channels", project.name]}
+        description="Where people hear of alerts. Inside Edison they are always shown; channels carry them further."
+        actions={channels.length > 0 && addButton}
+      />
       {found.isPending && <RowSkeletons count={3} label="Loading channels" />}
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isSuccess && channels.length === 0 && (
-        <EmptyState icon={<Send />} title="Alerts stay in here so far" action={addButton}>Send them to Slack, by e-mail or to a server of yours, and nobody has to look at this page to hear of them.</EmptyState>
+        <EmptyState icon={<Send />} title="Alerts stay in here so far" action={addButton}>
+          Send them to Slack, by e-mail or to a server of yours, and nobody has to look at this page to hear of them.
+        </EmptyState>
       )}
-      {channels.length > 0 && <ChannelsTable channels={channels} acts={manages ? { toggle: ({ id }, enabled) => change.mutate({ channel: id, enabled }, { onError: notify.failure }), test: sendTest, edit: ask("edit"), rotate: ask("rotate"), remove: ask("remove") } : null} onDeliveries={ask("deliveries")} testing={test.isPending ? test.variables : null} />}
+      {channels.length > 0 && (
+        <ChannelsTable
+          channels={channels}
+          acts={
+            manages
+              ? {
+                  toggle: ({ id }, enabled) => change.mutate({ channel: id, enabled }, { onError: notify.failure }),
+                  test: sendTest,
+                  edit: ask("edit"),
+                  rotate: ask("rotate"),
+                  remove: ask("remove"),
+                }
+              : null
+          }
+          onDeliveries={ask("deliveries")}
+          testing={test.isPending ? test.variables : null}
+        />
+      )}
       {manages && add === true && <ChannelDialog {...dialog} channel={null} onClose={() => setAdding(false)} />}
       {open?.what === "edit" && <ChannelDialog {...dialog} channel={open.channel} onClose={close} />}
-      {open?.what === "deliveries" && <DeliveriesSheet project={slug} channel={open.channel} manages={manages} onClose={close} />}
+      {open?.what === "deliveries" && (
+        <DeliveriesSheet project={slug} channel={open.channel} manages={manages} onClose={close} />
+      )}
       {secret && <SecretDialog {...secret} onClose={() => setSecret(null)} />}
       <ConfirmDialog
         open={open?.what === "remove"}
         onOpenChange={close}
         title={`Remove ${open?.channel.name ?? "the channel"}?`}
-        description="Nothing is sent there any more, and messages that still wait are dropped. Alerts stay visible in Edison."
+        description={
+          "Nothing is sent there any more, and messages that still wait are dropped. " +
+          "Alerts stay visible in Edison."
+        }
         confirmLabel="Remove channel"
         danger
         busy={remove.isPending}
-        onConfirm={() => open && remove.mutate(open.channel.id, { onSuccess: () => notify.success("Channel removed"), onError: notify.failure, onSettled: close })}
+        onConfirm={() =>
+          open &&
+          remove.mutate(open.channel.id, {
+            onSuccess: () => notify.success("Channel removed"),
+            onError: notify.failure,
+            onSettled: close,
+          })
+        }
       />
       <ConfirmDialog
         open={open?.what === "rotate"}
@@ -77,7 +125,15 @@ export function ChannelsPage() {
         description="For a while messages are signed with both keys, so that your server can change over."
         confirmLabel="New key"
         busy={rotate.isPending}
-        onConfirm={() => open && rotate.mutate(open.channel.id, { onSuccess: ({ channel, signing_secret: key, old_until: oldUntil }) => setSecret({ name: channel.name, secret: key, oldUntil }), onError: notify.failure, onSettled: close })}
+        onConfirm={() =>
+          open &&
+          rotate.mutate(open.channel.id, {
+            onSuccess: ({ channel, signing_secret: key, old_until: oldUntil }) =>
+              setSecret({ name: channel.name, secret: key, oldUntil }),
+            onError: notify.failure,
+            onSettled: close,
+          })
+        }
       />
     </>
   );

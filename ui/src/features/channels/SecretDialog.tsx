@@ -14,18 +14,24 @@ interface SecretDialogProps {
 
 /** The signing key of a webhook, shown once. */
 export function SecretDialog({ name, secret, oldUntil, onClose }: SecretDialogProps) {
+  const until = oldUntil ? ` Until ${new Date(oldUntil).toLocaleString("en")} the old key signs too.` : "";
   return (
     <Dialog
       open
       onOpenChange={onClose}
       closeOnOutside={false}
       title="Copy the signing key now"
-      description={`${name} signs every message with it, as the Standard Webhooks specification says. It is shown once.${oldUntil ? ` Until ${new Date(oldUntil).toLocaleString("en")} the old key signs too.` : ""}`}
+      description={
+        `${name} signs every message with it, as the Standard Webhooks specification says. ` +
+        `It is shown once.${until}`
+      }
     >
       <Field label="Signing key">
         <SecretRow secret={secret} />
       </Field>
-      <DialogFooter><Button onClick={onClose}>I have copied it</Button></DialogFooter>
+      <DialogFooter>
+        <Button onClick={onClose}>I have copied it</Button>
+      </DialogFooter>
     </Dialog>
   );
 }

@@ -13,7 +13,8 @@ const testInTime = fetchWithin(60_000);
 export function channelsQuery(project: string) {
   return queryOptions({
     queryKey: [...channelsKey(project), "all"],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/channels", { params: { path: { project } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/v1/projects/{project}/channels", { params: { path: { project } }, signal })),
     refetchInterval: ({ state: { data } }) => (data?.items.some(({ waiting }) => waiting > 0) ? ON_ITS_WAY_MS : false),
   });
 }
@@ -21,10 +22,17 @@ export function channelsQuery(project: string) {
 export function deliveriesQuery(project: string, channel: string) {
   return infiniteQueryOptions({
     queryKey: deliveriesKey(project, channel),
-    queryFn: ({ pageParam, signal }) => unwrap(api.GET("/api/v1/projects/{project}/channels/{channel}/deliveries", { params: { path: { project, channel }, query: { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) } }, signal })),
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/channels/{channel}/deliveries", {
+          params: { path: { project, channel }, query: { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) } },
+          signal,
+        }),
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor ?? null,
-    refetchInterval: ({ state: { data } }) => (data?.pages.some(({ items }) => items.some(({ state }) => state === "waiting")) ? ON_ITS_WAY_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ items }) => items.some(({ state }) => state === "waiting")) ? ON_ITS_WAY_MS : false,
   });
 }
 
@@ -35,30 +43,75 @@ function useWritten(project: string) {
 
 export function useAddChannel(project: string) {
   const written = useWritten(project);
-  return useMutation({ mutationFn: (body: ChannelBody) => unwrap(api.POST("/api/v1/projects/{project}/channels", { params: { path: { project } }, body: { enabled: true, ...body } })), onSuccess: written });
+  return useMutation({
+    mutationFn: (body: ChannelBody) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/channels", {
+          params: { path: { project } },
+          body: { enabled: true, ...body },
+        }),
+      ),
+    onSuccess: written,
+  });
 }
 
 export function useChangeChannel(project: string) {
   const written = useWritten(project);
-  return useMutation({ mutationFn: ({ channel, ...body }: ChannelChange & { channel: string }) => unwrap(api.PATCH("/api/v1/projects/{project}/channels/{channel}", { params: { path: { project, channel } }, body: body as never })), onSettled: written });
+  return useMutation({
+    mutationFn: ({ channel, ...body }: ChannelChange & { channel: string }) =>
+      unwrap(
+        api.PATCH("/api/v1/projects/{project}/channels/{channel}", {
+          params: { path: { project, channel } },
+          body: body as never,
+        }),
+      ),
+    onSettled: written,
+  });
 }
 
 export function useRemoveChannel(project: string) {
   const written = useWritten(project);
-  return useMutation({ mutationFn: (channel: string) => unwrap(api.DELETE("/api/v1/projects/{project}/channels/{channel}", { params: { path: { project, channel } } })), onSuccess: written });
+  return useMutation({
+    mutationFn: (channel: string) =>
+      unwrap(api.DELETE("/api/v1/projects/{project}/channels/{channel}", { params: { path: { project, channel } } })),
+    onSuccess: written,
+  });
 }
 
 export function useTestChannel(project: string) {
   const written = useWritten(project);
-  return useMutation({ mutationFn: (channel: string) => unwrap(api.POST("/api/v1/projects/{project}/channels/{channel}/test", { params: { path: { project, channel } }, fetch: testInTime })), onSettled: written });
+  return useMutation({
+    mutationFn: (channel: string) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/channels/{channel}/test", {
+          params: { path: { project, channel } },
+          fetch: testInTime,
+        }),
+      ),
+    onSettled: written,
+  });
 }
 
 export function useRotateSecret(project: string) {
   const written = useWritten(project);
-  return useMutation({ mutationFn: (channel: string) => unwrap(api.POST("/api/v1/projects/{project}/channels/{channel}/rotate-secret", { params: { path: { project, channel } } })), onSuccess: written });
+  return useMutation({
+    mutationFn: (channel: string) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/channels/{channel}/rotate-secret", {
+          params: { path: { project, channel } },
+        }),
+      ),
+    onSuccess: written,
+  });
 }
 
 export function useDeliverAgain(project: string) {
   const written = useWritten(project);
-  return useMutation({ mutationFn: (delivery: string) => unwrap(api.POST("/api/v1/projects/{project}/deliveries/{delivery}/again", { params: { path: { project, delivery } } })), onSettled: written });
+  return useMutation({
+    mutationFn: (delivery: string) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/deliveries/{delivery}/again", { params: { path: { project, delivery } } }),
+      ),
+    onSettled: written,
+  });
 }

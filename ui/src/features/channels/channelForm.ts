@@ -18,7 +18,14 @@ export function newChannel(): ChannelForm {
 }
 
 export function formOf(channel: Channel): ChannelForm {
-  return { name: channel.name, kind: channel.kind, url: "", to: channel.to.join(", "), allowPrivate: channel.allow_private, events: channel.events };
+  return {
+    name: channel.name,
+    kind: channel.kind,
+    url: "",
+    to: channel.to.join(", "),
+    allowPrivate: channel.allow_private,
+    events: channel.events,
+  };
 }
 
 const MAIL = /^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/;
@@ -60,5 +67,10 @@ export function bodyOf(form: ChannelForm): ChannelBody {
 export function changeOf(form: ChannelForm): ChannelChange {
   const { name, to, allow_private: allowPrivate, events } = bodyOf(form);
   const mail = form.kind === "email";
-  return { name, events, ...(mail ? { to } : { allow_private: allowPrivate }), ...(!mail && form.url.trim() !== "" ? { url: form.url.trim() } : {}) };
+  return {
+    name,
+    events,
+    ...(mail ? { to } : { allow_private: allowPrivate }),
+    ...(!mail && form.url.trim() !== "" ? { url: form.url.trim() } : {}),
+  };
 }

@@ -11,23 +11,45 @@ const mail = { ...newChannel(), name: "Team", kind: "email" as const, to: "ada@e
 describe("the form of a channel", () => {
   it("asks for what its kind needs", () => {
     expect(problemsOf(newChannel(), false)).toEqual({ name: "Name is required", url: "An address is required" });
-    expect(problemsOf({ ...newChannel(), kind: "email" }, false)).toEqual({ name: "Name is required", to: "Say who is written to" });
+    expect(problemsOf({ ...newChannel(), kind: "email" }, false)).toEqual({
+      name: "Name is required",
+      to: "Say who is written to",
+    });
     expect(problemsOf(slack, false)).toEqual({});
-    expect(problemsOf({ ...slack, url: "hooks.example.com" }, false)).toEqual({ url: "An address begins with https://" });
-    expect(problemsOf({ ...mail, to: "ada@example.com, nobody" }, false)).toEqual({ to: "“nobody” is no e-mail address" });
+    expect(problemsOf({ ...slack, url: "hooks.example.com" }, false)).toEqual({
+      url: "An address begins with https://",
+    });
+    expect(problemsOf({ ...mail, to: "ada@example.com, nobody" }, false)).toEqual({
+      to: "“nobody” is no e-mail address",
+    });
     expect(problemsOf({ ...slack, events: [] }, false)).toEqual({ events: "Choose at least one" });
   });
   it("sends an address for hooks and people for mail", () => {
-    expect(bodyOf(slack)).toEqual({ name: "On call", kind: "slack", url: "https://hooks.example.com/T1", to: [], allow_private: false, events: ["alert.opened", "alert.resolved"] });
+    expect(bodyOf(slack)).toEqual({
+      name: "On call",
+      kind: "slack",
+      url: "https://hooks.example.com/T1",
+      to: [],
+      allow_private: false,
+      events: ["alert.opened", "alert.resolved"],
+    });
     expect(bodyOf(mail)).toMatchObject({ url: null, to: ["ada@example.com", "grace@example.com"] });
     expect(addressesOf(" a@b.c,\n d@e.f ")).toEqual(["a@b.c", "d@e.f"]);
   });
   it("keeps a sealed address that is left empty", () => {
     const kept = { ...slack, url: "" };
     expect(problemsOf(kept, true)).toEqual({});
-    expect(changeOf(kept)).toEqual({ name: "On call", events: ["alert.opened", "alert.resolved"], allow_private: false });
+    expect(changeOf(kept)).toEqual({
+      name: "On call",
+      events: ["alert.opened", "alert.resolved"],
+      allow_private: false,
+    });
     expect(changeOf(slack).url).toBe("https://hooks.example.com/T1");
-    expect(changeOf(mail)).toEqual({ name: "Team", events: ["alert.opened", "alert.resolved"], to: ["ada@example.com", "grace@example.com"] });
+    expect(changeOf(mail)).toEqual({
+      name: "Team",
+      events: ["alert.opened", "alert.resolved"],
+      to: ["ada@example.com", "grace@example.com"],
+    });
   });
 });
 

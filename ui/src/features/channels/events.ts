@@ -4,5 +4,7 @@ import { channelsKey } from "./keys";
 
 /** How channels fare is not in the events: an alert on its way may have failed. */
 export function staleChannels(project: string, { type }: ProjectEvent): (readonly unknown[])[] {
-  return type.startsWith("channel.") || type === "alert.opened" || type === "alert.resolved" ? [channelsKey(project)] : [];
+  return type.startsWith("channel.") || type === "alert.opened" || type === "alert.resolved"
+    ? [channelsKey(project)]
+    : [];
 }

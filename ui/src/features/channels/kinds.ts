@@ -10,9 +10,24 @@ interface KindWords {
 }
 
 export const KINDS: Record<ChannelKind, KindWords> = {
-  slack: { name: "Slack", about: "A message in a channel; Mattermost works too", icon: Hash, placeholder: "https://hooks.slack.com/services/…" },
-  email: { name: "E-mail", about: "A letter to one or more people", icon: Mail, placeholder: "oncall@example.com, lead@example.com" },
-  webhook: { name: "Webhook", about: "A signed request to a server of yours (Standard Webhooks)", icon: Webhook, placeholder: "https://example.com/edison" },
+  slack: {
+    name: "Slack",
+    about: "A message in a channel; Mattermost works too",
+    icon: Hash,
+    placeholder: "https://hooks.slack.com/services/…",
+  },
+  email: {
+    name: "E-mail",
+    about: "A letter to one or more people",
+    icon: Mail,
+    placeholder: "oncall@example.com, lead@example.com",
+  },
+  webhook: {
+    name: "Webhook",
+    about: "A signed request to a server of yours (Standard Webhooks)",
+    icon: Webhook,
+    placeholder: "https://example.com/edison",
+  },
 };
 
 export const KIND_NAMES: readonly ChannelKind[] = ["slack", "email", "webhook"];

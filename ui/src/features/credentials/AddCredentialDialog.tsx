@@ -55,7 +55,15 @@ function Body({ project, labels, onClose }: BodyProps) {
   if (!form) return null;
   return (
     // The key makes a new form for each provider: what was typed for one is not sent to another.
-    <CredentialForm key={form.provider} project={project} labels={labels} form={form} providers={providers.data} onProvider={setChosen} onClose={onClose} />
+    <CredentialForm
+      key={form.provider}
+      project={project}
+      labels={labels}
+      form={form}
+      providers={providers.data}
+      onProvider={setChosen}
+      onClose={onClose}
+    />
   );
 }
 
@@ -70,7 +78,14 @@ function CredentialForm({ project, labels, form, providers, onProvider, onClose 
   const sayItWorks = useWorksToast(project);
   const [problem, setProblem] = useState<ApiError | null>(null);
   const methods = useForm<CredentialValues>({
-    defaultValues: { label: freeLabel(form, labels), fields: {}, variables: {}, sources: {}, allow_private: false, make_default: false },
+    defaultValues: {
+      label: freeLabel(form, labels),
+      fields: {},
+      variables: {},
+      sources: {},
+      allow_private: false,
+      make_default: false,
+    },
   });
   // The test goes on when the dialog is closed; its outcome must not be lost then.
   const closed = useRef(false);
@@ -80,7 +95,10 @@ function CredentialForm({ project, labels, form, providers, onProvider, onClose 
       closed.current = true;
     };
   }, []);
-  const { register, formState: { errors } } = methods;
+  const {
+    register,
+    formState: { errors },
+  } = methods;
   const name = PROVIDER_NAMES[form.provider];
 
   const save = async (values: CredentialValues) => {
@@ -103,7 +121,12 @@ function CredentialForm({ project, labels, form, providers, onProvider, onClose 
 
   return (
     <FormProvider {...methods}>
-      <form onSubmit={(event) => void methods.handleSubmit(save)(event)} noValidate autoComplete="off" className="flex flex-col gap-4">
+      <form
+        onSubmit={(event) => void methods.handleSubmit(save)(event)}
+        noValidate
+        autoComplete="off"
+        className="flex flex-col gap-4"
+      >
         {problem && <ProblemNotice error={problem} />}
         <Field label="Provider" required>
           <Select
@@ -114,15 +137,23 @@ function CredentialForm({ project, labels, form, providers, onProvider, onClose 
           />
         </Field>
         <Field label="Label" required error={errors.label?.message} hint="How people of this project tell it apart.">
-          <Input {...register("label", { validate: (label) => label.trim() !== "" || "Label is required" })} maxLength={100} />
+          <Input
+            {...register("label", { validate: (label) => label.trim() !== "" || "Label is required" })}
+            maxLength={100}
+          />
         </Field>
         <CredentialFields form={form} providers={providers} />
         <DialogFooter>
           <p role="status" className="mr-auto min-w-0 flex-1 text-xs text-ink-muted">
-            {add.isPending && `Calling ${name} to see whether it works and which models it offers. This can take up to 45 seconds.`}
+            {add.isPending &&
+              `Calling ${name} to see whether it works and which models it offers. This can take up to 45 seconds.`}
           </p>
-          <Button variant="ghost" onClick={onClose}>Cancel</Button>
-          <Button type="submit" loading={add.isPending}>{add.isPending ? `Calling ${name}…` : "Test & save"}</Button>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={add.isPending}>
+            {add.isPending ? `Calling ${name}…` : "Test & save"}
+          </Button>
         </DialogFooter>
       </form>
     </FormProvider>
@@ -135,7 +166,11 @@ function ProblemNotice({ error }: { error: ApiError }) {
     <Notice tone="error" alert>
       <p className="font-medium">{error.message}</p>
       {error.nextStep && <p>{error.nextStep}</p>}
-      {words && <p className="mt-1.5 border-l-2 border-current pl-2 font-mono text-xs wrap-anywhere whitespace-pre-wrap">{words}</p>}
+      {words && (
+        <p className="mt-1.5 border-l-2 border-current pl-2 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
+          {words}
+        </p>
+      )}
     </Notice>
   );
 }

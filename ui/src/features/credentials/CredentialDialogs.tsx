@@ -72,8 +72,12 @@ function RenameForm({ project, credential, onClose }: QuestionProps) {
         <Input value={label} maxLength={100} autoComplete="off" onChange={(event) => setLabel(event.target.value)} />
       </Field>
       <DialogFooter>
-        <Button variant="ghost" onClick={onClose}>Cancel</Button>
-        <Button type="submit" loading={edit.isPending}>Rename</Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={edit.isPending}>
+          Rename
+        </Button>
       </DialogFooter>
     </form>
   );
@@ -89,8 +93,10 @@ function PrivateQuestion({ project, credential, onClose }: QuestionProps) {
       title={allow ? "Allow private addresses?" : "Forbid private addresses?"}
       description={
         allow
-          ? `Calls through “${credential.label}” may then reach machines in the network of this server, such as a model you run yourself. Allow it only for an address you trust.`
-          : `Calls through “${credential.label}” then reach public addresses only. If its base URL is private, they fail.`
+          ? `Calls through “${credential.label}” may then reach machines in the network of this server, ` +
+            "such as a model you run yourself. Allow it only for an address you trust."
+          : `Calls through “${credential.label}” then reach public addresses only. ` +
+            "If its base URL is private, they fail."
       }
       confirmLabel={allow ? "Allow" : "Forbid"}
       busy={edit.isPending}
@@ -98,7 +104,8 @@ function PrivateQuestion({ project, credential, onClose }: QuestionProps) {
         edit.mutate(
           { credential: credential.id, change: { allow_private: allow } },
           {
-            onSuccess: () => notify.success(allow ? "Private addresses are allowed" : "Private addresses are forbidden"),
+            onSuccess: () =>
+              notify.success(allow ? "Private addresses are allowed" : "Private addresses are forbidden"),
             onError: notify.failure,
             onSettled: onClose,
           },

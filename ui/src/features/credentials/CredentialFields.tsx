@@ -19,24 +19,39 @@ const SOURCES: readonly { value: KeySource; label: string }[] = [
 ];
 
 export function CredentialFields({ form, providers }: { form: ProviderForm; providers: Providers }) {
-  const { formState: { errors } } = useFormContext<CredentialValues>();
+  const {
+    formState: { errors },
+  } = useFormContext<CredentialValues>();
   const [opened, setOpened] = useState(false);
   const advanced = form.fields.filter(isAdvanced);
   // A field that was refused has to be seen.
   const refused = advanced.some(({ name }) => errors.fields?.[name]);
   return (
     <>
-      {form.fields.filter((field) => !isAdvanced(field)).map((field) =>
-        field.secret && providers.key_variables.length > 0 ? (
-          <SecretField key={field.name} field={field} variables={providers.key_variables} />
-        ) : (
-          <OneField key={field.name} field={field} />
-        ),
-      )}
+      {form.fields
+        .filter((field) => !isAdvanced(field))
+        .map((field) =>
+          field.secret && providers.key_variables.length > 0 ? (
+            <SecretField key={field.name} field={field} variables={providers.key_variables} />
+          ) : (
+            <OneField key={field.name} field={field} />
+          ),
+        )}
       {advanced.length > 0 && (
-        <Disclosure label="Advanced" open={opened || refused} onOpenChange={setOpened} summary={advanced.map(({ label }) => label).join(", ")}>
+        <Disclosure
+          label="Advanced"
+          open={opened || refused}
+          onOpenChange={setOpened}
+          summary={advanced.map(({ label }) => label).join(", ")}
+        >
           <div className="flex flex-col gap-4">
-            {advanced.map((field) => <OneField key={field.name} field={field} placeholder={field.name === "base_url" ? (form.base_url ?? "") : field.placeholder} />)}
+            {advanced.map((field) => (
+              <OneField
+                key={field.name}
+                field={field}
+                placeholder={field.name === "base_url" ? (form.base_url ?? "") : field.placeholder}
+              />
+            ))}
           </div>
         </Disclosure>
       )}
@@ -45,15 +60,36 @@ export function CredentialFields({ form, providers }: { form: ProviderForm; prov
   );
 }
 
-function OneField({ field, placeholder = field.placeholder, aside }: { field: FormField; placeholder?: string; aside?: ReactNode }) {
-  const { register, formState: { errors } } = useFormContext<CredentialValues>();
+function OneField({
+  field,
+  placeholder = field.placeholder,
+  aside,
+}: {
+  field: FormField;
+  placeholder?: string;
+  aside?: ReactNode;
+}) {
+  const {
+    register,
+    formState: { errors },
+  } = useFormContext<CredentialValues>();
   const wiring = {
-    ...register(`fields.${field.name}`, field.required ? { validate: (typed) => (typed ?? "").trim() !== "" || `${field.label} is required` } : {}),
+    ...register(
+      `fields.${field.name}`,
+      field.required ? { validate: (typed) => (typed ?? "").trim() !== "" || `${field.label} is required` } : {},
+    ),
     placeholder,
     autoComplete: field.secret ? "new-password" : "off",
   };
   return (
-    <Field label={field.label} required={field.required} optional={!field.required} error={errors.fields?.[field.name]?.message} hint={field.help || undefined} aside={aside}>
+    <Field
+      label={field.label}
+      required={field.required}
+      optional={!field.required}
+      error={errors.fields?.[field.name]?.message}
+      hint={field.help || undefined}
+      aside={aside}
+    >
       {field.secret && field.multiline && <SecretTextarea {...wiring} rows={5} />}
       {field.secret && !field.multiline && <SecretInput {...wiring} className="font-mono text-sm" />}
       {!field.secret && field.multiline && <Textarea {...wiring} />}
@@ -63,7 +99,10 @@ function OneField({ field, placeholder = field.placeholder, aside }: { field: Fo
 }
 
 function SecretField({ field, variables }: { field: FormField; variables: readonly string[] }) {
-  const { control, formState: { errors } } = useFormContext<CredentialValues>();
+  const {
+    control,
+    formState: { errors },
+  } = useFormContext<CredentialValues>();
   const source = useWatch({ control, name: `sources.${field.name}` }) ?? "key";
   const choice = (
     <Controller
@@ -88,7 +127,11 @@ function SecretField({ field, variables }: { field: FormField; variables: readon
           hint="Read by the workers when a call is made. Whoever runs this installation lists the names."
           aside={choice}
         >
-          <Select value={value ?? ""} onChange={onChange} options={variables.map((name) => ({ value: name, label: name }))} />
+          <Select
+            value={value ?? ""}
+            onChange={onChange}
+            options={variables.map((name) => ({ value: name, label: name }))}
+          />
         </Field>
       )}
     />
@@ -113,7 +156,12 @@ function PrivateSwitch({ form, allowed }: { form: ProviderForm; allowed: boolean
             <p className="text-sm font-medium">Allow private addresses</p>
             <p className="text-xs text-ink-muted">{hint}</p>
           </div>
-          <Switch label={`Allow private addresses. ${hint}`} checked={field.value} onChange={field.onChange} disabled={!allowed} />
+          <Switch
+            label={`Allow private addresses. ${hint}`}
+            checked={field.value}
+            onChange={field.onChange}
+            disabled={!allowed}
+          />
         </div>
       )}
     />

@@ -20,12 +20,19 @@ export function CredentialNews({ credential, tested }: NewsProps): ReactNode | n
     <div className="flex flex-col gap-2 pt-2 lg:px-4 lg:py-3">
       {broken && (
         <Notice tone={credential.status === "invalid" ? "error" : "warning"} alert={tested}>
-          <p className="font-medium wrap-anywhere">{credential.problem ?? (credential.status === "invalid" ? "The provider does not take this key." : "The provider stopped taking calls.")}</p>
+          <p className="font-medium wrap-anywhere">
+            {credential.problem ??
+              (credential.status === "invalid"
+                ? "The provider does not take this key."
+                : "The provider stopped taking calls.")}
+          </p>
           <p>{adviceFor(credential.problem_code)}</p>
         </Notice>
       )}
       {!broken && tested && credential.status === "ready" && (
-        <div role="status"><Notice tone="success">It works: {countOf(credential.models, "model")} found.</Notice></div>
+        <div role="status">
+          <Notice tone="success">It works: {countOf(credential.models, "model")} found.</Notice>
+        </div>
       )}
       {held && <BreakerNotice breaker={credential.breaker} />}
     </div>

@@ -51,11 +51,20 @@ export function CredentialsPage() {
         title="Credentials"
         documentTitle={["Credentials", project.name]}
         description="Keys to model providers. They are sealed before they are stored, and never shown again."
-        actions={manages && list.data?.items.length !== 0 && <Button onClick={() => setAdding(true)}><Plus aria-hidden /> Add credential</Button>}
+        actions={
+          manages &&
+          list.data?.items.length !== 0 && (
+            <Button onClick={() => setAdding(true)}>
+              <Plus aria-hidden /> Add credential
+            </Button>
+          )
+        }
       />
       {list.isPending && <RowSkeletons count={3} label="Loading credentials" />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data?.items.length === 0 && <NoCredentials project={slug} manages={manages} onAdd={() => setAdding(true)} />}
+      {list.data?.items.length === 0 && (
+        <NoCredentials project={slug} manages={manages} onAdd={() => setAdding(true)} />
+      )}
       {list.data && list.data.items.length > 0 && (
         <>
           <CredentialsTable

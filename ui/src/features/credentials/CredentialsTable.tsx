@@ -5,6 +5,7 @@ import { PROVIDER_NAMES } from "@/shared/format/providers";
 import { countOf } from "@/shared/format/quantities";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
+import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { DropdownMenu, MenuItem, MenuSeparator } from "@/shared/ui/DropdownMenu";
 import { IconButton } from "@/shared/ui/IconButton";
@@ -48,7 +49,16 @@ export function CredentialsTable({ project, credentials, actions, testing, teste
       header: "Models",
       className: "lg:w-28",
       cell: ({ id, models, label }) => (
-        <Link to="/projects/$slug/models" params={{ slug: project }} search={{ credential: id }} aria-label={`${countOf(models, "model")} of ${label}`} className="inline-flex min-h-6 items-center rounded font-medium whitespace-nowrap text-accent-ink hover:underline">
+        <Link
+          to="/projects/$slug/models"
+          params={{ slug: project }}
+          search={{ credential: id }}
+          aria-label={`${countOf(models, "model")} of ${label}`}
+          className={cx(
+            "inline-flex min-h-6 items-center rounded font-medium whitespace-nowrap text-accent-ink",
+            "hover:underline",
+          )}
+        >
           {countOf(models, "model")}
         </Link>
       ),
@@ -76,7 +86,9 @@ export function CredentialsTable({ project, credentials, actions, testing, teste
       columns={columns}
       rows={credentials}
       rowKey={({ id }) => id}
-      detail={(credential) => (credential.id === testing ? null : CredentialNews({ credential, tested: credential.id === tested }))}
+      detail={(credential) =>
+        credential.id === testing ? null : CredentialNews({ credential, tested: credential.id === tested })
+      }
     />
   );
 }
@@ -90,14 +102,23 @@ function Name({ credential }: { credential: CredentialCard }) {
           <span className="truncate font-medium">{credential.label}</span>
           {credential.is_default && (
             <Tooltip text={`Used for ${PROVIDER_NAMES[credential.provider]} unless another one is chosen`}>
-              <span><Badge tone="accent" icon={<Star aria-hidden />}>Default</Badge></span>
+              <span>
+                <Badge tone="accent" icon={<Star aria-hidden />}>
+                  Default
+                </Badge>
+              </span>
             </Tooltip>
           )}
           {credential.allow_private && <Badge icon={<Network aria-hidden />}>Private addresses</Badge>}
         </div>
         <div className="truncate text-xs text-ink-subtle">
           {PROVIDER_NAMES[credential.provider]}
-          {credential.config["base_url"] && <> · <span className="font-mono">{credential.config["base_url"]}</span></>}
+          {credential.config["base_url"] && (
+            <>
+              {" "}
+              · <span className="font-mono">{credential.config["base_url"]}</span>
+            </>
+          )}
         </div>
       </div>
     </div>
@@ -107,25 +128,57 @@ function Name({ credential }: { credential: CredentialCard }) {
 function Key({ credential }: { credential: CredentialCard }) {
   const shown = maskedKey(credential);
   if (shown) return <span className="font-mono text-xs text-ink-muted">{shown}</span>;
-  return <span className="text-ink-subtle">{credential.provider === "SIMULATED" || credential.provider === "OLLAMA" ? "No key needed" : "Hidden"}</span>;
+  return (
+    <span className="text-ink-subtle">
+      {credential.provider === "SIMULATED" || credential.provider === "OLLAMA" ? "No key needed" : "Hidden"}
+    </span>
+  );
 }
 
-function Actions({ credential, actions, busy }: { credential: CredentialCard; actions: CredentialActions; busy: boolean }) {
+function Actions({
+  credential,
+  actions,
+  busy,
+}: {
+  credential: CredentialCard;
+  actions: CredentialActions;
+  busy: boolean;
+}) {
   return (
     <div className="flex items-center justify-end gap-1">
-      <Button variant="ghost" size="sm" loading={busy} aria-label={`Test ${credential.label} again`} onClick={() => actions.test(credential)}>
+      <Button
+        variant="ghost"
+        size="sm"
+        loading={busy}
+        aria-label={`Test ${credential.label} again`}
+        onClick={() => actions.test(credential)}
+      >
         {!busy && <RotateCw aria-hidden />} Test
       </Button>
-      <DropdownMenu trigger={<IconButton label={`More for ${credential.label}`}><EllipsisVertical aria-hidden /></IconButton>}>
-        <MenuItem icon={<Pencil aria-hidden />} onSelect={() => actions.rename(credential)}>Rename</MenuItem>
-        {!credential.is_default && <MenuItem icon={<Star aria-hidden />} onSelect={() => actions.makeDefault(credential)}>Make default</MenuItem>}
+      <DropdownMenu
+        trigger={
+          <IconButton label={`More for ${credential.label}`}>
+            <EllipsisVertical aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<Pencil aria-hidden />} onSelect={() => actions.rename(credential)}>
+          Rename
+        </MenuItem>
+        {!credential.is_default && (
+          <MenuItem icon={<Star aria-hidden />} onSelect={() => actions.makeDefault(credential)}>
+            Make default
+          </MenuItem>
+        )}
         {credential.provider !== "SIMULATED" && (
           <MenuItem icon={<Network aria-hidden />} onSelect={() => actions.askPrivate(credential)}>
             {credential.allow_private ? "Forbid private addresses" : "Allow private addresses"}
           </MenuItem>
         )}
         <MenuSeparator />
-        <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => actions.askRemove(credential)}>Remove</MenuItem>
+        <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => actions.askRemove(credential)}>
+          Remove
+        </MenuItem>
       </DropdownMenu>
     </div>
   );

@@ -20,7 +20,15 @@ export function NoCredentials({ project, manages, onAdd }: NoCredentialsProps) {
   // A promise and not callbacks: the event of the new credential takes this screen away before the answer comes.
   const addSimulated = () =>
     add
-      .mutateAsync({ provider: "SIMULATED", label: "Simulated", config: {}, secrets: {}, variables: {}, allow_private: false, make_default: false })
+      .mutateAsync({
+        provider: "SIMULATED",
+        label: "Simulated",
+        config: {},
+        secrets: {},
+        variables: {},
+        allow_private: false,
+        make_default: false,
+      })
       .then(sayItWorks, notify.failure);
   return (
     <EmptyState
@@ -29,7 +37,9 @@ export function NoCredentials({ project, manages, onAdd }: NoCredentialsProps) {
       action={
         manages && (
           <>
-            <Button onClick={onAdd}><Plus aria-hidden /> Add credential</Button>
+            <Button onClick={onAdd}>
+              <Plus aria-hidden /> Add credential
+            </Button>
             {simulated && (
               <Button variant="secondary" loading={add.isPending} onClick={() => void addSimulated()}>
                 {!add.isPending && <FlaskConical aria-hidden />} Try without a key: simulated models
@@ -39,8 +49,8 @@ export function NoCredentials({ project, manages, onAdd }: NoCredentialsProps) {
         )
       }
     >
-      A credential is your key to a model provider. It is tested when you add it, sealed before it is stored, and opened only to call
-      the models it brings into the catalog. {!manages && "An admin of this project can add one."}
+      A credential is your key to a model provider. It is tested when you add it, sealed before it is stored, and opened
+      only to call the models it brings into the catalog. {!manages && "An admin of this project can add one."}
     </EmptyState>
   );
 }

@@ -13,5 +13,9 @@ const STATUS: Record<ShownStatus, { tone: Tone; label: string; icon: ReactNode }
 
 export function StatusChip({ status }: { status: ShownStatus }) {
   const { tone, label, icon } = STATUS[status];
-  return <Badge tone={tone} icon={icon}>{label}</Badge>;
+  return (
+    <Badge tone={tone} icon={icon}>
+      {label}
+    </Badge>
+  );
 }

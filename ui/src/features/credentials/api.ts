@@ -30,7 +30,8 @@ export function credentialListQuery(project: string, cursor: string | null = nul
       ),
     placeholderData: keepPreviousData,
     // No event tells when a provider is back.
-    refetchInterval: ({ state }) => (state.data?.items.some(({ breaker }) => breaker.state !== "closed") ? HELD_POLL_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ breaker }) => breaker.state !== "closed") ? HELD_POLL_MS : false,
   });
 }
 
@@ -57,7 +58,9 @@ export function useAddCredential(project: string) {
   const written = useCredentialWritten(project);
   return useMutation({
     mutationFn: (body: NewCredential) =>
-      unwrap(api.POST("/api/v1/projects/{project}/credentials", { params: { path: { project } }, body, fetch: testInTime })),
+      unwrap(
+        api.POST("/api/v1/projects/{project}/credentials", { params: { path: { project } }, body, fetch: testInTime }),
+      ),
     // Also after a failure: while it was tested, the list may have shown it.
     onSettled: written,
   });
@@ -102,7 +105,9 @@ export function useRemoveCredential(project: string) {
   return useMutation({
     mutationFn: (credential: string) =>
       unwrap(
-        api.DELETE("/api/v1/projects/{project}/credentials/{credential}", { params: { path: { project, credential } } }),
+        api.DELETE("/api/v1/projects/{project}/credentials/{credential}", {
+          params: { path: { project, credential } },
+        }),
       ),
     onSuccess: written,
   });

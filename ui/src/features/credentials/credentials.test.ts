@@ -2,33 +2,65 @@ import { describe, expect, it } from "vitest";
 import type { CredentialCard, CredentialPage, ProjectEvent, ProviderForm } from "@/api/types";
 import { ApiError } from "@/shared/http/apiError";
 import { needsFreshCredentials, reduceCredentials } from "./events";
-import { type CredentialValues, freeLabel, isAdvanced, looksPrivate, placedProblems, providerWords, toBody } from "./formMapping";
+import {
+  type CredentialValues,
+  freeLabel,
+  isAdvanced,
+  looksPrivate,
+  placedProblems,
+  providerWords,
+  toBody,
+} from "./formMapping";
 import { adviceFor, breakerWords, maskedKey, shownStatus } from "./status";
 
 const field = (name: string, by: Partial<ProviderForm["fields"][number]> = {}) => ({
-  name, label: name, secret: false, required: true, multiline: false, placeholder: "", help: "", ...by,
+  name,
+  label: name,
+  secret: false,
+  required: true,
+  multiline: false,
+  placeholder: "",
+  help: "",
+  ...by,
 });
 const openai: ProviderForm = {
   provider: "OPENAI",
   title: "OpenAI",
   base_url: "https://api.openai.com/v1",
   usually_private: false,
-  fields: [field("api_key", { secret: true }), field("organization", { required: false }), field("base_url", { required: false })],
+  fields: [
+    field("api_key", { secret: true }),
+    field("organization", { required: false }),
+    field("base_url", { required: false }),
+  ],
 };
 const values: CredentialValues = {
-  label: " Team ", fields: { api_key: " sk-1 ", organization: "", base_url: "https://proxy.example.com/v1" },
-  variables: {}, sources: {}, allow_private: false, make_default: false,
+  label: " Team ",
+  fields: { api_key: " sk-1 ", organization: "", base_url: "https://proxy.example.com/v1" },
+  variables: {},
+  sources: {},
+  allow_private: false,
+  make_default: false,
 };
 
 describe("the body of a new credential", () => {
   it("parts secrets from the rest, trimmed, and leaves out what is empty", () => {
     expect(toBody(openai, values)).toEqual({
-      provider: "OPENAI", label: "Team", secrets: { api_key: "sk-1" }, config: { base_url: "https://proxy.example.com/v1" },
-      variables: {}, allow_private: false, make_default: false,
+      provider: "OPENAI",
+      label: "Team",
+      secrets: { api_key: "sk-1" },
+      config: { base_url: "https://proxy.example.com/v1" },
+      variables: {},
+      allow_private: false,
+      make_default: false,
     });
   });
   it("sends the name of a variable instead of a key, never both", () => {
-    const body = toBody(openai, { ...values, sources: { api_key: "variable" }, variables: { api_key: "OPENAI_API_KEY" } });
+    const body = toBody(openai, {
+      ...values,
+      sources: { api_key: "variable" },
+      variables: { api_key: "OPENAI_API_KEY" },
+    });
     expect(body.secrets).toEqual({});
     expect(body.variables).toEqual({ api_key: "OPENAI_API_KEY" });
   });
@@ -45,13 +77,19 @@ describe("what the server refuses", () => {
     ["config.base_url", "fields.base_url"],
     ["variables.api_key", "variables.api_key"],
     ["label", "label"],
-  ])("%s is shown at %s", (path, place) => expect(placedProblems(openai, refused(path))).toEqual([{ path: place, message: "No" }]));
+  ])("%s is shown at %s", (path, place) =>
+    expect(placedProblems(openai, refused(path))).toEqual([{ path: place, message: "No" }]),
+  );
   it("is a notice when the form has no such field", () => {
     expect(placedProblems(openai, refused("config.region"))).toEqual([]);
     expect(placedProblems(openai, refused(null))).toEqual([]);
   });
   it("carries the provider's words only when they say more", () => {
-    expect(providerWords(new ApiError(422, { message: "Invalid API key", details: { provider_message: "Incorrect API key provided" } }))).toBe("Incorrect API key provided");
+    expect(
+      providerWords(
+        new ApiError(422, { message: "Invalid API key", details: { provider_message: "Incorrect API key provided" } }),
+      ),
+    ).toBe("Incorrect API key provided");
     expect(providerWords(new ApiError(422, { message: "Same", details: { provider_message: "Same" } }))).toBeNull();
     expect(providerWords(new ApiError(422, {}))).toBeNull();
   });
@@ -95,20 +133,34 @@ describe("status in words", () => {
   it("says when a broken circuit tries again", () => {
     const now = new Date("2026-05-01T12:00:00Z");
     const open = { state: "open" as const, failures: 5, successes: 0, next_attempt_at: "2026-05-01T12:00:41Z" };
-    expect(breakerWords(open, now)).toBe("Calls are on hold: the provider failed 5 times in a row. Next attempt in 41 s.");
+    expect(breakerWords(open, now)).toBe(
+      "Calls are on hold: the provider failed 5 times in a row. Next attempt in 41 s.",
+    );
     expect(breakerWords({ ...open, next_attempt_at: "2026-05-01T11:00:00Z" }, now)).toContain("with the next call");
     expect(breakerWords({ ...open, state: "closed" }, now)).toBeNull();
   });
 });
 
 describe("events", () => {
-  const page = { items: [{ id: "c1", label: "Old", status: "testing" } as CredentialCard], next_cursor: null } as CredentialPage;
+  const page = {
+    items: [{ id: "c1", label: "Old", status: "testing" } as CredentialCard],
+    next_cursor: null,
+  } as CredentialPage;
   const event = (type: string, data: Record<string, unknown>): ProjectEvent => ({
-    number: 1, type, at: "2026-05-01T12:00:00Z", actor: { kind: "user", id: "ada", label: "Ada" }, data,
+    number: 1,
+    type,
+    at: "2026-05-01T12:00:00Z",
+    actor: { kind: "user", id: "ada", label: "Ada" },
+    data,
   });
   it("rename, set the outcome of a test, and remove", () => {
-    expect(reduceCredentials(page, event("credential.changed", { id: "c1", label: "New" })).items[0]?.label).toBe("New");
-    expect(reduceCredentials(page, event("credential.tested", { id: "c1", status: "ready" })).items[0]).toMatchObject({ status: "ready", tested_at: "2026-05-01T12:00:00Z" });
+    expect(reduceCredentials(page, event("credential.changed", { id: "c1", label: "New" })).items[0]?.label).toBe(
+      "New",
+    );
+    expect(reduceCredentials(page, event("credential.tested", { id: "c1", status: "ready" })).items[0]).toMatchObject({
+      status: "ready",
+      tested_at: "2026-05-01T12:00:00Z",
+    });
     expect(reduceCredentials(page, event("credential.removed", { id: "c1" })).items).toEqual([]);
     expect(reduceCredentials(page, event("token.created", {}))).toBe(page);
   });

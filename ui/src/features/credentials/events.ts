@@ -22,7 +22,10 @@ export function reduceCredentials(page: CredentialPage, event: ProjectEvent): Cr
 }
 
 function changed(page: CredentialPage, id: string | undefined, by: Partial<CredentialCard>): CredentialPage {
-  return { ...page, items: page.items.map((credential) => (credential.id === id ? { ...credential, ...by } : credential)) };
+  return {
+    ...page,
+    items: page.items.map((credential) => (credential.id === id ? { ...credential, ...by } : credential)),
+  };
 }
 
 /** Why a key failed, what became the default and how many models there are is not in the events. */

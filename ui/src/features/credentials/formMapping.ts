@@ -68,7 +68,8 @@ export function isAdvanced(field: FormField): boolean {
 
 const PRIVATE_NAME = /^([^.:]+|.+\.(local|internal|lan|home|localhost)|\[(::1?|f[cd].*|fe[89ab].*)\])$/i;
 const NUMBERS = /^[\d.]+$/;
-const PRIVATE_NUMBERS = /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)/;
+const PRIVATE_NUMBERS =
+  /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)/;
 
 /** Whether an address looks like one of an own network. The server decides; this only offers the switch in time. */
 export function looksPrivate(address: string): boolean {

@@ -2,7 +2,8 @@
 import type { CredentialCard } from "@/api/types";
 
 const ADVICE: Record<string, string> = {
-  invalid_key: "Copy the key again from the provider's page. A key cannot be edited: remove this credential and add it anew.",
+  invalid_key:
+    "Copy the key again from the provider's page. A key cannot be edited: remove this credential and add it anew.",
   quota: "Raise the limit or pay the bill at the provider, then test again.",
   rate_limited: "The provider asks for fewer calls. Wait a moment, then test again.",
   unreachable: "Check the base URL, and that this server may reach it. Then test again.",
@@ -32,7 +33,8 @@ export function shownStatus({ status, breaker }: Pick<CredentialCard, "status" |
 
 export function breakerWords(breaker: CredentialCard["breaker"], now: Date): string | null {
   if (breaker.state === "closed") return null;
-  if (breaker.state === "half_open") return "The provider failed repeatedly. Single calls are let through to see whether it is back.";
+  if (breaker.state === "half_open")
+    return "The provider failed repeatedly. Single calls are let through to see whether it is back.";
   const next = breaker.next_attempt_at ? new Date(breaker.next_attempt_at) : null;
   const seconds = next ? Math.ceil((next.getTime() - now.getTime()) / 1_000) : 0;
   const when = seconds > 0 ? `in ${seconds} s` : "with the next call";

@@ -12,11 +12,19 @@ export function useWorksToast(project: string) {
   const navigate = useNavigate();
   return async ({ id, provider }: Credential) => {
     const name = PROVIDER_NAMES[provider];
-    const seeModels = { label: "See models", go: () => void navigate({ to: "/projects/$slug/models", params: { slug: project }, search: { credential: id } }) };
+    const seeModels = {
+      label: "See models",
+      go: () => void navigate({ to: "/projects/$slug/models", params: { slug: project }, search: { credential: id } }),
+    };
     try {
       const { items } = await cache.fetchQuery({ ...credentialListQuery(project), staleTime: 0 });
       const models = items.find((credential) => credential.id === id)?.models;
-      notify.success(models === undefined ? `${name} credential works` : `${name} credential works: ${countOf(models, "model")} found`, seeModels);
+      notify.success(
+        models === undefined
+          ? `${name} credential works`
+          : `${name} credential works: ${countOf(models, "model")} found`,
+        seeModels,
+      );
     } catch {
       // The credential is there; only the count could not be read.
       notify.success(`${name} credential works`, seeModels);

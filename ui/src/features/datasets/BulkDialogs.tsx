@@ -27,13 +27,26 @@ interface BulkProps {
 
 export function BulkEditDialog(props: BulkProps & { knownTags: readonly string[] }) {
   return (
-    <Dialog open onOpenChange={props.onClose} title={`Change ${countOf(props.count, "case")}`} description="What you leave alone stays as it is in each case.">
+    <Dialog
+      open
+      onOpenChange={props.onClose}
+      title={`Change ${countOf(props.count, "case")}`}
+      description="What you leave alone stays as it is in each case."
+    >
       <BulkForm {...props} />
     </Dialog>
   );
 }
 
-function BulkForm({ project, dataset, chosen, count, knownTags, onClose, onDone }: BulkProps & { knownTags: readonly string[] }) {
+function BulkForm({
+  project,
+  dataset,
+  chosen,
+  count,
+  knownTags,
+  onClose,
+  onDone,
+}: BulkProps & { knownTags: readonly string[] }) {
   const [values, setValues] = useState<BulkValues>(UNCHANGED);
   const [problem, setProblem] = useState<string | null>(null);
   const change = useChangeCases(project, dataset.id);
@@ -46,7 +59,11 @@ function BulkForm({ project, dataset, chosen, count, knownTags, onClose, onDone 
       { chosen, change: toBulkChange(values) },
       {
         onSuccess: ({ changed, dataset: now }) => {
-          notify.success(changed === 0 ? "All of them were so already" : `${countOf(changed, "case")} changed, version ${now.version}`);
+          notify.success(
+            changed === 0
+              ? "All of them were so already"
+              : `${countOf(changed, "case")} changed, version ${now.version}`,
+          );
           onDone();
         },
         onError: (error) => setProblem(refusal(error)),
@@ -55,25 +72,60 @@ function BulkForm({ project, dataset, chosen, count, knownTags, onClose, onDone 
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      {problem && <Notice tone="error" alert>{problem}</Notice>}
-      <Field label="Add tags"><TagInput tags={values.add} known={knownTags} onChange={(add) => set({ add })} /></Field>
-      <Field label="Remove tags"><TagInput tags={values.remove} known={knownTags} placeholder="Remove a tag…" onChange={(remove) => set({ remove })} /></Field>
+      {problem && (
+        <Notice tone="error" alert>
+          {problem}
+        </Notice>
+      )}
+      <Field label="Add tags">
+        <TagInput tags={values.add} known={knownTags} onChange={(add) => set({ add })} />
+      </Field>
+      <Field label="Remove tags">
+        <TagInput
+          tags={values.remove}
+          known={knownTags}
+          placeholder="Remove a tag…"
+          onChange={(remove) => set({ remove })}
+        />
+      </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Split">
-          <Select<Split | typeof KEEP> value={values.split} onChange={(split) => set({ split })} options={[{ value: KEEP, label: "Leave as it is" }, ...SPLITS.map((value) => ({ value, label: SPLIT_NAMES[value] }))]} />
+          <Select<Split | typeof KEEP>
+            value={values.split}
+            onChange={(split) => set({ split })}
+            options={[
+              { value: KEEP, label: "Leave as it is" },
+              ...SPLITS.map((value) => ({ value, label: SPLIT_NAMES[value] })),
+            ]}
+          />
         </Field>
         <Field label="Difficulty">
           <Select
             value={values.difficulty}
             onChange={(difficulty) => set({ difficulty })}
-            options={[{ value: KEEP, label: "Leave as it is" }, { value: "none", label: "Not rated" }, ...DIFFICULTIES.map((step) => ({ value: String(step), label: `${step} · ${DIFFICULTY_WORDS[step] ?? ""}` }))]}
+            options={[
+              { value: KEEP, label: "Leave as it is" },
+              { value: "none", label: "Not rated" },
+              ...DIFFICULTIES.map((step) => ({
+                value: String(step),
+                label: `${step} · ${DIFFICULTY_WORDS[step] ?? ""}`,
+              })),
+            ]}
           />
         </Field>
       </div>
-      <p role="status" className="min-h-5 text-sm text-ink-muted">{sentence ? `${sentence} This makes version ${dataset.version + 1}; version ${dataset.version} keeps what was.` : "Choose what is to change."}</p>
+      <p role="status" className="min-h-5 text-sm text-ink-muted">
+        {sentence
+          ? `${sentence} This makes version ${dataset.version + 1}; version ${dataset.version} keeps what was.`
+          : "Choose what is to change."}
+      </p>
       <DialogFooter>
-        <Button variant="ghost" onClick={onClose}>Cancel</Button>
-        <Button type="submit" disabled={!sentence} loading={change.isPending}>Change {countOf(count, "case")}</Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={!sentence} loading={change.isPending}>
+          Change {countOf(count, "case")}
+        </Button>
       </DialogFooter>
     </form>
   );
@@ -87,7 +139,10 @@ export function BulkDeleteDialog({ project, dataset, chosen, count, onClose, onD
       open
       onOpenChange={onClose}
       title={`Delete ${what}?`}
-      description={`${count === 1 ? "It leaves" : "They leave"} the dataset with version ${dataset.version + 1}. Version ${dataset.version} and runs that used ${count === 1 ? "it keep it" : "them keep them"}.`}
+      description={
+        `${count === 1 ? "It leaves" : "They leave"} the dataset with version ${dataset.version + 1}. ` +
+        `Version ${dataset.version} and runs that used ${count === 1 ? "it keep it" : "them keep them"}.`
+      }
       confirmLabel={`Delete ${what}`}
       danger
       busy={change.isPending}
@@ -111,5 +166,7 @@ export function BulkDeleteDialog({ project, dataset, chosen, count, onClose, onD
 }
 
 function refusal(error: unknown): string {
-  return error instanceof ApiError ? [error.message, error.nextStep].filter(Boolean).join(". ") : "Something went wrong.";
+  return error instanceof ApiError
+    ? [error.message, error.nextStep].filter(Boolean).join(". ")
+    : "Something went wrong.";
 }

@@ -43,7 +43,8 @@ export function CaseEditor({ project, dataset, one, start, title = "Add case", h
     setProblems(found);
     if (Object.keys(found).length > 0) return;
     try {
-      if (one) await edit.mutateAsync({ id: one.id, change: { ...toContent(values), revision: begun ?? one.revision } });
+      if (one)
+        await edit.mutateAsync({ id: one.id, change: { ...toContent(values), revision: begun ?? one.revision } });
       else await add.mutateAsync(toContent(values));
     } catch (error) {
       if (hasCode(error, "EDIT_CONFLICT")) return setConflict(true);
@@ -72,9 +73,17 @@ export function CaseEditor({ project, dataset, one, start, title = "Add case", h
       footer={
         <>
           <p className="mr-auto text-xs text-ink-subtle">Makes version {dataset.version + 1}</p>
-          <Button variant="ghost" onClick={onDone}>Cancel</Button>
-          {!one && !start && <Button variant="secondary" loading={busy} onClick={() => void save(true)}>Add and start another</Button>}
-          <Button type="submit" form={form} loading={busy}>{one ? "Save case" : "Add case"}</Button>
+          <Button variant="ghost" onClick={onDone}>
+            Cancel
+          </Button>
+          {!one && !start && (
+            <Button variant="secondary" loading={busy} onClick={() => void save(true)}>
+              Add and start another
+            </Button>
+          )}
+          <Button type="submit" form={form} loading={busy}>
+            {one ? "Save case" : "Add case"}
+          </Button>
         </>
       }
     >
@@ -82,12 +91,24 @@ export function CaseEditor({ project, dataset, one, start, title = "Add case", h
         <Notice tone="warning" alert className="mb-4">
           <p className="font-medium">Someone else has changed this case in the meantime.</p>
           <p>Copy what you want to keep, then read it anew.</p>
-          <Button variant="secondary" size="sm" className="mt-2" onClick={reload}>Show the newest wording</Button>
+          <Button variant="secondary" size="sm" className="mt-2" onClick={reload}>
+            Show the newest wording
+          </Button>
         </Notice>
       )}
-      {hint && <Notice tone="info" className="mb-4">{hint}</Notice>}
+      {hint && (
+        <Notice tone="info" className="mb-4">
+          {hint}
+        </Notice>
+      )}
       <form id={form} onSubmit={submit} noValidate>
-        <CaseForm values={values} problems={problems} knownTags={tags.data?.items.map(({ tag }) => tag) ?? []} locked={dataset.holdout_locked} onChange={setValues} />
+        <CaseForm
+          values={values}
+          problems={problems}
+          knownTags={tags.data?.items.map(({ tag }) => tag) ?? []}
+          locked={dataset.holdout_locked}
+          onChange={setValues}
+        />
       </form>
     </Sheet>
   );

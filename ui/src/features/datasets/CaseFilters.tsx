@@ -37,31 +37,79 @@ const HEIGHT_NAMES: Record<RowHeight, string> = { small: "S", medium: "M", large
 export function CaseFilters({ project, dataset, filter, sort, onChange, rowHeight, onRowHeight }: CaseFiltersProps) {
   const tags = useQuery(tagsQuery(project, dataset));
   const known = tags.data?.items ?? [];
-  const set = (part: { [K in keyof CaseFilter]: CaseFilter[K] | undefined }, replace = false) => onChange(without({ ...filter, ...part }), sort, replace);
+  const set = (part: { [K in keyof CaseFilter]: CaseFilter[K] | undefined }, replace = false) =>
+    onChange(without({ ...filter, ...part }), sort, replace);
   return (
     <div role="search" aria-label="Filter cases" className="mb-3 flex flex-wrap items-center gap-2">
-      <SearchField label="Search cases" inAddress={filter.search ?? ""} onSearch={(search, replace) => set({ search }, replace)} />
+      <SearchField
+        label="Search cases"
+        inAddress={filter.search ?? ""}
+        onSearch={(search, replace) => set({ search }, replace)}
+      />
       <FilterMenu label="Tag" chosen={filter.tag ?? null} onClear={() => set({ tag: undefined })}>
         {known.length === 0 && <MenuLabel>No tags in this dataset yet</MenuLabel>}
         {known.map(({ tag, cases }) => (
-          <Choice key={tag} on={filter.tag === tag} onSelect={() => set({ tag })} aside={cases.toLocaleString("en")}>{tag}</Choice>
+          <Choice key={tag} on={filter.tag === tag} onSelect={() => set({ tag })} aside={cases.toLocaleString("en")}>
+            {tag}
+          </Choice>
         ))}
       </FilterMenu>
-      <FilterMenu label="Split" chosen={filter.split ? SPLIT_NAMES[filter.split] : null} onClear={() => set({ split: undefined })}>
-        {SPLITS.map((split: Split) => <Choice key={split} on={filter.split === split} onSelect={() => set({ split })}>{SPLIT_NAMES[split]}</Choice>)}
+      <FilterMenu
+        label="Split"
+        chosen={filter.split ? SPLIT_NAMES[filter.split] : null}
+        onClear={() => set({ split: undefined })}
+      >
+        {SPLITS.map((split: Split) => (
+          <Choice key={split} on={filter.split === split} onSelect={() => set({ split })}>
+            {SPLIT_NAMES[split]}
+          </Choice>
+        ))}
       </FilterMenu>
-      <FilterMenu label="Difficulty" chosen={filter.difficulty ? `${filter.difficulty}` : null} onClear={() => set({ difficulty: undefined })}>
-        {DIFFICULTIES.map((step) => <Choice key={step} on={filter.difficulty === step} onSelect={() => set({ difficulty: step })} aside={DIFFICULTY_WORDS[step]}>{step}</Choice>)}
+      <FilterMenu
+        label="Difficulty"
+        chosen={filter.difficulty ? `${filter.difficulty}` : null}
+        onClear={() => set({ difficulty: undefined })}
+      >
+        {DIFFICULTIES.map((step) => (
+          <Choice
+            key={step}
+            on={filter.difficulty === step}
+            onSelect={() => set({ difficulty: step })}
+            aside={DIFFICULTY_WORDS[step]}
+          >
+            {step}
+          </Choice>
+        ))}
       </FilterMenu>
-      {Object.keys(filter).length > 0 && <Button variant="ghost" size="sm" onClick={() => onChange({}, sort, false)}><X aria-hidden /> Clear</Button>}
+      {Object.keys(filter).length > 0 && (
+        <Button variant="ghost" size="sm" onClick={() => onChange({}, sort, false)}>
+          <X aria-hidden /> Clear
+        </Button>
+      )}
       <div className="ml-auto flex items-center gap-2">
-        <DropdownMenu trigger={<Button variant="ghost" size="sm"><ArrowDownUp aria-hidden /> {SORT_NAMES[sort]}</Button>}>
-          <MenuRadioGroup label="Order" value={sort} onChange={(next) => onChange(filter, next, false)} options={Object.entries(SORT_NAMES).map(([value, label]) => ({ value: value as CaseSort, label }))} />
+        <DropdownMenu
+          trigger={
+            <Button variant="ghost" size="sm">
+              <ArrowDownUp aria-hidden /> {SORT_NAMES[sort]}
+            </Button>
+          }
+        >
+          <MenuRadioGroup
+            label="Order"
+            value={sort}
+            onChange={(next) => onChange(filter, next, false)}
+            options={Object.entries(SORT_NAMES).map(([value, label]) => ({ value: value as CaseSort, label }))}
+          />
         </DropdownMenu>
         {rowHeight && (
           <span className="hidden items-center gap-1.5 lg:inline-flex">
             <SlidersHorizontal aria-hidden className="size-4 text-ink-subtle" />
-            <Segmented label="Row height" value={rowHeight} onChange={onRowHeight} options={ROW_HEIGHTS.map((value) => ({ value, label: HEIGHT_NAMES[value] }))} />
+            <Segmented
+              label="Row height"
+              value={rowHeight}
+              onChange={onRowHeight}
+              options={ROW_HEIGHTS.map((value) => ({ value, label: HEIGHT_NAMES[value] }))}
+            />
           </span>
         )}
       </div>
@@ -84,12 +132,27 @@ interface FilterMenuProps {
 /** A pill: what it filters by and, once something is chosen, what. */
 function FilterMenu({ label, chosen, onClear, children }: FilterMenuProps) {
   return (
-    <span className={cx("inline-flex h-9 items-center rounded-md border text-sm", chosen ? "border-accent-mark bg-accent-soft text-accent-ink" : "border-dashed border-control text-ink-muted")}>
+    <span
+      className={cx(
+        "inline-flex h-9 items-center rounded-md border text-sm",
+        chosen ? "border-accent-mark bg-accent-soft text-accent-ink" : "border-dashed border-control text-ink-muted",
+      )}
+    >
       <DropdownMenu
         align="start"
         trigger={
-          <button type="button" className={cx("inline-flex h-full items-center gap-1.5 rounded-md px-3 font-medium", !chosen && "hover:bg-surface-hover hover:text-ink")}>
-            <span>{label}{chosen && <span className="font-normal">: </span>}{chosen && <span className="inline-block max-w-32 truncate align-bottom">{chosen}</span>}</span>
+          <button
+            type="button"
+            className={cx(
+              "inline-flex h-full items-center gap-1.5 rounded-md px-3 font-medium",
+              !chosen && "hover:bg-surface-hover hover:text-ink",
+            )}
+          >
+            <span>
+              {label}
+              {chosen && <span className="font-normal">: </span>}
+              {chosen && <span className="inline-block max-w-32 truncate align-bottom">{chosen}</span>}
+            </span>
             {!chosen && <ChevronDown aria-hidden className="size-3.5" />}
           </button>
         }
@@ -97,13 +160,30 @@ function FilterMenu({ label, chosen, onClear, children }: FilterMenuProps) {
         <div className="max-h-80 overflow-y-auto">{children}</div>
       </DropdownMenu>
       {chosen && (
-        <button type="button" aria-label={`Clear ${label.toLowerCase()}`} onClick={onClear} className="inline-flex h-full items-center rounded-md pr-2.5 hover:text-ink"><X aria-hidden className="size-3.5" /></button>
+        <button
+          type="button"
+          aria-label={`Clear ${label.toLowerCase()}`}
+          onClick={onClear}
+          className="inline-flex h-full items-center rounded-md pr-2.5 hover:text-ink"
+        >
+          <X aria-hidden className="size-3.5" />
+        </button>
       )}
     </span>
   );
 }
 
-function Choice({ on, onSelect, aside, children }: { on: boolean; onSelect: () => void; aside?: string | undefined; children: ReactNode }) {
+function Choice({
+  on,
+  onSelect,
+  aside,
+  children,
+}: {
+  on: boolean;
+  onSelect: () => void;
+  aside?: string | undefined;
+  children: ReactNode;
+}) {
   return (
     <MenuItem onSelect={onSelect} icon={on ? <Check aria-hidden /> : <span className="size-4" />}>
       <span className="max-w-56 min-w-0 truncate">{children}</span>

@@ -30,30 +30,84 @@ const growing = "field-sizing-content max-h-96 min-h-9";
 export function CaseForm({ values, problems, knownTags, locked, onChange }: CaseFormProps) {
   const [more, setMore] = useState(values.metadata !== "");
   const set = (part: Partial<CaseValues>) => onChange({ ...values, ...part });
-  const setField = (index: number, part: Partial<ValueField>) => set({ fields: values.fields.map((field, at) => (at === index ? { ...field, ...part } : field)) });
+  const setField = (index: number, part: Partial<ValueField>) =>
+    set({ fields: values.fields.map((field, at) => (at === index ? { ...field, ...part } : field)) });
   return (
     <div className="flex flex-col gap-4">
-      {problems.form && <Notice tone="error" alert>{problems.form}</Notice>}
+      {problems.form && (
+        <Notice tone="error" alert>
+          {problems.form}
+        </Notice>
+      )}
       {values.fields.map((field, index) =>
         field.known ? (
-          <ValueInput key={index} label={field.name} field={field} error={problems[`value.${index}`]} onValue={(value) => setField(index, { value })} />
+          <ValueInput
+            key={index}
+            label={field.name}
+            field={field}
+            error={problems[`value.${index}`]}
+            onValue={(value) => setField(index, { value })}
+          />
         ) : (
           <div key={index} className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-3">
             <div className="flex items-start gap-2">
-              <Field label="Name of the variable" required error={problems[`name.${index}`]} hint="As prompts write it between {{ and }}." className="flex-1">
-                <Input value={field.name} maxLength={100} autoComplete="off" spellCheck={false} placeholder="question" className="font-mono text-sm" onChange={(event) => setField(index, { name: event.target.value })} />
+              <Field
+                label="Name of the variable"
+                required
+                error={problems[`name.${index}`]}
+                hint="As prompts write it between {{ and }}."
+                className="flex-1"
+              >
+                <Input
+                  value={field.name}
+                  maxLength={100}
+                  autoComplete="off"
+                  spellCheck={false}
+                  placeholder="question"
+                  className="font-mono text-sm"
+                  onChange={(event) => setField(index, { name: event.target.value })}
+                />
               </Field>
               {values.fields.length > 1 && (
-                <IconButton label="Remove this variable" className="mt-6.5" onClick={() => set({ fields: values.fields.filter((_, at) => at !== index) })}><Trash2 aria-hidden /></IconButton>
+                <IconButton
+                  label="Remove this variable"
+                  className="mt-6.5"
+                  onClick={() => set({ fields: values.fields.filter((_, at) => at !== index) })}
+                >
+                  <Trash2 aria-hidden />
+                </IconButton>
               )}
             </div>
-            <ValueInput label="Value" field={field} error={problems[`value.${index}`]} onValue={(value) => setField(index, { value })} />
+            <ValueInput
+              label="Value"
+              field={field}
+              error={problems[`value.${index}`]}
+              onValue={(value) => setField(index, { value })}
+            />
           </div>
         ),
       )}
-      <Button variant="ghost" size="sm" className="-mt-1 self-start" onClick={() => set({ fields: [...values.fields, newField()] })}><Plus aria-hidden /> Add a variable</Button>
-      <Field label="Expected" optional error={problems.expected} hint="The answer a good prompt gives. Scorers that compare need it.">
-        <Textarea value={values.expected} rows={1} dir="auto" className={growing} onChange={(event) => set({ expected: event.target.value })} />
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-mt-1 self-start"
+        onClick={() => set({ fields: [...values.fields, newField()] })}
+      >
+        <Plus aria-hidden /> Add a variable
+      </Button>
+      <Field
+        label="Expected"
+        optional
+        error={problems.expected}
+        hint="The answer a good prompt gives. Scorers that compare need it."
+      >
+        <Textarea
+          value={values.expected}
+          rows={1}
+          dir="auto"
+          className={growing}
+          onChange={(event) => set({ expected: event.target.value })}
+        />
       </Field>
       <Field label="Tags" optional hint="Enter or a comma ends a tag.">
         <TagInput tags={values.tags} known={knownTags} onChange={(tags) => set({ tags })} />
@@ -63,7 +117,13 @@ export function CaseForm({ values, problems, knownTags, locked, onChange }: Case
           <Select
             value={values.difficulty === null ? NO_DIFFICULTY : String(values.difficulty)}
             onChange={(next) => set({ difficulty: next === NO_DIFFICULTY ? null : Number(next) })}
-            options={[{ value: NO_DIFFICULTY, label: "Not rated" }, ...DIFFICULTIES.map((step) => ({ value: String(step), label: `${step} · ${DIFFICULTY_WORDS[step] ?? ""}` }))]}
+            options={[
+              { value: NO_DIFFICULTY, label: "Not rated" },
+              ...DIFFICULTIES.map((step) => ({
+                value: String(step),
+                label: `${step} · ${DIFFICULTY_WORDS[step] ?? ""}`,
+              })),
+            ]}
           />
         </Field>
         <div className="flex flex-col gap-1.5">
@@ -73,16 +133,36 @@ export function CaseForm({ values, problems, knownTags, locked, onChange }: Case
             className="h-9 self-start [&_button]:h-8"
             value={values.split}
             onChange={(split) => set({ split })}
-            options={SPLITS.map((value) => ({ value, label: SPLIT_NAMES[value], refused: locked && value === "holdout" ? "The hold-out is locked" : undefined }))}
+            options={SPLITS.map((value) => ({
+              value,
+              label: SPLIT_NAMES[value],
+              refused: locked && value === "holdout" ? "The hold-out is locked" : undefined,
+            }))}
           />
         </div>
       </div>
       <Disclosure label="Metadata" open={more} onOpenChange={setMore} summary="For your own use; prompts do not see it">
-        <Field label="JSON object" optional error={problems.metadata} hint="Where the case comes from, its id elsewhere. Prompts do not see it.">
-          <Textarea value={values.metadata} rows={4} spellCheck={false} placeholder={'{"source": "ticket 4711"}'} className="font-mono text-sm" onChange={(event) => set({ metadata: event.target.value })} />
+        <Field
+          label="JSON object"
+          optional
+          error={problems.metadata}
+          hint="Where the case comes from, its id elsewhere. Prompts do not see it."
+        >
+          <Textarea
+            value={values.metadata}
+            rows={4}
+            spellCheck={false}
+            placeholder={'{"source": "ticket 4711"}'}
+            className="font-mono text-sm"
+            onChange={(event) => set({ metadata: event.target.value })}
+          />
         </Field>
       </Disclosure>
-      {!more && problems.metadata && <p role="alert" className="text-xs text-error">{problems.metadata}</p>}
+      {!more && problems.metadata && (
+        <p role="alert" className="text-xs text-error">
+          {problems.metadata}
+        </p>
+      )}
     </div>
   );
 }
@@ -95,7 +175,8 @@ interface ValueInputProps {
 }
 
 function ValueInput({ label, field, error, onValue }: ValueInputProps) {
-  if (typeof field.value !== "string") return <MessagesField label={label} value={field.value} error={error} onChange={onValue} />;
+  if (typeof field.value !== "string")
+    return <MessagesField label={label} value={field.value} error={error} onChange={onValue} />;
   const text = field.value;
   return (
     <Field
@@ -103,13 +184,24 @@ function ValueInput({ label, field, error, onValue }: ValueInputProps) {
       error={error}
       aside={
         text === "" && (
-          <Button variant="ghost" size="xs" aria-label={`Make ${label} a conversation`} onClick={() => onValue({ messages: [{ role: "user", content: "", tool_calls: [], tool_call_id: null }] })}>
+          <Button
+            variant="ghost"
+            size="xs"
+            aria-label={`Make ${label} a conversation`}
+            onClick={() => onValue({ messages: [{ role: "user", content: "", tool_calls: [], tool_call_id: null }] })}
+          >
             <MessagesSquare aria-hidden /> Conversation
           </Button>
         )
       }
     >
-      <Textarea value={text} rows={1} dir="auto" className={growing} onChange={(event) => onValue(event.target.value)} />
+      <Textarea
+        value={text}
+        rows={1}
+        dir="auto"
+        className={growing}
+        onChange={(event) => onValue(event.target.value)}
+      />
     </Field>
   );
 }

@@ -18,15 +18,35 @@ export function CaseReading({ one, columns, locked }: CaseReadingProps) {
   return (
     <div className="flex flex-col gap-5">
       <dl className="grid grid-cols-3 gap-4 rounded-lg border border-line px-4 py-3">
-        <Fact name="Tags"><Tags tags={one.tags} /></Fact>
-        <Fact name="Difficulty"><Difficulty value={one.difficulty} /></Fact>
-        <Fact name="Split"><SplitBadge split={one.split} locked={locked} /></Fact>
+        <Fact name="Tags">
+          <Tags tags={one.tags} />
+        </Fact>
+        <Fact name="Difficulty">
+          <Difficulty value={one.difficulty} />
+        </Fact>
+        <Fact name="Split">
+          <SplitBadge split={one.split} locked={locked} />
+        </Fact>
       </dl>
-      {namesOf(columns, one.values).map((name) => <Value key={name} name={name} value={one.values[name]} />)}
+      {namesOf(columns, one.values).map((name) => (
+        <Value key={name} name={name} value={one.values[name]} />
+      ))}
       <Part title="Expected" copy={one.expected ?? ""}>
-        {one.expected ? <Verbatim label="Expected" className="max-h-96 font-sans text-sm">{one.expected}</Verbatim> : <p className="text-sm text-ink-subtle">Nothing is expected of this case.</p>}
+        {one.expected ? (
+          <Verbatim label="Expected" className="max-h-96 font-sans text-sm">
+            {one.expected}
+          </Verbatim>
+        ) : (
+          <p className="text-sm text-ink-subtle">Nothing is expected of this case.</p>
+        )}
       </Part>
-      {metadata && <Part title="Metadata" copy={metadata}><Verbatim label="Metadata" className="max-h-72 text-xs">{metadata}</Verbatim></Part>}
+      {metadata && (
+        <Part title="Metadata" copy={metadata}>
+          <Verbatim label="Metadata" className="max-h-72 text-xs">
+            {metadata}
+          </Verbatim>
+        </Part>
+      )}
     </div>
   );
 }
@@ -44,7 +64,11 @@ function Value({ name, value }: { name: string; value: CaseValue | undefined }) 
   return (
     <Part title={name} mono copy={valueText(value)}>
       {value === undefined && <p className="text-sm text-ink-subtle">This case has no value of that name.</p>}
-      {typeof value === "string" && <Verbatim label={name} className="max-h-96 font-sans text-sm">{value || " "}</Verbatim>}
+      {typeof value === "string" && (
+        <Verbatim label={name} className="max-h-96 font-sans text-sm">
+          {value || " "}
+        </Verbatim>
+      )}
       {typeof value === "object" && <Conversation value={value} />}
     </Part>
   );
@@ -55,10 +79,16 @@ function Conversation({ value }: { value: Exclude<CaseValue, string> }) {
     <ol className="flex flex-col divide-y divide-line rounded-md border border-line bg-surface text-sm">
       {value.messages.map((message, index) => (
         <li key={index} className="flex gap-3 px-3 py-2.5">
-          <span className="w-18 shrink-0"><Badge tone={message.role === "assistant" ? "accent" : "neutral"}>{message.role}</Badge></span>
+          <span className="w-18 shrink-0">
+            <Badge tone={message.role === "assistant" ? "accent" : "neutral"}>{message.role}</Badge>
+          </span>
           <div dir="auto" className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap">
             {visible(message.content)}
-            {message.tool_calls.map((call) => <code key={call.id} className="mt-1 block text-xs text-ink-muted">{visible(`${call.name}(${call.arguments})`)}</code>)}
+            {message.tool_calls.map((call) => (
+              <code key={call.id} className="mt-1 block text-xs text-ink-muted">
+                {visible(`${call.name}(${call.arguments})`)}
+              </code>
+            ))}
           </div>
         </li>
       ))}
@@ -77,7 +107,13 @@ function Part({ title, copy, mono = false, children }: PartProps) {
   return (
     <section>
       <div className="mb-1 flex min-h-8 items-center justify-between gap-2">
-        <h3 className={mono ? "min-w-0 truncate font-mono text-sm font-medium text-lilac" : "text-sm font-medium text-ink"}>{title}</h3>
+        <h3
+          className={
+            mono ? "min-w-0 truncate font-mono text-sm font-medium text-lilac" : "text-sm font-medium text-ink"
+          }
+        >
+          {title}
+        </h3>
         {copy && <CopyButton text={copy} label={`Copy ${title}`} />}
       </div>
       {children}

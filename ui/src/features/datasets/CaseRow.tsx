@@ -30,17 +30,41 @@ export function CaseRow({ one, index, names, locked, rowHeight, chosen, onToggle
   const label = `Case ${one.position}`;
   const cell = "min-w-0 px-3 py-2";
   return (
-    <div role="row" aria-rowindex={index + 2} aria-selected={chosen ?? undefined} style={style} className={cx(rowClass, "group", chosen ? "bg-accent-soft" : "hover:bg-surface")}>
-      <div role="cell" className={cx("sticky left-0 z-10 flex h-full items-start gap-3 py-2 pl-4", chosen ? "bg-accent-soft" : "bg-canvas group-hover:bg-surface")}>
-        {chosen !== null && <span className="flex h-5 items-center"><SelectBox label={`Select case ${one.position}`} checked={chosen} onToggle={onToggle} /></span>}
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={chosen ?? undefined}
+      style={style}
+      className={cx(rowClass, "group", chosen ? "bg-accent-soft" : "hover:bg-surface")}
+    >
+      <div
+        role="cell"
+        className={cx(
+          "sticky left-0 z-10 flex h-full items-start gap-3 py-2 pl-4",
+          chosen ? "bg-accent-soft" : "bg-canvas group-hover:bg-surface",
+        )}
+      >
+        {chosen !== null && (
+          <span className="flex h-5 items-center">
+            <SelectBox label={`Select case ${one.position}`} checked={chosen} onToggle={onToggle} />
+          </span>
+        )}
         <span className="text-xs leading-5 text-ink-subtle">{one.position}</span>
       </div>
       {(names.length > 0 ? names : [""]).map((name, place) => {
         const text = valueText(one.values[name]);
-        const shown = text ? <span dir="auto" className={cx("wrap-anywhere", clamp)}>{cut(text)}</span> : <Nothing />;
+        const shown = text ? (
+          <span dir="auto" className={cx("wrap-anywhere", clamp)}>
+            {cut(text)}
+          </span>
+        ) : (
+          <Nothing />
+        );
         return (
           <div key={name} role="cell" className={cell}>
-            {place > 0 ? shown : (
+            {place > 0 ? (
+              shown
+            ) : (
               <button type="button" onClick={onOpen} className="block w-full text-left after:absolute after:inset-0">
                 <span className="sr-only">Open {label.toLowerCase()}: </span>
                 {shown}
@@ -49,10 +73,24 @@ export function CaseRow({ one, index, names, locked, rowHeight, chosen, onToggle
           </div>
         );
       })}
-      <div role="cell" className={cx(cell, "text-ink-muted")}>{one.expected ? <span dir="auto" className={cx("wrap-anywhere", clamp)}>{cut(one.expected)}</span> : <Nothing />}</div>
-      <div role="cell" className={cx(cell, "overflow-hidden")}><Tags tags={one.tags} most={TAGS_SHOWN[rowHeight]} /></div>
-      <div role="cell" className={cell}><Difficulty value={one.difficulty} /></div>
-      <div role="cell" className={cell}><SplitBadge split={one.split} locked={locked} /></div>
+      <div role="cell" className={cx(cell, "text-ink-muted")}>
+        {one.expected ? (
+          <span dir="auto" className={cx("wrap-anywhere", clamp)}>
+            {cut(one.expected)}
+          </span>
+        ) : (
+          <Nothing />
+        )}
+      </div>
+      <div role="cell" className={cx(cell, "overflow-hidden")}>
+        <Tags tags={one.tags} most={TAGS_SHOWN[rowHeight]} />
+      </div>
+      <div role="cell" className={cell}>
+        <Difficulty value={one.difficulty} />
+      </div>
+      <div role="cell" className={cell}>
+        <SplitBadge split={one.split} locked={locked} />
+      </div>
     </div>
   );
 }
@@ -66,7 +104,9 @@ export function WaitingRow({ index, cells, style }: { index: number; cells: numb
   return (
     <div role="row" aria-rowindex={index + 2} style={style} className={rowClass}>
       {Array.from({ length: cells }, (_, cell) => (
-        <div key={cell} role="cell" className="px-3 py-3"><span className="skeleton block h-3 rounded" style={{ width: `${90 - ((index + cell) % 5) * 12}%` }} /></div>
+        <div key={cell} role="cell" className="px-3 py-3">
+          <span className="skeleton block h-3 rounded" style={{ width: `${90 - ((index + cell) % 5) * 12}%` }} />
+        </div>
       ))}
     </div>
   );

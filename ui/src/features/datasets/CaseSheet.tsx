@@ -53,28 +53,62 @@ export function CaseSheet(props: CaseSheetProps) {
       badges={shut && <Badge icon={<Lock aria-hidden />}>Locked</Badge>}
       actions={
         <>
-          <IconButton label="Case before" aria-disabled={previous === null || undefined} className="aria-disabled:opacity-40" onClick={() => previous && onGo(previous)}><ChevronUp aria-hidden /></IconButton>
-          <IconButton label="Case after" aria-disabled={next === null || undefined} className="aria-disabled:opacity-40" onClick={() => next && onGo(next)}><ChevronDown aria-hidden /></IconButton>
+          <IconButton
+            label="Case before"
+            aria-disabled={previous === null || undefined}
+            className="aria-disabled:opacity-40"
+            onClick={() => previous && onGo(previous)}
+          >
+            <ChevronUp aria-hidden />
+          </IconButton>
+          <IconButton
+            label="Case after"
+            aria-disabled={next === null || undefined}
+            className="aria-disabled:opacity-40"
+            onClick={() => next && onGo(next)}
+          >
+            <ChevronDown aria-hidden />
+          </IconButton>
         </>
       }
       footer={
         mayChange && (
           <>
-            <Button variant="ghost" className="mr-auto" onClick={() => onDelete(newest)}><Trash2 aria-hidden /> Delete</Button>
-            <Button onClick={() => setEditing(id)}><Pencil aria-hidden /> Edit case</Button>
+            <Button variant="ghost" className="mr-auto" onClick={() => onDelete(newest)}>
+              <Trash2 aria-hidden /> Delete
+            </Button>
+            <Button onClick={() => setEditing(id)}>
+              <Pencil aria-hidden /> Edit case
+            </Button>
           </>
         )
       }
     >
-      {shut && edits && <Notice tone="info" className="mb-4">The hold-out is locked, so this case cannot be changed. Unlock it under Splits.</Notice>}
+      {shut && edits && (
+        <Notice tone="info" className="mb-4">
+          The hold-out is locked, so this case cannot be changed. Unlock it under Splits.
+        </Notice>
+      )}
       {!one && found.isPending && <BlockSkeleton lines={8} label="Loading case" />}
       {!one && found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {one && (
         <Tabs
           label="Case"
           tabs={[
-            { value: "content", label: "Content", content: <CaseReading one={one} columns={dataset.columns} locked={dataset.holdout_locked} /> },
-            { value: "history", label: `History${wordings(found.data)}`, content: found.data ? <CaseTimeline history={found.data} columns={dataset.columns} /> : <BlockSkeleton lines={4} label="Loading history" /> },
+            {
+              value: "content",
+              label: "Content",
+              content: <CaseReading one={one} columns={dataset.columns} locked={dataset.holdout_locked} />,
+            },
+            {
+              value: "history",
+              label: `History${wordings(found.data)}`,
+              content: found.data ? (
+                <CaseTimeline history={found.data} columns={dataset.columns} />
+              ) : (
+                <BlockSkeleton lines={4} label="Loading history" />
+              ),
+            },
           ]}
         />
       )}

@@ -30,7 +30,8 @@ const HEADER_PX = 36;
 
 /** Only what is in sight is in the page: ten thousand rows scroll like fifty. */
 export function CaseTable(props: CaseListProps) {
-  const { columns, cases, total, locked, rowHeight, selection, onToggle, onToggleAll, onOpen, onNearEnd, stale } = props;
+  const { columns, cases, total, locked, rowHeight, selection, onToggle, onToggleAll, onOpen, onNearEnd, stale } =
+    props;
   const names = shownNames(columns);
   const box = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by hand
@@ -58,28 +59,67 @@ export function CaseTable(props: CaseListProps) {
       role="region"
       aria-label="Cases, scrollable"
       tabIndex={0}
-      className={cx("min-h-0 flex-1 overflow-auto rounded-lg border border-line transition-opacity", stale && "opacity-60")}
+      className={cx(
+        "min-h-0 flex-1 overflow-auto rounded-lg border border-line transition-opacity",
+        stale && "opacity-60",
+      )}
     >
-      <div role="table" aria-label="Cases" aria-rowcount={total + 1} className="relative text-sm" style={{ height: virtual.getTotalSize(), minWidth }}>
+      <div
+        role="table"
+        aria-label="Cases"
+        aria-rowcount={total + 1}
+        className="relative text-sm"
+        style={{ height: virtual.getTotalSize(), minWidth }}
+      >
         <div role="rowgroup" className="sticky top-0 z-20">
-          <div role="row" aria-rowindex={1} className="grid h-9 items-center border-b border-line bg-surface text-xs font-medium text-ink-muted" style={{ gridTemplateColumns: template }}>
+          <div
+            role="row"
+            aria-rowindex={1}
+            className="grid h-9 items-center border-b border-line bg-surface text-xs font-medium text-ink-muted"
+            style={{ gridTemplateColumns: template }}
+          >
             <div role="columnheader" className="sticky left-0 flex h-full items-center gap-3 bg-surface pl-4">
-              {selection && <SelectBox label="Select all loaded cases" checked={headerState(selection, loaded)} onToggle={onToggleAll} />}
-              <span>#<span className="sr-only"> of the case</span></span>
+              {selection && (
+                <SelectBox
+                  label="Select all loaded cases"
+                  checked={headerState(selection, loaded)}
+                  onToggle={onToggleAll}
+                />
+              )}
+              <span>
+                #<span className="sr-only"> of the case</span>
+              </span>
             </div>
-            {names.length === 0 && <div role="columnheader" className="px-3">Values</div>}
-            {names.map((name) => <div key={name} role="columnheader" title={name} className="truncate px-3 font-mono text-lilac">{name}</div>)}
-            <div role="columnheader" className="px-3">Expected</div>
-            <div role="columnheader" className="px-3">Tags</div>
-            <div role="columnheader" className="px-3">Difficulty</div>
-            <div role="columnheader" className="px-3">Split</div>
+            {names.length === 0 && (
+              <div role="columnheader" className="px-3">
+                Values
+              </div>
+            )}
+            {names.map((name) => (
+              <div key={name} role="columnheader" title={name} className="truncate px-3 font-mono text-lilac">
+                {name}
+              </div>
+            ))}
+            <div role="columnheader" className="px-3">
+              Expected
+            </div>
+            <div role="columnheader" className="px-3">
+              Tags
+            </div>
+            <div role="columnheader" className="px-3">
+              Difficulty
+            </div>
+            <div role="columnheader" className="px-3">
+              Split
+            </div>
           </div>
         </div>
         <div role="rowgroup">
           {rows.map(({ index, start, size }) => {
             const one = cases[index];
             const place = { top: start, height: size, gridTemplateColumns: template };
-            if (!one) return <WaitingRow key={`waiting-${index}`} index={index} cells={names.length + 5} style={place} />;
+            if (!one)
+              return <WaitingRow key={`waiting-${index}`} index={index} cells={names.length + 5} style={place} />;
             return (
               <CaseRow
                 key={one.id}

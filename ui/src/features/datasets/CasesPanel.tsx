@@ -15,7 +15,16 @@ import { fittingHeight } from "./caseColumns";
 import { CaseFilters } from "./CaseFilters";
 import { CaseSheet } from "./CaseSheet";
 import { CaseTable } from "./CaseTable";
-import { allLoaded, countChosen, everything, NOTHING, type Selection, toChosen, toggled, toggledAll } from "./selection";
+import {
+  allLoaded,
+  countChosen,
+  everything,
+  NOTHING,
+  type Selection,
+  toChosen,
+  toggled,
+  toggledAll,
+} from "./selection";
 import { useRowHeight } from "./useRowHeight";
 import { useWide } from "./useWide";
 
@@ -56,16 +65,44 @@ export function CasesPanel(props: CasesPanelProps) {
   const filtered = Object.keys(filter).length > 0;
   const place = open ? ids.indexOf(open) : -1;
   const More = wide ? CaseTable : CaseCards;
-  const asked = asking && { project, dataset, chosen: toChosen(asking.selection, filter), count: countChosen(asking.selection, total), onClose: () => setAsking(null), onDone: () => { setAsking(null); select(NOTHING); onOpen(null); } };
+  const asked = asking && {
+    project,
+    dataset,
+    chosen: toChosen(asking.selection, filter),
+    count: countChosen(asking.selection, total),
+    onClose: () => setAsking(null),
+    onDone: () => {
+      setAsking(null);
+      select(NOTHING);
+      onOpen(null);
+    },
+  };
 
-  if (!filtered && (list.isSuccess ? total === 0 : version === null && dataset.cases === 0)) return <NoCases old={version !== null} edits={edits} onAdd={onAdd} onImport={onImport} />;
+  if (!filtered && (list.isSuccess ? total === 0 : version === null && dataset.cases === 0))
+    return <NoCases old={version !== null} edits={edits} onAdd={onAdd} onImport={onImport} />;
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      <CaseFilters project={project} dataset={dataset.id} filter={filter} sort={sort} onChange={onFilter} rowHeight={wide ? rowHeight : null} onRowHeight={setRowHeight} />
+      <CaseFilters
+        project={project}
+        dataset={dataset.id}
+        filter={filter}
+        sort={sort}
+        onChange={onFilter}
+        rowHeight={wide ? rowHeight : null}
+        onRowHeight={setRowHeight}
+      />
       {list.isPending && <RowSkeletons count={10} label="Loading cases" />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && total === 0 && (
-        <EmptyState icon={<SearchX />} title="No results found" action={<Button variant="secondary" onClick={() => onFilter({}, sort, false)}>Clear filters</Button>}>
+        <EmptyState
+          icon={<SearchX />}
+          title="No results found"
+          action={
+            <Button variant="secondary" onClick={() => onFilter({}, sort, false)}>
+              Clear filters
+            </Button>
+          }
+        >
           No case matches these filters.
         </EmptyState>
       )}
@@ -85,7 +122,11 @@ export function CasesPanel(props: CasesPanelProps) {
             onNearEnd={() => list.hasNextPage && !list.isFetchingNextPage && void list.fetchNextPage()}
             stale={list.isPlaceholderData}
           />
-          <p role="status" className="pt-2 text-xs text-ink-subtle">{filtered ? `${countOf(total, "case")} of ${dataset.cases.toLocaleString("en")} match` : countOf(total, "case")}</p>
+          <p role="status" className="pt-2 text-xs text-ink-subtle">
+            {filtered
+              ? `${countOf(total, "case")} of ${dataset.cases.toLocaleString("en")} match`
+              : countOf(total, "case")}
+          </p>
         </>
       )}
       {edits && count > 0 && (
@@ -109,31 +150,56 @@ export function CasesPanel(props: CasesPanelProps) {
           previous={place > 0 ? (ids[place - 1] ?? null) : null}
           next={place >= 0 ? (ids[place + 1] ?? null) : null}
           onGo={onOpen}
-          onDelete={(one) => setAsking({ what: "delete", selection: { ids: new Set([one.id]), everything: false, anchor: null } })}
+          onDelete={(one) =>
+            setAsking({ what: "delete", selection: { ids: new Set([one.id]), everything: false, anchor: null } })
+          }
           onClose={() => onOpen(null)}
         />
       )}
-      {asked && asking.what === "edit" && <BulkEditDialog {...asked} knownTags={tags.data?.items.map(({ tag }) => tag) ?? []} />}
+      {asked && asking.what === "edit" && (
+        <BulkEditDialog {...asked} knownTags={tags.data?.items.map(({ tag }) => tag) ?? []} />
+      )}
       {asked && asking.what === "delete" && <BulkDeleteDialog {...asked} />}
     </div>
   );
 }
 
-function NoCases({ old, edits, onAdd, onImport }: { old: boolean; edits: boolean; onAdd: () => void; onImport: () => void }) {
-  if (old) return <EmptyState icon={<Table2 />} title="This version has no cases">They were added later, or had been deleted before.</EmptyState>;
+function NoCases({
+  old,
+  edits,
+  onAdd,
+  onImport,
+}: {
+  old: boolean;
+  edits: boolean;
+  onAdd: () => void;
+  onImport: () => void;
+}) {
+  if (old)
+    return (
+      <EmptyState icon={<Table2 />} title="This version has no cases">
+        They were added later, or had been deleted before.
+      </EmptyState>
+    );
   return (
     <EmptyState
       icon={<Table2 />}
       title="No cases yet"
-      action={edits && (
-        <>
-          <Button onClick={onImport}><FileUp aria-hidden /> Import file</Button>
-          <Button variant="secondary" onClick={onAdd}><Plus aria-hidden /> Add case</Button>
-        </>
-      )}
+      action={
+        edits && (
+          <>
+            <Button onClick={onImport}>
+              <FileUp aria-hidden /> Import file
+            </Button>
+            <Button variant="secondary" onClick={onAdd}>
+              <Plus aria-hidden /> Add case
+            </Button>
+          </>
+        )
+      }
     >
-      Bring them from a CSV, JSON or Excel file: columns become variables, and you see every problem before anything is stored. Or write
-      the first one by hand. {!edits && "An editor of this project can do that."}
+      Bring them from a CSV, JSON or Excel file: columns become variables, and you see every problem before anything is
+      stored. Or write the first one by hand. {!edits && "An editor of this project can do that."}
     </EmptyState>
   );
 }

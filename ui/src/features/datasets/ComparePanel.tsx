@@ -28,13 +28,30 @@ export function ComparePanel({ project, dataset, versions, from, to, onCompare }
   const found = useInfiniteQuery(compareQuery(project, dataset.id, from, to));
   const counts = found.data?.pages[0];
   const items = found.data?.pages.flatMap((page) => page.items) ?? [];
-  const options = numbers(versions, from, to).map((number) => ({ value: String(number), label: number === 0 ? "Empty" : `Version ${number}` }));
+  const options = numbers(versions, from, to).map((number) => ({
+    value: String(number),
+    label: number === 0 ? "Empty" : `Version ${number}`,
+  }));
   return (
     <section aria-label="Compared versions" className="flex min-h-0 min-w-0 flex-col rounded-lg border border-line">
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2.5">
-        <Select size="sm" label="Version before" className="w-32" value={String(from)} onChange={(next) => onCompare(Number(next), to)} options={options} />
+        <Select
+          size="sm"
+          label="Version before"
+          className="w-32"
+          value={String(from)}
+          onChange={(next) => onCompare(Number(next), to)}
+          options={options}
+        />
         <ArrowRight aria-hidden className="size-4 text-ink-subtle" />
-        <Select size="sm" label="Version after" className="w-32" value={String(to)} onChange={(next) => onCompare(from, Number(next))} options={options.filter(({ value }) => value !== "0")} />
+        <Select
+          size="sm"
+          label="Version after"
+          className="w-32"
+          value={String(to)}
+          onChange={(next) => onCompare(from, Number(next))}
+          options={options.filter(({ value }) => value !== "0")}
+        />
         {counts && (
           <p role="status" className="flex flex-wrap items-center gap-1.5">
             <Badge tone="success">{counts.added.toLocaleString("en")} added</Badge>
@@ -44,19 +61,43 @@ export function ComparePanel({ project, dataset, versions, from, to, onCompare }
           </p>
         )}
         <Button asChild variant="secondary" size="sm" className="ml-auto">
-          <Link to="/projects/$slug/datasets/$dataset" params={{ slug: project, dataset: dataset.id }} search={{ version: to }}><Eye aria-hidden /> Look at version {to}</Link>
+          <Link
+            to="/projects/$slug/datasets/$dataset"
+            params={{ slug: project, dataset: dataset.id }}
+            search={{ version: to }}
+          >
+            <Eye aria-hidden /> Look at version {to}
+          </Link>
         </Button>
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard */}
-      <div role="region" aria-label="Differences" tabIndex={0} className={cx("min-h-0 flex-1 p-4 lg:overflow-y-auto", found.isPlaceholderData && "opacity-60")}>
+      <div
+        role="region"
+        aria-label="Differences"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+        tabIndex={0}
+        className={cx("min-h-0 flex-1 p-4 lg:overflow-y-auto", found.isPlaceholderData && "opacity-60")}
+      >
         {found.isPending && <RowSkeletons count={4} label="Comparing versions" />}
         {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-        {found.isSuccess && items.length === 0 && <p className="py-8 text-center text-sm text-ink-muted">The cases of both are the same.</p>}
+        {found.isSuccess && items.length === 0 && (
+          <p className="py-8 text-center text-sm text-ink-muted">The cases of both are the same.</p>
+        )}
         <ol className="flex flex-col gap-3">
-          {items.map((item) => <Item key={item.id} item={item} columns={dataset.columns} />)}
+          {items.map((item) => (
+            <Item key={item.id} item={item} columns={dataset.columns} />
+          ))}
         </ol>
         {found.hasNextPage && (
-          <div className="flex justify-center pt-4"><Button variant="secondary" size="sm" loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>Show more</Button></div>
+          <div className="flex justify-center pt-4">
+            <Button
+              variant="secondary"
+              size="sm"
+              loading={found.isFetchingNextPage}
+              onClick={() => void found.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          </div>
         )}
       </div>
     </section>
@@ -73,8 +114,17 @@ function Item({ item, columns }: { item: CaseDifference; columns: readonly strin
   const tone = { changed: "warning", added: "success", removed: "error" } as const;
   return (
     <li className="min-w-0">
-      <h3 className="mb-1.5 flex min-w-0 items-center gap-2 text-sm font-medium text-ink"><Badge tone={tone[item.change]}>{item.change}</Badge> <span dir="auto" className="truncate">{visible(firstText(columns, after ?? before ?? { values: {} }).slice(0, 200)) || "A case without words"}</span></h3>
-      {before && after ? <Changes changes={differences(columns, before, after)} /> : <Whole wording={after ?? before} columns={columns} gone={!after} />}
+      <h3 className="mb-1.5 flex min-w-0 items-center gap-2 text-sm font-medium text-ink">
+        <Badge tone={tone[item.change]}>{item.change}</Badge>{" "}
+        <span dir="auto" className="truncate">
+          {visible(firstText(columns, after ?? before ?? { values: {} }).slice(0, 200)) || "A case without words"}
+        </span>
+      </h3>
+      {before && after ? (
+        <Changes changes={differences(columns, before, after)} />
+      ) : (
+        <Whole wording={after ?? before} columns={columns} gone={!after} />
+      )}
     </li>
   );
 }
@@ -91,8 +141,18 @@ function Whole({ wording, columns, gone }: { wording: Wording | null; columns: r
       <dl className="flex flex-col divide-y divide-line">
         {parts.map(({ name, text }) => (
           <div key={name} className="grid gap-x-3 gap-y-0.5 px-3 py-2 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
-            <dt title={name} className="truncate text-xs leading-5 text-ink-subtle">{name}</dt>
-            <dd dir="auto" className={cx("line-clamp-6 text-sm wrap-anywhere whitespace-pre-wrap", gone ? "text-ink-muted line-through decoration-1" : "text-ink")}>{visible(text.slice(0, 2_000))}</dd>
+            <dt title={name} className="truncate text-xs leading-5 text-ink-subtle">
+              {name}
+            </dt>
+            <dd
+              dir="auto"
+              className={cx(
+                "line-clamp-6 text-sm wrap-anywhere whitespace-pre-wrap",
+                gone ? "text-ink-muted line-through decoration-1" : "text-ink",
+              )}
+            >
+              {visible(text.slice(0, 2_000))}
+            </dd>
           </div>
         ))}
       </dl>

@@ -43,23 +43,53 @@ function DatasetForm({ dataset, confirmLabel, busy, onSave, onOpenChange }: Data
     event.preventDefault();
     if (busy) return;
     if (!fields.name.trim()) return setProblems({ name: "Name is required" });
-    onSave({ ...fields, name: fields.name.trim(), description: fields.description.trim() }).catch((error: unknown) => setProblems(problemsOf(error)));
+    onSave({ ...fields, name: fields.name.trim(), description: fields.description.trim() }).catch((error: unknown) =>
+      setProblems(problemsOf(error)),
+    );
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      {problems["form"] && <Notice tone="error" alert>{problems["form"]}</Notice>}
+      {problems["form"] && (
+        <Notice tone="error" alert>
+          {problems["form"]}
+        </Notice>
+      )}
       <Field label="Name" required error={problems["name"]}>
-        <Input value={fields.name} maxLength={100} autoComplete="off" placeholder="Support questions" onChange={(event) => set({ name: event.target.value })} />
+        <Input
+          value={fields.name}
+          maxLength={100}
+          autoComplete="off"
+          placeholder="Support questions"
+          onChange={(event) => set({ name: event.target.value })}
+        />
       </Field>
       <Field label="Kind" required>
-        <Select<DatasetKind> value={fields.kind} onChange={(kind) => set({ kind })} options={KINDS.map((value) => ({ value, label: KIND_NAMES[value], hint: KIND_HINTS[value] }))} />
+        <Select<DatasetKind>
+          value={fields.kind}
+          onChange={(kind) => set({ kind })}
+          options={KINDS.map((value) => ({ value, label: KIND_NAMES[value], hint: KIND_HINTS[value] }))}
+        />
       </Field>
-      <Field label="Description" optional error={problems["description"]} hint="Where the cases come from, and what they are for.">
-        <Textarea value={fields.description} maxLength={2000} rows={3} onChange={(event) => set({ description: event.target.value })} />
+      <Field
+        label="Description"
+        optional
+        error={problems["description"]}
+        hint="Where the cases come from, and what they are for."
+      >
+        <Textarea
+          value={fields.description}
+          maxLength={2000}
+          rows={3}
+          onChange={(event) => set({ description: event.target.value })}
+        />
       </Field>
       <DialogFooter>
-        <Button variant="ghost" onClick={() => onOpenChange(false)}>Cancel</Button>
-        <Button type="submit" loading={busy}>{confirmLabel}</Button>
+        <Button variant="ghost" onClick={() => onOpenChange(false)}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          {confirmLabel}
+        </Button>
       </DialogFooter>
     </form>
   );
@@ -70,5 +100,7 @@ function problemsOf(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return { form: "Something went wrong." };
   if (error.code === "DUPLICATE_NAME") return { name: error.message };
   const placed = fieldProblems(error).filter(({ path }) => path === "name" || path === "description");
-  return placed.length > 0 ? Object.fromEntries(placed.map(({ path, message }) => [path, message])) : { form: error.message };
+  return placed.length > 0
+    ? Object.fromEntries(placed.map(({ path, message }) => [path, message]))
+    : { form: error.message };
 }

@@ -20,26 +20,46 @@ interface DatasetFiltersProps {
 
 export function DatasetFilters({ project, filter, onChange }: DatasetFiltersProps) {
   const { search, kind, tag, difficulty } = filter;
-  const set = (part: { [Key in keyof DatasetFilter]: DatasetFilter[Key] | undefined }, replace = false) => onChange(Object.fromEntries(Object.entries({ ...filter, ...part }).filter(([, value]) => value !== undefined)), replace);
+  const set = (part: { [Key in keyof DatasetFilter]: DatasetFilter[Key] | undefined }, replace = false) =>
+    onChange(
+      Object.fromEntries(Object.entries({ ...filter, ...part }).filter(([, value]) => value !== undefined)),
+      replace,
+    );
   return (
     <div role="search" aria-label="Filter datasets" className="mb-4 flex flex-wrap items-center gap-2">
-      <SearchField label="Search datasets" inAddress={search ?? ""} onSearch={(next, replace) => set({ search: next }, replace)} />
+      <SearchField
+        label="Search datasets"
+        inAddress={search ?? ""}
+        onSearch={(next, replace) => set({ search: next }, replace)}
+      />
       <Select<DatasetKind | "all">
         label="Kind"
         className="w-36"
         value={kind ?? "all"}
         onChange={(next) => set({ kind: next === "all" ? undefined : next })}
-        options={[{ value: "all", label: "All kinds" }, ...KINDS.map((value) => ({ value, label: KIND_NAMES[value], hint: KIND_HINTS[value] }))]}
+        options={[
+          { value: "all", label: "All kinds" },
+          ...KINDS.map((value) => ({ value, label: KIND_NAMES[value], hint: KIND_HINTS[value] })),
+        ]}
       />
       <Select
         label="Difficulty"
         className="w-40"
         value={difficulty === undefined ? "all" : String(difficulty)}
         onChange={(next) => set({ difficulty: next === "all" ? undefined : Number(next) })}
-        options={[{ value: "all", label: "Any difficulty" }, ...DIFFICULTIES.map((step) => ({ value: String(step), label: `${step} · ${DIFFICULTY_WORDS[step] ?? ""}` }))]}
+        options={[
+          { value: "all", label: "Any difficulty" },
+          ...DIFFICULTIES.map((step) => ({ value: String(step), label: `${step} · ${DIFFICULTY_WORDS[step] ?? ""}` })),
+        ]}
       />
-      <div className="w-36"><TagPicker project={project} tag={tag ?? null} onTag={(next) => set({ tag: next ?? undefined })} /></div>
-      {Object.keys(filter).length > 0 && <Button variant="ghost" onClick={() => onChange({}, false)}><X aria-hidden /> Clear</Button>}
+      <div className="w-36">
+        <TagPicker project={project} tag={tag ?? null} onTag={(next) => set({ tag: next ?? undefined })} />
+      </div>
+      {Object.keys(filter).length > 0 && (
+        <Button variant="ghost" onClick={() => onChange({}, false)}>
+          <X aria-hidden /> Clear
+        </Button>
+      )}
     </div>
   );
 }
@@ -49,7 +69,15 @@ const OFFERED = 50;
 const ANY = "";
 
 /** Datasets that have a case with this tag. */
-function TagPicker({ project, tag, onTag }: { project: string; tag: string | null; onTag: (tag: string | null) => void }) {
+function TagPicker({
+  project,
+  tag,
+  onTag,
+}: {
+  project: string;
+  tag: string | null;
+  onTag: (tag: string | null) => void;
+}) {
   const [typed, setTyped] = useState("");
   const known = useQuery(projectTagsQuery(project)).data?.items ?? [];
   const found = matchingTags(known, typed).slice(0, OFFERED);
@@ -59,7 +87,10 @@ function TagPicker({ project, tag, onTag }: { project: string; tag: string | nul
       value={tag}
       shown={<span className="truncate">{tag === null ? null : visible(tag)}</span>}
       placeholder="Any tag"
-      options={[...(tag === null ? [] : [{ value: ANY, label: "Any tag" }]), ...found.map(({ tag: one, cases }) => ({ value: one, label: visible(one), hint: countOf(cases, "case") }))]}
+      options={[
+        ...(tag === null ? [] : [{ value: ANY, label: "Any tag" }]),
+        ...found.map(({ tag: one, cases }) => ({ value: one, label: visible(one), hint: countOf(cases, "case") })),
+      ]}
       onSearch={setTyped}
       onChoose={({ value }) => onTag(value === ANY ? null : value)}
       empty="No case has a tag yet"

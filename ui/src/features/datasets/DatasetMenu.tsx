@@ -23,17 +23,44 @@ export function DatasetMenu({ project, dataset, onAsk }: DatasetMenuProps) {
   const lock = useLockHoldout(project, dataset.id);
   const locked = dataset.holdout_locked;
   const toggleLock = () =>
-    lock.mutate(!locked, { onSuccess: () => notify.success(locked ? "The hold-out can be changed again" : "The hold-out is locked"), onError: notify.failure });
+    lock.mutate(!locked, {
+      onSuccess: () => notify.success(locked ? "The hold-out can be changed again" : "The hold-out is locked"),
+      onError: notify.failure,
+    });
   return (
     <>
-      <DropdownMenu trigger={<IconButton label="More" className="size-9 border border-line-strong"><EllipsisVertical aria-hidden /></IconButton>}>
-        <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setAsking("edit")}>Edit details</MenuItem>
-        {dataset.cases > 0 && <MenuItem icon={<SplitIcon aria-hidden />} onSelect={() => onAsk("splits")}>Splits…</MenuItem>}
-        {dataset.cases > 0 && <MenuItem icon={<Tags aria-hidden />} onSelect={() => onAsk("tags")}>Tags…</MenuItem>}
-        <MenuItem icon={<Combine aria-hidden />} onSelect={() => onAsk("merge")}>Merge another dataset…</MenuItem>
-        {dataset.cases > 0 && <MenuItem icon={locked ? <LockOpen aria-hidden /> : <Lock aria-hidden />} onSelect={toggleLock}>{locked ? "Unlock hold-out" : "Lock hold-out"}</MenuItem>}
+      <DropdownMenu
+        trigger={
+          <IconButton label="More" className="size-9 border border-line-strong">
+            <EllipsisVertical aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setAsking("edit")}>
+          Edit details
+        </MenuItem>
+        {dataset.cases > 0 && (
+          <MenuItem icon={<SplitIcon aria-hidden />} onSelect={() => onAsk("splits")}>
+            Splits…
+          </MenuItem>
+        )}
+        {dataset.cases > 0 && (
+          <MenuItem icon={<Tags aria-hidden />} onSelect={() => onAsk("tags")}>
+            Tags…
+          </MenuItem>
+        )}
+        <MenuItem icon={<Combine aria-hidden />} onSelect={() => onAsk("merge")}>
+          Merge another dataset…
+        </MenuItem>
+        {dataset.cases > 0 && (
+          <MenuItem icon={locked ? <LockOpen aria-hidden /> : <Lock aria-hidden />} onSelect={toggleLock}>
+            {locked ? "Unlock hold-out" : "Lock hold-out"}
+          </MenuItem>
+        )}
         <MenuSeparator />
-        <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setAsking("remove")}>Remove dataset</MenuItem>
+        <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setAsking("remove")}>
+          Remove dataset
+        </MenuItem>
       </DropdownMenu>
       <DatasetDialog
         open={asking === "edit"}
@@ -52,7 +79,10 @@ export function DatasetMenu({ project, dataset, onAsk }: DatasetMenuProps) {
         open={asking === "remove"}
         onOpenChange={() => setAsking(null)}
         title={`Remove “${dataset.name}”?`}
-        description="It leaves every list and can no longer be used. Runs that used it keep their cases, so their results stay as they are."
+        description={
+          "It leaves every list and can no longer be used. " +
+          "Runs that used it keep their cases, so their results stay as they are."
+        }
         confirmLabel="Remove dataset"
         danger
         typeToConfirm={dataset.name}

@@ -42,7 +42,16 @@ export function DatasetPage() {
   if (found.isPending) return <DatasetSkeleton />;
   if (gone) {
     return (
-      <EmptyState title="There is no such dataset" action={<Button variant="secondary" asChild><Link to="/projects/$slug/datasets" params={{ slug }}>All datasets</Link></Button>}>
+      <EmptyState
+        title="There is no such dataset"
+        action={
+          <Button variant="secondary" asChild>
+            <Link to="/projects/$slug/datasets" params={{ slug }}>
+              All datasets
+            </Link>
+          </Button>
+        }
+      >
         It may have been removed. Runs that used it keep their cases.
       </EmptyState>
     );
@@ -62,7 +71,21 @@ function DatasetSkeleton() {
 }
 
 function DatasetScreen({ project, dataset }: { project: Project; dataset: Dataset }) {
-  const { view, version, open, import: importing, from, to, sort = "position", suspicion, show, order, review, by, ...filter } = route.useSearch();
+  const {
+    view,
+    version,
+    open,
+    import: importing,
+    from,
+    to,
+    sort = "position",
+    suspicion,
+    show,
+    order,
+    review,
+    by,
+    ...filter
+  } = route.useSearch();
   const navigate = route.useNavigate();
   const [asking, setAsking] = useState<"add" | "splits" | "tags" | "merge" | null>(null);
   const edits = may(project, "edit_datasets") && project.archived_at === null;
@@ -73,18 +96,42 @@ function DatasetScreen({ project, dataset }: { project: Project; dataset: Datase
 
   return (
     // A table scrolls within the page; what is read from top to bottom scrolls with it.
-    <div className={cx("flex flex-col", (view === undefined || view === "versions") && "lg:h-[calc(100dvh-6rem)] lg:min-h-128")}>
+    <div
+      className={cx(
+        "flex flex-col",
+        (view === undefined || view === "versions") && "lg:h-[calc(100dvh-6rem)] lg:min-h-128",
+      )}
+    >
       <PageHeader
         title={dataset.name}
         documentTitle={[dataset.name, "Datasets", project.name]}
         description={dataset.description || undefined}
-        badges={<><KindBadge kind={dataset.kind} />{dataset.holdout_locked && <Badge icon={<Lock aria-hidden />}>Hold-out locked</Badge>}</>}
+        badges={
+          <>
+            <KindBadge kind={dataset.kind} />
+            {dataset.holdout_locked && <Badge icon={<Lock aria-hidden />}>Hold-out locked</Badge>}
+          </>
+        }
         actions={
           <>
             {dataset.version > 0 && <ExportMenu project={slug} dataset={dataset} version={old} />}
-            {edits && dataset.version > 0 && <Button variant="secondary" onClick={() => showImport(true)}><FileUp aria-hidden /> Import</Button>}
-            {edits && may(project, "start_runs") && <Button variant="secondary" asChild><Link to="/projects/$slug/datasets/generate" params={{ slug }} search={{ dataset: dataset.id }}><Sparkles aria-hidden /> Generate</Link></Button>}
-            {edits && dataset.version > 0 && <Button onClick={() => setAsking("add")}><Plus aria-hidden /> Add case</Button>}
+            {edits && dataset.version > 0 && (
+              <Button variant="secondary" onClick={() => showImport(true)}>
+                <FileUp aria-hidden /> Import
+              </Button>
+            )}
+            {edits && may(project, "start_runs") && (
+              <Button variant="secondary" asChild>
+                <Link to="/projects/$slug/datasets/generate" params={{ slug }} search={{ dataset: dataset.id }}>
+                  <Sparkles aria-hidden /> Generate
+                </Link>
+              </Button>
+            )}
+            {edits && dataset.version > 0 && (
+              <Button onClick={() => setAsking("add")}>
+                <Plus aria-hidden /> Add case
+              </Button>
+            )}
             {edits && <DatasetMenu project={slug} dataset={dataset} onAsk={setAsking} />}
           </>
         }
@@ -93,11 +140,33 @@ function DatasetScreen({ project, dataset }: { project: Project; dataset: Datase
       <Views slug={slug} dataset={dataset} />
       {view === "quality" || view === "judges" ? (
         <Suspense fallback={<BlockSkeleton lines={8} label="Loading" />}>
-          {view === "quality" && <QualityPanel project={project} dataset={dataset} edits={edits} place={{ suspicion, show, order }} onPlace={(place) => void navigate({ search: { view, ...place }, replace: true, resetScroll: false })} onOpen={(id) => void navigate({ search: { open: id } })} />}
-          {view === "judges" && <ReviewsPanel project={project} dataset={dataset} place={{ review, by }} onPlace={(place) => void navigate({ search: { view, ...place }, replace: true, resetScroll: false })} />}
+          {view === "quality" && (
+            <QualityPanel
+              project={project}
+              dataset={dataset}
+              edits={edits}
+              place={{ suspicion, show, order }}
+              onPlace={(place) => void navigate({ search: { view, ...place }, replace: true, resetScroll: false })}
+              onOpen={(id) => void navigate({ search: { open: id } })}
+            />
+          )}
+          {view === "judges" && (
+            <ReviewsPanel
+              project={project}
+              dataset={dataset}
+              place={{ review, by }}
+              onPlace={(place) => void navigate({ search: { view, ...place }, replace: true, resetScroll: false })}
+            />
+          )}
         </Suspense>
       ) : view === "versions" ? (
-        <VersionsPanel project={slug} dataset={dataset} from={from ?? null} to={to ?? null} onCompare={(a, b) => void navigate({ search: { view: "versions", from: a, to: b }, replace: true })} />
+        <VersionsPanel
+          project={slug}
+          dataset={dataset}
+          from={from ?? null}
+          to={to ?? null}
+          onCompare={(a, b) => void navigate({ search: { view: "versions", from: a, to: b }, replace: true })}
+        />
       ) : (
         <>
           {old !== null && <OldVersionNotice project={slug} dataset={dataset} version={old} />}
@@ -109,7 +178,16 @@ function DatasetScreen({ project, dataset }: { project: Project; dataset: Datase
             version={old}
             open={open ?? null}
             edits={edits && old === null}
-            onFilter={(next, order, replace) => void navigate({ search: { ...next, ...(order === "position" ? {} : { sort: order }), ...(old === null ? {} : { version: old }) }, replace })}
+            onFilter={(next, order, replace) =>
+              void navigate({
+                search: {
+                  ...next,
+                  ...(order === "position" ? {} : { sort: order }),
+                  ...(old === null ? {} : { version: old }),
+                },
+                replace,
+              })
+            }
             onOpen={(id) => void navigate({ search: id ? { ...here, open: id } : here, replace: open !== undefined })}
             onAdd={() => setAsking("add")}
             onImport={() => showImport(true)}
@@ -120,7 +198,13 @@ function DatasetScreen({ project, dataset }: { project: Project; dataset: Datase
       {asking === "tags" && <TagsDialog project={slug} dataset={dataset} onClose={() => setAsking(null)} />}
       {asking === "merge" && <MergeDialog project={slug} dataset={dataset} onClose={() => setAsking(null)} />}
       {asking === "splits" && <SplitsDialog project={slug} dataset={dataset} onClose={() => setAsking(null)} />}
-      <ImportDialog project={slug} dataset={dataset} open={edits && importing === true} onClose={() => showImport(false)} onShow={() => void navigate({ search: {}, replace: true })} />
+      <ImportDialog
+        project={slug}
+        dataset={dataset}
+        open={edits && importing === true}
+        onClose={() => showImport(false)}
+        onShow={() => void navigate({ search: {}, replace: true })}
+      />
     </div>
   );
 }
@@ -128,20 +212,51 @@ function DatasetScreen({ project, dataset }: { project: Project; dataset: Datase
 /** Links, so that a view can be opened in another tab and the back button leads to the one before. */
 function Views({ slug, dataset }: { slug: string; dataset: Dataset }) {
   const params = { slug, dataset: dataset.id };
-  const look = "-mb-px inline-flex h-9 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-medium text-ink-muted hover:text-ink aria-[current=page]:border-accent-mark aria-[current=page]:text-ink";
+  const look = cx(
+    "-mb-px inline-flex h-9 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-medium",
+    "text-ink-muted hover:text-ink aria-[current=page]:border-accent-mark aria-[current=page]:text-ink",
+  );
   return (
-    <nav aria-label="Views of this dataset" className="mb-4 flex items-center gap-1 overflow-x-auto overflow-y-hidden border-b border-line">
-      <Link to="/projects/$slug/datasets/$dataset" params={params} search={{ view: undefined }} activeOptions={{ explicitUndefined: true }} className={look}>Cases <Count of={dataset.cases} /></Link>
-      <Link to="/projects/$slug/datasets/$dataset" params={params} search={{ view: "versions" }} className={look}>Versions <Count of={dataset.version} /></Link>
-      <Link to="/projects/$slug/datasets/$dataset" params={params} search={{ view: "quality" }} className={look}>Quality</Link>
-      <Link to="/projects/$slug/datasets/$dataset" params={params} search={{ view: "judges" }} className={look}>Question judges</Link>
+    <nav
+      aria-label="Views of this dataset"
+      className="mb-4 flex items-center gap-1 overflow-x-auto overflow-y-hidden border-b border-line"
+    >
+      <Link
+        to="/projects/$slug/datasets/$dataset"
+        params={params}
+        search={{ view: undefined }}
+        activeOptions={{ explicitUndefined: true }}
+        className={look}
+      >
+        Cases <Count of={dataset.cases} />
+      </Link>
+      <Link to="/projects/$slug/datasets/$dataset" params={params} search={{ view: "versions" }} className={look}>
+        Versions <Count of={dataset.version} />
+      </Link>
+      <Link to="/projects/$slug/datasets/$dataset" params={params} search={{ view: "quality" }} className={look}>
+        Quality
+      </Link>
+      <Link to="/projects/$slug/datasets/$dataset" params={params} search={{ view: "judges" }} className={look}>
+        Question judges
+      </Link>
       <p className="ml-auto hidden shrink-0 pl-4 text-xs text-ink-subtle lg:block">
-        {dataset.version === 0 ? "empty" : <><span className="font-mono">v{dataset.version}</span> · {countOf(dataset.columns.length, "variable")}</>} · changed <RelativeTime at={dataset.updated_at} />
+        {dataset.version === 0 ? (
+          "empty"
+        ) : (
+          <>
+            <span className="font-mono">v{dataset.version}</span> · {countOf(dataset.columns.length, "variable")}
+          </>
+        )}{" "}
+        · changed <RelativeTime at={dataset.updated_at} />
       </p>
     </nav>
   );
 }
 
 function Count({ of }: { of: number }) {
-  return <span className="rounded bg-surface-hover px-1.5 text-2xs font-medium text-ink-muted">{of.toLocaleString("en")}</span>;
+  return (
+    <span className="rounded bg-surface-hover px-1.5 text-2xs font-medium text-ink-muted">
+      {of.toLocaleString("en")}
+    </span>
+  );
 }

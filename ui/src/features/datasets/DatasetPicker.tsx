@@ -20,14 +20,20 @@ const OFFERED = 30;
 export function DatasetPicker({ project, label, chosen, without, onChoose }: DatasetPickerProps) {
   const [typed, setTyped] = useState("");
   const search = useDebounced(typed);
-  const datasets = (useQuery(fewDatasetsQuery(project, search, OFFERED)).data?.items ?? []).filter(({ id }) => id !== without);
+  const datasets = (useQuery(fewDatasetsQuery(project, search, OFFERED)).data?.items ?? []).filter(
+    ({ id }) => id !== without,
+  );
   return (
     <Picker
       label={label}
       value={chosen?.id ?? null}
       shown={<span className="truncate">{chosen?.name}</span>}
       placeholder="Search datasets…"
-      options={datasets.map(({ id, name, cases, version }) => ({ value: id, label: name, hint: version === 0 ? "empty" : `${countOf(cases, "case")}, v${version}` }))}
+      options={datasets.map(({ id, name, cases, version }) => ({
+        value: id,
+        label: name,
+        hint: version === 0 ? "empty" : `${countOf(cases, "case")}, v${version}`,
+      }))}
       onSearch={setTyped}
       onChoose={({ value }) => {
         const found = datasets.find(({ id }) => id === value);

@@ -27,8 +27,10 @@ export function DatasetsPage() {
   const datasets = list.data?.pages.flatMap((page) => page.items) ?? [];
   const filtered = Object.keys(filter).length > 0;
   const none = list.isSuccess && datasets.length === 0;
-  const show = (what: { create?: true; import?: true }) => void navigate({ search: { ...filter, ...what }, replace: true });
-  const open = (dataset: string) => void navigate({ to: "/projects/$slug/datasets/$dataset", params: { slug, dataset } });
+  const show = (what: { create?: true; import?: true }) =>
+    void navigate({ search: { ...filter, ...what }, replace: true });
+  const open = (dataset: string) =>
+    void navigate({ to: "/projects/$slug/datasets/$dataset", params: { slug, dataset } });
 
   const save = async (fields: DatasetFields) => {
     const dataset = await add.mutateAsync(fields);
@@ -37,9 +39,19 @@ export function DatasetsPage() {
   };
   const buttons = edits && (
     <>
-      {may(project, "start_runs") && <Button variant="secondary" asChild><Link to="/projects/$slug/datasets/generate" params={{ slug }} search={{}}><Sparkles aria-hidden /> Generate</Link></Button>}
-      <Button variant="secondary" onClick={() => show({ import: true })}><FileUp aria-hidden /> Import file</Button>
-      <Button onClick={() => show({ create: true })}><Plus aria-hidden /> New dataset</Button>
+      {may(project, "start_runs") && (
+        <Button variant="secondary" asChild>
+          <Link to="/projects/$slug/datasets/generate" params={{ slug }} search={{}}>
+            <Sparkles aria-hidden /> Generate
+          </Link>
+        </Button>
+      )}
+      <Button variant="secondary" onClick={() => show({ import: true })}>
+        <FileUp aria-hidden /> Import file
+      </Button>
+      <Button onClick={() => show({ create: true })}>
+        <Plus aria-hidden /> New dataset
+      </Button>
     </>
   );
 
@@ -48,27 +60,52 @@ export function DatasetsPage() {
       <PageHeader
         title="Datasets"
         documentTitle={["Datasets", project.name]}
-        description="The cases that prompts are tried on. Every change makes a version, and a run always says which one it used."
+        description={
+          "The cases that prompts are tried on. " +
+          "Every change makes a version, and a run always says which one it used."
+        }
         actions={!(none && !filtered) && buttons}
       />
-      {!(none && !filtered) && <DatasetFilters project={slug} filter={filter} onChange={(next, replace) => void navigate({ search: next, replace })} />}
+      {!(none && !filtered) && (
+        <DatasetFilters
+          project={slug}
+          filter={filter}
+          onChange={(next, replace) => void navigate({ search: next, replace })}
+        />
+      )}
       {list.isPending && <RowSkeletons count={6} label="Loading datasets" />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {none && filtered && (
-        <EmptyState icon={<SearchX />} title="No results found" action={<Button variant="secondary" onClick={() => void navigate({ search: {} })}>Clear filters</Button>}>
+        <EmptyState
+          icon={<SearchX />}
+          title="No results found"
+          action={
+            <Button variant="secondary" onClick={() => void navigate({ search: {} })}>
+              Clear filters
+            </Button>
+          }
+        >
           No dataset matches these filters.
         </EmptyState>
       )}
       {none && !filtered && (
         <EmptyState icon={<Table2 />} title="No datasets yet" action={buttons}>
-          A dataset holds the cases a prompt is tried on: values for its variables and, where you know it, the answer you expect. Bring a
-          CSV, JSON or Excel file, have a model write some, or start with a few cases by hand. {!edits && "An editor of this project can add one."}
+          A dataset holds the cases a prompt is tried on: values for its variables and, where you know it, the answer
+          you expect. Bring a CSV, JSON or Excel file, have a model write some, or start with a few cases by hand.{" "}
+          {!edits && "An editor of this project can add one."}
         </EmptyState>
       )}
       {datasets.length > 0 && <DatasetsTable project={slug} datasets={datasets} />}
       {list.hasNextPage && (
         <div className="flex justify-center pt-4">
-          <Button variant="secondary" size="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>Show more</Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
         </div>
       )}
       <DatasetDialog
@@ -80,7 +117,13 @@ export function DatasetsPage() {
         busy={add.isPending}
         onSave={save}
       />
-      <ImportDialog project={slug} dataset={null} open={edits && importing === true} onClose={() => show({})} onShow={({ id }) => open(id)} />
+      <ImportDialog
+        project={slug}
+        dataset={null}
+        open={edits && importing === true}
+        onClose={() => show({})}
+        onShow={({ id }) => open(id)}
+      />
     </div>
   );
 }

@@ -20,12 +20,19 @@ const FORMATS: Record<ExportFormat, { name: string; hint: string }> = {
 
 export function ExportMenu({ project, dataset, version }: ExportMenuProps) {
   return (
-    <DropdownMenu trigger={<Button variant="secondary"><Download aria-hidden /> Export</Button>}>
+    <DropdownMenu
+      trigger={
+        <Button variant="secondary">
+          <Download aria-hidden /> Export
+        </Button>
+      }
+    >
       <MenuLabel>All cases of version {version ?? dataset.version}</MenuLabel>
       {EXPORT_FORMATS.map((format) => (
         <MenuItem key={format} asChild>
           <a href={exportUrl(project, dataset.id, format, version)} download>
-            {FORMATS[format].name}<span className="ml-auto pl-6 text-xs text-ink-subtle">{FORMATS[format].hint}</span>
+            {FORMATS[format].name}
+            <span className="ml-auto pl-6 text-xs text-ink-subtle">{FORMATS[format].hint}</span>
           </a>
         </MenuItem>
       ))}

@@ -11,7 +11,12 @@ interface SearchFieldProps {
 }
 
 /** A search that lives in the address: it follows the back button, and is applied when typing pauses. */
-export function SearchField({ label, inAddress, onSearch, className = "w-full sm:w-auto sm:max-w-72 sm:flex-1" }: SearchFieldProps) {
+export function SearchField({
+  label,
+  inAddress,
+  onSearch,
+  className = "w-full sm:w-auto sm:max-w-72 sm:flex-1",
+}: SearchFieldProps) {
   const [typed, setTyped] = useState(inAddress);
   const [seen, setSeen] = useState(inAddress);
   if (seen !== inAddress) {

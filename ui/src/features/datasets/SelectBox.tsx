@@ -1,5 +1,6 @@
 import { Check, Minus } from "lucide-react";
 import { Checkbox } from "radix-ui";
+import { cx } from "@/shared/ui/cx";
 
 interface SelectBoxProps {
   label: string;
@@ -15,10 +16,19 @@ export function SelectBox({ label, checked, onToggle }: SelectBoxProps) {
       aria-label={label}
       checked={checked}
       onClick={(event) => onToggle(event.shiftKey)}
-      className="relative flex size-4 shrink-0 items-center justify-center rounded border border-control bg-raised text-on-accent before:absolute before:-inset-2 data-[state=checked]:border-accent data-[state=checked]:bg-accent data-[state=indeterminate]:border-accent data-[state=indeterminate]:bg-accent"
+      className={cx(
+        "relative flex size-4 shrink-0 items-center justify-center",
+        "rounded border border-control bg-raised text-on-accent",
+        "before:absolute before:-inset-2 data-[state=checked]:border-accent data-[state=checked]:bg-accent",
+        "data-[state=indeterminate]:border-accent data-[state=indeterminate]:bg-accent",
+      )}
     >
       <Checkbox.Indicator>
-        {checked === "indeterminate" ? <Minus aria-hidden className="size-3" strokeWidth={3} /> : <Check aria-hidden className="size-3" strokeWidth={3} />}
+        {checked === "indeterminate" ? (
+          <Minus aria-hidden className="size-3" strokeWidth={3} />
+        ) : (
+          <Check aria-hidden className="size-3" strokeWidth={3} />
+        )}
       </Checkbox.Indicator>
     </Checkbox.Root>
   );

@@ -53,34 +53,65 @@ function SplitsForm({ project, dataset, onClose }: SplitsDialogProps) {
           notify.success("The cases are split into training and hold-out");
           onClose();
         },
-        onError: (error) => setProblems({ form: error instanceof ApiError ? [error.message, error.nextStep].filter(Boolean).join(". ") : "Something went wrong." }),
+        onError: (error) =>
+          setProblems({
+            form:
+              error instanceof ApiError
+                ? [error.message, error.nextStep].filter(Boolean).join(". ")
+                : "Something went wrong.",
+          }),
       },
     );
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      {problems.form && <Notice tone="error" alert>{problems.form}</Notice>}
+      {problems.form && (
+        <Notice tone="error" alert>
+          {problems.form}
+        </Notice>
+      )}
       <fieldset disabled={locked} className="grid gap-4 sm:grid-cols-2">
         <legend className="sr-only">Split the cases anew</legend>
         <Field label="Hold-out share" required error={problems.share} hint="Percent of all cases">
-          <Input inputMode="decimal" autoComplete="off" value={share} onChange={(event) => setShare(event.target.value)} />
+          <Input
+            inputMode="decimal"
+            autoComplete="off"
+            value={share}
+            onChange={(event) => setShare(event.target.value)}
+          />
         </Field>
         <Field label="Seed" required error={problems.seed} hint="The same seed splits the same way">
-          <Input inputMode="numeric" autoComplete="off" value={seed} onChange={(event) => setSeed(event.target.value)} />
+          <Input
+            inputMode="numeric"
+            autoComplete="off"
+            value={seed}
+            onChange={(event) => setSeed(event.target.value)}
+          />
         </Field>
       </fieldset>
       {counts && <SplitBar {...counts} />}
       <div className="flex items-start justify-between gap-4 rounded-lg border border-line px-4 py-3">
         <div className="min-w-0">
           <p className="text-sm font-medium text-ink">Lock the hold-out</p>
-          <p className="text-xs text-ink-muted">No case of it changes, and none comes in or goes out, until someone unlocks it.</p>
+          <p className="text-xs text-ink-muted">
+            No case of it changes, and none comes in or goes out, until someone unlocks it.
+          </p>
         </div>
-        <Switch label="Lock the hold-out" checked={locked} disabled={lock.isPending} onChange={(on) => lock.mutate(on, { onError: notify.failure })} />
+        <Switch
+          label="Lock the hold-out"
+          checked={locked}
+          disabled={lock.isPending}
+          onChange={(on) => lock.mutate(on, { onError: notify.failure })}
+        />
       </div>
       {locked && <p className="text-sm text-ink-muted">While it is locked, cases cannot be split anew.</p>}
       <DialogFooter>
-        <Button variant="ghost" onClick={onClose}>{locked ? "Close" : "Cancel"}</Button>
-        <Button type="submit" disabled={locked} loading={deal.isPending}>Split {countOf(dataset.cases, "case")}</Button>
+        <Button variant="ghost" onClick={onClose}>
+          {locked ? "Close" : "Cancel"}
+        </Button>
+        <Button type="submit" disabled={locked} loading={deal.isPending}>
+          Split {countOf(dataset.cases, "case")}
+        </Button>
       </DialogFooter>
     </form>
   );

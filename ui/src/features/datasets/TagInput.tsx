@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
+import { cx } from "@/shared/ui/cx";
 import { useFieldWiring } from "@/shared/ui/Field";
 import { withTags } from "./caseForm";
 
@@ -30,9 +31,21 @@ export function TagInput({ tags, onChange, known = [], placeholder = "Add a tagâ
     }
   };
   return (
-    <div className="flex min-h-9 flex-wrap items-center gap-1 rounded-md border border-control bg-raised px-1.5 py-1 focus-within:border-focus focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus hover:border-ink-muted">
+    <div
+      className={cx(
+        "flex min-h-9 flex-wrap items-center gap-1 rounded-md border border-control bg-raised px-1.5 py-1",
+        "focus-within:border-focus focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus",
+        "hover:border-ink-muted",
+      )}
+    >
       {tags.map((tag) => (
-        <span key={tag} className="inline-flex h-6 max-w-full min-w-0 items-center rounded bg-surface-hover pl-2 text-xs font-medium text-ink">
+        <span
+          key={tag}
+          className={cx(
+            "inline-flex h-6 max-w-full min-w-0 items-center rounded",
+            "bg-surface-hover pl-2 text-xs font-medium text-ink",
+          )}
+        >
           <span className="truncate">{tag}</span>
           <button
             type="button"
@@ -54,10 +67,17 @@ export function TagInput({ tags, onChange, known = [], placeholder = "Add a tagâ
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={press}
         onBlur={() => typed.trim() && add(typed)}
-        className="h-6 min-w-24 [&::-webkit-calendar-picker-indicator]:hidden! flex-1 bg-transparent px-1.5 text-sm text-ink focus-visible:outline-none"
+        className={cx(
+          "h-6 min-w-24 [&::-webkit-calendar-picker-indicator]:hidden!",
+          "flex-1 bg-transparent px-1.5 text-sm text-ink focus-visible:outline-none",
+        )}
       />
       <datalist id={list}>
-        {known.filter((tag) => !tags.includes(tag)).map((tag) => <option key={tag} value={tag} />)}
+        {known
+          .filter((tag) => !tags.includes(tag))
+          .map((tag) => (
+            <option key={tag} value={tag} />
+          ))}
       </datalist>
     </div>
   );

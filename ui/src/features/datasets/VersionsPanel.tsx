@@ -29,7 +29,11 @@ export function VersionsPanel({ project, dataset, from, to, onCompare }: Version
   if (list.isPending) return <RowSkeletons count={5} label="Loading versions" />;
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   if (versions.length === 0) {
-    return <EmptyState icon={<History />} title="No versions yet">The first cases make the first version. From then on every change makes another, and none is ever lost.</EmptyState>;
+    return (
+      <EmptyState icon={<History />} title="No versions yet">
+        The first cases make the first version. From then on every change makes another, and none is ever lost.
+      </EmptyState>
+    );
   }
   return (
     <div className="grid min-h-0 flex-1 gap-4 lg:grid-cols-[320px_minmax(0,1fr)]">
@@ -46,9 +50,26 @@ export function VersionsPanel({ project, dataset, from, to, onCompare }: Version
             />
           ))}
         </ol>
-        {list.hasNextPage && <Button variant="secondary" size="sm" className="mt-3" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>Show more</Button>}
+        {list.hasNextPage && (
+          <Button
+            variant="secondary"
+            size="sm"
+            className="mt-3"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        )}
       </div>
-      <ComparePanel project={project} dataset={dataset} versions={versions} from={before} to={shown} onCompare={onCompare} />
+      <ComparePanel
+        project={project}
+        dataset={dataset}
+        versions={versions}
+        from={before}
+        to={shown}
+        onCompare={onCompare}
+      />
     </div>
   );
 }
@@ -66,8 +87,20 @@ function Entry({ version, before, newest, current, onShow }: EntryProps) {
   const more = before === null ? 0 : version.cases - before;
   return (
     <li className={cx("group relative rounded-lg", current ? "bg-surface-hover" : "hover:bg-surface")}>
-      <span aria-hidden className="absolute top-0 bottom-0 left-3.75 w-px bg-line-strong group-first:top-5 group-last:bottom-auto group-last:h-5" />
-      <span aria-hidden className={cx("absolute top-4 left-2.5 size-2.5 rounded-full border-2 bg-canvas", current ? "border-accent-mark bg-accent-mark" : "border-control")} />
+      <span
+        aria-hidden
+        className={cx(
+          "absolute top-0 bottom-0 left-3.75 w-px bg-line-strong",
+          "group-first:top-5 group-last:bottom-auto group-last:h-5",
+        )}
+      />
+      <span
+        aria-hidden
+        className={cx(
+          "absolute top-4 left-2.5 size-2.5 rounded-full border-2 bg-canvas",
+          current ? "border-accent-mark bg-accent-mark" : "border-control",
+        )}
+      />
       <button
         type="button"
         aria-current={current || undefined}
@@ -79,12 +112,21 @@ function Entry({ version, before, newest, current, onShow }: EntryProps) {
           {newest && <span className="rounded bg-accent-soft px-1.5 text-2xs font-medium text-accent-ink">newest</span>}
           <span className="ml-auto text-xs text-ink-subtle">
             {countOf(version.cases, "case")}
-            {more !== 0 && <span className={cx("ml-1.5 font-medium", more > 0 ? "text-success" : "text-error")}>{more > 0 ? `+${more.toLocaleString("en")}` : `−${Math.abs(more).toLocaleString("en")}`}</span>}
+            {more !== 0 && (
+              <span className={cx("ml-1.5 font-medium", more > 0 ? "text-success" : "text-error")}>
+                {more > 0 ? `+${more.toLocaleString("en")}` : `−${Math.abs(more).toLocaleString("en")}`}
+              </span>
+            )}
           </span>
         </span>
         <span className="mt-0.5 block truncate font-medium text-ink">{version.note}</span>
       </button>
-      <p className="truncate pr-3 pb-2.5 pl-9 text-xs text-ink-subtle">{version.author} · <span className="relative z-10"><RelativeTime at={version.created_at} /></span></p>
+      <p className="truncate pr-3 pb-2.5 pl-9 text-xs text-ink-subtle">
+        {version.author} ·{" "}
+        <span className="relative z-10">
+          <RelativeTime at={version.created_at} />
+        </span>
+      </p>
     </li>
   );
 }

@@ -1,5 +1,11 @@
 /** Datasets and their cases. Every change of cases makes one new version; what was read of old versions stays true. */
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type { Case, CaseContent, Dataset, DatasetKind, Split } from "@/api/types";
 import { api, fetchWithin, unwrap } from "@/shared/http/client";
 
@@ -52,7 +58,10 @@ export function fewDatasetsQuery(project: string, search: string, limit = 5) {
     queryKey: [...datasetsKey(project), "few", search, limit],
     queryFn: ({ signal }) =>
       unwrap(
-        api.GET("/api/v1/projects/{project}/datasets", { params: { path: { project }, query: { limit, ...(search ? { search } : {}) } }, signal }),
+        api.GET("/api/v1/projects/{project}/datasets", {
+          params: { path: { project }, query: { limit, ...(search ? { search } : {}) } },
+          signal,
+        }),
       ),
     placeholderData: keepPreviousData,
   });
@@ -62,7 +71,9 @@ export function datasetQuery(project: string, dataset: string) {
   return queryOptions({
     queryKey: datasetKey(project, dataset),
     queryFn: ({ signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/datasets/{dataset}", { params: { path: { project, dataset } }, signal })),
+      unwrap(
+        api.GET("/api/v1/projects/{project}/datasets/{dataset}", { params: { path: { project, dataset } }, signal }),
+      ),
   });
 }
 
@@ -85,7 +96,12 @@ export function tagsQuery(project: string, dataset: string) {
   return queryOptions({
     queryKey: [...datasetKey(project, dataset), "tags"],
     queryFn: ({ signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/datasets/{dataset}/tags", { params: { path: { project, dataset } }, signal })),
+      unwrap(
+        api.GET("/api/v1/projects/{project}/datasets/{dataset}/tags", {
+          params: { path: { project, dataset } },
+          signal,
+        }),
+      ),
   });
 }
 
@@ -93,7 +109,8 @@ export function tagsQuery(project: string, dataset: string) {
 export function projectTagsQuery(project: string) {
   return queryOptions({
     queryKey: [...datasetsKey(project), "tags"],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/datasets/tags", { params: { path: { project } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/v1/projects/{project}/datasets/tags", { params: { path: { project } }, signal })),
   });
 }
 
@@ -109,7 +126,10 @@ export function caseListQuery(project: string, dataset: string, wanted: WantedCa
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         api.GET("/api/v1/projects/{project}/datasets/{dataset}/cases", {
-          params: { path: { project, dataset }, query: { limit: CASES_PAGE, ...wanted, ...(pageParam ? { cursor: pageParam } : {}) } },
+          params: {
+            path: { project, dataset },
+            query: { limit: CASES_PAGE, ...wanted, ...(pageParam ? { cursor: pageParam } : {}) },
+          },
           signal,
         }),
       ),
@@ -124,7 +144,12 @@ export function firstCasesQuery(project: string, dataset: string, limit: number)
   return queryOptions({
     queryKey: [...casesKey(project, dataset), "first", limit],
     queryFn: ({ signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/datasets/{dataset}/cases", { params: { path: { project, dataset }, query: { limit } }, signal })),
+      unwrap(
+        api.GET("/api/v1/projects/{project}/datasets/{dataset}/cases", {
+          params: { path: { project, dataset }, query: { limit } },
+          signal,
+        }),
+      ),
   });
 }
 
@@ -132,7 +157,12 @@ export function caseQuery(project: string, dataset: string, id: string) {
   return queryOptions({
     queryKey: [...casesKey(project, dataset), "one", id],
     queryFn: ({ signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/datasets/{dataset}/cases/{case}", { params: { path: { project, dataset, case: id } }, signal })),
+      unwrap(
+        api.GET("/api/v1/projects/{project}/datasets/{dataset}/cases/{case}", {
+          params: { path: { project, dataset, case: id } },
+          signal,
+        }),
+      ),
   });
 }
 
@@ -162,7 +192,8 @@ export interface DatasetFields {
 export function useCreateDataset(project: string) {
   const written = useDatasetWritten(project);
   return useMutation({
-    mutationFn: (body: DatasetFields) => unwrap(api.POST("/api/v1/projects/{project}/datasets", { params: { path: { project } }, body })),
+    mutationFn: (body: DatasetFields) =>
+      unwrap(api.POST("/api/v1/projects/{project}/datasets", { params: { path: { project } }, body })),
     onSuccess: written,
   });
 }
@@ -171,7 +202,9 @@ export function useEditDataset(project: string, dataset: string) {
   const written = useDatasetWritten(project);
   return useMutation({
     mutationFn: (body: Partial<DatasetFields>) =>
-      unwrap(api.PATCH("/api/v1/projects/{project}/datasets/{dataset}", { params: { path: { project, dataset } }, body })),
+      unwrap(
+        api.PATCH("/api/v1/projects/{project}/datasets/{dataset}", { params: { path: { project, dataset } }, body }),
+      ),
     onSuccess: written,
   });
 }
@@ -179,7 +212,8 @@ export function useEditDataset(project: string, dataset: string) {
 export function useRemoveDataset(project: string, dataset: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () => unwrap(api.DELETE("/api/v1/projects/{project}/datasets/{dataset}", { params: { path: { project, dataset } } })),
+    mutationFn: () =>
+      unwrap(api.DELETE("/api/v1/projects/{project}/datasets/{dataset}", { params: { path: { project, dataset } } })),
     onSuccess: () => cache.invalidateQueries({ queryKey: datasetsKey(project) }),
   });
 }
@@ -188,7 +222,12 @@ export function useLockHoldout(project: string, dataset: string) {
   const written = useDatasetWritten(project);
   return useMutation({
     mutationFn: (locked: boolean) =>
-      unwrap(api.PUT("/api/v1/projects/{project}/datasets/{dataset}/holdout-lock", { params: { path: { project, dataset } }, body: { locked } })),
+      unwrap(
+        api.PUT("/api/v1/projects/{project}/datasets/{dataset}/holdout-lock", {
+          params: { path: { project, dataset } },
+          body: { locked },
+        }),
+      ),
     onSuccess: written,
   });
 }
@@ -198,7 +237,10 @@ export function useAddCase(project: string, dataset: string) {
   return useMutation({
     mutationFn: (content: CaseContent) =>
       unwrap(
-        api.POST("/api/v1/projects/{project}/datasets/{dataset}/cases", { params: { path: { project, dataset } }, body: { cases: [content] } }),
+        api.POST("/api/v1/projects/{project}/datasets/{dataset}/cases", {
+          params: { path: { project, dataset } },
+          body: { cases: [content] },
+        }),
       ),
     onSuccess: written,
   });

@@ -20,7 +20,11 @@ export function toBulkChange({ add, remove, split, difficulty }: BulkValues): Bu
     ...(add.length > 0 ? { add_tags: add } : {}),
     ...(remove.length > 0 ? { remove_tags: remove } : {}),
     ...(split === KEEP ? {} : { split }),
-    ...(difficulty === "none" ? { clear_difficulty: true } : difficulty === KEEP ? {} : { difficulty: Number(difficulty) }),
+    ...(difficulty === "none"
+      ? { clear_difficulty: true }
+      : difficulty === KEEP
+        ? {}
+        : { difficulty: Number(difficulty) }),
   };
 }
 
@@ -29,7 +33,8 @@ export function bulkSentence({ add, remove, split, difficulty }: BulkValues): st
   const parts = [
     add.length > 0 && `adds ${quoted(add)}`,
     remove.length > 0 && `removes ${quoted(remove)}`,
-    split !== KEEP && (split === "none" ? "takes them out of their split" : `moves them to ${SPLIT_NAMES[split].toLowerCase()}`),
+    split !== KEEP &&
+      (split === "none" ? "takes them out of their split" : `moves them to ${SPLIT_NAMES[split].toLowerCase()}`),
     difficulty !== KEEP && (difficulty === "none" ? "clears the difficulty" : `sets difficulty ${difficulty}`),
   ].filter((part) => part !== false);
   if (parts.length === 0) return null;

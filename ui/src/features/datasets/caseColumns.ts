@@ -7,7 +7,11 @@ export type RowHeight = (typeof ROW_HEIGHTS)[number];
 
 /** In pixels: all rows are of one height, so that a jump to the ten-thousandth needs no measuring. */
 export const ROW_PX: Record<RowHeight, number> = { small: 37, medium: 57, large: 117 };
-export const CLAMPS: Record<RowHeight, string> = { small: "line-clamp-1", medium: "line-clamp-2", large: "line-clamp-5" };
+export const CLAMPS: Record<RowHeight, string> = {
+  small: "line-clamp-1",
+  medium: "line-clamp-2",
+  large: "line-clamp-5",
+};
 export const TAGS_SHOWN: Record<RowHeight, number> = { small: 1, medium: 2, large: 8 };
 
 /** More would be a wall of slivers; the rest is in the panel of each case. */
@@ -27,7 +31,10 @@ interface Width {
 
 /** As much room as the texts of the first cases need: `plan` is narrow, `question` is wide. */
 function widthFor(texts: readonly string[], heading: string): Width {
-  const filled = texts.filter(Boolean).map((text) => text.length).sort((a, b) => a - b);
+  const filled = texts
+    .filter(Boolean)
+    .map((text) => text.length)
+    .sort((a, b) => a - b);
   const usual = filled[Math.floor(filled.length * 0.9)] ?? 0;
   const least = Math.max(heading.length * 8 + 28, 96);
   if (usual <= 14) return { least: Math.min(Math.max(least, usual * 8 + 28), 200), share: 0 };
@@ -44,12 +51,22 @@ export function layoutOf(names: readonly string[], cases: readonly Case[]): Layo
   const sample = cases.slice(0, SAMPLE);
   const shown = names.length > 0 ? names : [""];
   const widths = [
-    ...shown.map((name) => widthFor(sample.map((one) => valueText(one.values[name])), name)),
-    widthFor(sample.map((one) => one.expected ?? ""), "Expected"),
+    ...shown.map((name) =>
+      widthFor(
+        sample.map((one) => valueText(one.values[name])),
+        name,
+      ),
+    ),
+    widthFor(
+      sample.map((one) => one.expected ?? ""),
+      "Expected",
+    ),
   ];
   // Something has to take what room is left.
   const rest = widths.some(({ share }) => share > 0) ? 0 : 1;
-  const flexible = widths.map(({ least, share }) => (share + rest > 0 ? `minmax(${least}px, ${share + rest}fr)` : `${least}px`));
+  const flexible = widths.map(({ least, share }) =>
+    share + rest > 0 ? `minmax(${least}px, ${share + rest}fr)` : `${least}px`,
+  );
   const fixed = FIXED.mark + FIXED.tags + FIXED.difficulty + FIXED.split;
   return {
     template: `${FIXED.mark}px ${flexible.join(" ")} ${FIXED.tags}px ${FIXED.difficulty}px ${FIXED.split}px`,
@@ -62,6 +79,7 @@ const ONE_LINE = 28;
 
 export function fittingHeight(columns: readonly string[], cases: readonly Case[]): RowHeight {
   const short = (text: string) => text.length <= ONE_LINE && !text.includes("\n");
-  const fits = ({ values, expected, tags }: Case) => shownNames(columns).every((name) => short(valueText(values[name]))) && short(expected ?? "") && tags.length <= 1;
+  const fits = ({ values, expected, tags }: Case) =>
+    shownNames(columns).every((name) => short(valueText(values[name]))) && short(expected ?? "") && tags.length <= 1;
   return cases.length > 0 && cases.slice(0, SAMPLE).every(fits) ? "small" : "medium";
 }

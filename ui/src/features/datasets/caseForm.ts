@@ -19,14 +19,21 @@ export interface CaseValues {
   metadata: string;
 }
 
-export type CaseProblems = Partial<Record<"form" | "expected" | "metadata" | `name.${number}` | `value.${number}`, string>>;
+export type CaseProblems = Partial<
+  Record<"form" | "expected" | "metadata" | `name.${number}` | `value.${number}`, string>
+>;
 
 const EMPTY: CaseContent = { values: {}, expected: null, tags: [], difficulty: null, metadata: {}, split: "none" };
 const NAME_AT_MOST = 100;
 
 export function valuesOf(columns: readonly string[], content: CaseContent = EMPTY): CaseValues {
   const names = [...new Set([...columns, ...Object.keys(content.values)])];
-  const fields = names.map((name) => ({ name, value: content.values[name] ?? "", known: true, was: name in content.values }));
+  const fields = names.map((name) => ({
+    name,
+    value: content.values[name] ?? "",
+    known: true,
+    was: name in content.values,
+  }));
   return {
     fields: fields.length > 0 ? fields : [newField()],
     expected: content.expected ?? "",
@@ -58,7 +65,8 @@ export function caseProblems(values: CaseValues): CaseProblems {
   if (Object.keys(toContentValues(values.fields)).length === 0 && Object.keys(problems).length === 0) {
     problems["value.0"] = "A case needs at least one value";
   }
-  if (readMetadata(values.metadata) === null) problems.metadata = "Metadata is a JSON object, such as {\"source\": \"ticket 12\"}";
+  if (readMetadata(values.metadata) === null)
+    problems.metadata = 'Metadata is a JSON object, such as {"source": "ticket 12"}';
   return problems;
 }
 
@@ -100,5 +108,13 @@ export function placeOf(values: CaseValues, path: string): keyof CaseProblems {
 
 /** The tags that a text holds: by comma or line, trimmed, each once, after those that are there. */
 export function withTags(tags: readonly string[], text: string): string[] {
-  return [...new Set([...tags, ...text.split(/[,\n;]/).map((tag) => tag.trim()).filter(Boolean)])];
+  return [
+    ...new Set([
+      ...tags,
+      ...text
+        .split(/[,\n;]/)
+        .map((tag) => tag.trim())
+        .filter(Boolean),
+    ]),
+  ];
 }

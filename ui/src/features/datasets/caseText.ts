@@ -32,7 +32,11 @@ export type Wording = Pick<CaseContent, "values" | "expected" | "tags" | "diffic
 export function differences(columns: readonly string[], before: Wording, after: Wording): Difference[] {
   const names = namesOf(columns, { ...before.values, ...after.values });
   const parts: Difference[] = [
-    ...names.map((name) => ({ field: name, before: valueText(before.values[name]), after: valueText(after.values[name]) })),
+    ...names.map((name) => ({
+      field: name,
+      before: valueText(before.values[name]),
+      after: valueText(after.values[name]),
+    })),
     { field: "Expected", before: before.expected ?? "", after: after.expected ?? "" },
     { field: "Tags", before: before.tags.join(", "), after: after.tags.join(", ") },
     { field: "Difficulty", before: difficultyText(before.difficulty), after: difficultyText(after.difficulty) },
@@ -66,10 +70,16 @@ export function steps(columns: readonly string[], wordings: readonly Case[]): Ve
 
 /** What a case is known by: the first of its values that says something. */
 export function firstText(columns: readonly string[], { values }: Pick<Wording, "values">): string {
-  return namesOf(columns, values).map((name) => valueText(values[name])).find((text) => text !== "") ?? "";
+  return (
+    namesOf(columns, values)
+      .map((name) => valueText(values[name]))
+      .find((text) => text !== "") ?? ""
+  );
 }
 
 /** How a case read in a version of the dataset; null if it was no part of it. */
 export function wordingAt({ case: newest, earlier }: CaseHistory, version: number): Case | null {
-  return [newest, ...earlier].find(({ since, until }) => since <= version && (until === null || until > version)) ?? null;
+  return (
+    [newest, ...earlier].find(({ since, until }) => since <= version && (until === null || until > version)) ?? null
+  );
 }

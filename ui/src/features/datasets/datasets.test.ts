@@ -11,8 +11,18 @@ import { expectedCounts, splitProblems } from "./splits";
 import { exportUrl } from "./versionsApi";
 
 const one = (part: Partial<Case> = {}): Case => ({
-  id: "c1", revision: "r1", position: 1, since: 1, until: null,
-  values: { question: "Why?" }, expected: null, tags: [], difficulty: null, metadata: {}, split: "none", ...part,
+  id: "c1",
+  revision: "r1",
+  position: 1,
+  since: 1,
+  until: null,
+  values: { question: "Why?" },
+  expected: null,
+  tags: [],
+  difficulty: null,
+  metadata: {},
+  split: "none",
+  ...part,
 });
 
 describe("choosing rows", () => {
@@ -51,7 +61,13 @@ describe("the form of a case", () => {
   it("wants a name for a new variable, and each name once", () => {
     const values = valuesOf([]);
     expect(caseProblems(values)["value.0"]).toContain("at least one value");
-    const twice = { ...values, fields: [{ name: "q", value: "1", known: true, was: true }, { name: " q ", value: "2", known: false, was: false }] };
+    const twice = {
+      ...values,
+      fields: [
+        { name: "q", value: "1", known: true, was: true },
+        { name: " q ", value: "2", known: false, was: false },
+      ],
+    };
     expect(caseProblems(twice)["name.1"]).toContain("already");
     const unnamed = { ...values, fields: [{ name: " ", value: "x", known: false, was: false }] };
     expect(caseProblems(unnamed)["name.0"]).toBe("Name is required");
@@ -84,8 +100,18 @@ describe("two wordings", () => {
     expect(history[1]?.changed).toBeNull();
   });
   it("are found by the version that is looked at", () => {
-    const history = { case: one({ since: 5, until: 8, position: 9 }), earlier: [one({ since: 2, until: 5, position: 3 })] };
-    expect([1, 2, 4, 5, 7, 8].map((version) => wordingAt(history, version)?.position ?? null)).toEqual([null, 3, 3, 9, 9, null]);
+    const history = {
+      case: one({ since: 5, until: 8, position: 9 }),
+      earlier: [one({ since: 2, until: 5, position: 3 })],
+    };
+    expect([1, 2, 4, 5, 7, 8].map((version) => wordingAt(history, version)?.position ?? null)).toEqual([
+      null,
+      3,
+      3,
+      9,
+      9,
+      null,
+    ]);
   });
   it("read conversations as lines", () => {
     const value = { messages: [{ role: "user" as const, content: "Hi", tool_calls: [], tool_call_id: null }] };
@@ -95,19 +121,41 @@ describe("two wordings", () => {
 });
 
 describe("the words of a difference", () => {
-  const text = (kind: string, before: string, after: string) => diffWords(before, after).filter((piece) => piece.kind === kind).map((piece) => piece.text);
+  const text = (kind: string, before: string, after: string) =>
+    diffWords(before, after)
+      .filter((piece) => piece.kind === kind)
+      .map((piece) => piece.text);
   it("marks only the changed words", () => {
     expect(text("gone", "the link is valid for one hour", "the link is valid for one day")).toEqual(["hour"]);
     expect(text("new", "the link is valid for one hour", "the link is valid for one day")).toEqual(["day"]);
   });
   it("does not weave texts that have little in common", () => {
-    expect(diffWords("Is there a discount?", "How do I reset a password?").map(({ kind }) => kind)).toEqual(["gone", "new"]);
+    expect(diffWords("Is there a discount?", "How do I reset a password?").map(({ kind }) => kind)).toEqual([
+      "gone",
+      "new",
+    ]);
   });
   it("loses no letter on the way, whatever the texts", () => {
-    for (const [a, b] of [["", "x"], ["x", ""], ["a  b\nc", "a b\n\nc d"], ["same", "same"], ["a b c d e", "a x c y e"]] as const) {
+    for (const [a, b] of [
+      ["", "x"],
+      ["x", ""],
+      ["a  b\nc", "a b\n\nc d"],
+      ["same", "same"],
+      ["a b c d e", "a x c y e"],
+    ] as const) {
       const parts = diffWords(a, b);
-      expect(parts.filter(({ kind }) => kind !== "new").map((piece) => piece.text).join("")).toBe(a);
-      expect(parts.filter(({ kind }) => kind !== "gone").map((piece) => piece.text).join("")).toBe(b);
+      expect(
+        parts
+          .filter(({ kind }) => kind !== "new")
+          .map((piece) => piece.text)
+          .join(""),
+      ).toBe(a);
+      expect(
+        parts
+          .filter(({ kind }) => kind !== "gone")
+          .map((piece) => piece.text)
+          .join(""),
+      ).toBe(b);
     }
   });
   it("stays quick for long texts", () => {
@@ -120,11 +168,17 @@ describe("the words of a difference", () => {
 describe("changing many", () => {
   it("says in words what will happen, and nothing when nothing will", () => {
     expect(bulkSentence(UNCHANGED)).toBeNull();
-    expect(bulkSentence({ add: ["a", "b"], remove: [], split: "holdout", difficulty: "none" })).toBe("Adds “a”, “b”, moves them to hold-out and clears the difficulty.");
+    expect(bulkSentence({ add: ["a", "b"], remove: [], split: "holdout", difficulty: "none" })).toBe(
+      "Adds “a”, “b”, moves them to hold-out and clears the difficulty.",
+    );
   });
   it("sends only what is to change", () => {
     expect(toBulkChange(UNCHANGED)).toEqual({});
-    expect(toBulkChange({ add: [], remove: ["x"], split: "none", difficulty: "4" })).toEqual({ remove_tags: ["x"], split: "none", difficulty: 4 });
+    expect(toBulkChange({ add: [], remove: ["x"], split: "none", difficulty: "4" })).toEqual({
+      remove_tags: ["x"],
+      split: "none",
+      difficulty: 4,
+    });
   });
 });
 
@@ -139,15 +193,31 @@ describe("splits", () => {
 });
 
 describe("events", () => {
-  const list = { pages: [{ items: [{ id: "d", name: "Old", version: 1, cases: 2 }], next_cursor: null }], pageParams: [null] } as unknown as DatasetList;
-  const event = (type: string, data: object): ProjectEvent => ({ number: 1, type, at: "2026-01-01T00:00:00Z", actor: { kind: "user", id: null, label: "" }, data: data as ProjectEvent["data"] });
+  const list = {
+    pages: [{ items: [{ id: "d", name: "Old", version: 1, cases: 2 }], next_cursor: null }],
+    pageParams: [null],
+  } as unknown as DatasetList;
+  const event = (type: string, data: object): ProjectEvent => ({
+    number: 1,
+    type,
+    at: "2026-01-01T00:00:00Z",
+    actor: { kind: "user", id: null, label: "" },
+    data: data as ProjectEvent["data"],
+  });
   it("count a new version at once and take a removed dataset away", () => {
-    expect(reduceDatasets(list, event("dataset.changed", { id: "d", version: 2, cases: 5 })).pages[0]?.items[0]).toMatchObject({ name: "Old", version: 2, cases: 5 });
+    expect(
+      reduceDatasets(list, event("dataset.changed", { id: "d", version: 2, cases: 5 })).pages[0]?.items[0],
+    ).toMatchObject({ name: "Old", version: 2, cases: 5 });
     expect(reduceDatasets(list, event("dataset.removed", { id: "d" })).pages[0]?.items).toEqual([]);
     expect(reduceDatasets(list, event("prompt.changed", { id: "d" }))).toBe(list);
   });
   it("make lists and pages of that dataset stale, and nothing of other rooms", () => {
-    expect(staleDatasets("p", event("dataset.changed", { id: "d" }))).toEqual([["datasets", "p"], ["dataset", "p", "d"], ["question-quality", "p", "d"], ["question-reviews", "p", "d"]]);
+    expect(staleDatasets("p", event("dataset.changed", { id: "d" }))).toEqual([
+      ["datasets", "p"],
+      ["dataset", "p", "d"],
+      ["question-quality", "p", "d"],
+      ["question-reviews", "p", "d"],
+    ]);
     expect(staleDatasets("p", event("try.finished", {}))).toEqual([]);
   });
 });
@@ -170,7 +240,9 @@ describe("the table", () => {
 
 describe("files", () => {
   it("have an address that says what is wanted", () => {
-    expect(exportUrl("my project", "d", "safe-csv", 3)).toBe("/api/v1/projects/my%20project/datasets/d/export?format=csv&safe=true&version=3");
+    expect(exportUrl("my project", "d", "safe-csv", 3)).toBe(
+      "/api/v1/projects/my%20project/datasets/d/export?format=csv&safe=true&version=3",
+    );
     expect(exportUrl("p", "d", "jsonl", null)).toBe("/api/v1/projects/p/datasets/d/export?format=jsonl");
   });
 });

@@ -21,7 +21,13 @@ export function reduceDatasets(list: DatasetList, event: ProjectEvent): DatasetL
       return mapped(list, (items) =>
         items.map((dataset) =>
           dataset.id === id
-            ? { ...dataset, name: name ?? dataset.name, version: version ?? dataset.version, cases: cases ?? dataset.cases, updated_at: event.at }
+            ? {
+                ...dataset,
+                name: name ?? dataset.name,
+                version: version ?? dataset.version,
+                cases: cases ?? dataset.cases,
+                updated_at: event.at,
+              }
             : dataset,
         ),
       );
@@ -42,8 +48,12 @@ const OF_RUNS = new Set(["run.created", "run.state_changed", "run.changed", "run
 /** What has to be read again: the cases themselves are in no event. */
 export function staleDatasets(project: string, event: ProjectEvent): (readonly unknown[])[] {
   // Answers tell about questions once all of them are there.
-  if (OF_RUNS.has(event.type)) return [reviewsBelow(project), ...(event.type === "run.completed" ? [qualityBelow(project)] : [])];
+  if (OF_RUNS.has(event.type))
+    return [reviewsBelow(project), ...(event.type === "run.completed" ? [qualityBelow(project)] : [])];
   if (!event.type.startsWith("dataset.")) return [];
   const { id } = event.data as Facts;
-  return [datasetsKey(project), ...(id ? [datasetKey(project, id), qualityKey(project, id), reviewsKey(project, id)] : [])];
+  return [
+    datasetsKey(project),
+    ...(id ? [datasetKey(project, id), qualityKey(project, id), reviewsKey(project, id)] : []),
+  ];
 }

@@ -1,4 +1,17 @@
-export { caseQuery, CASE_SORTS, type CaseFilter, type CaseSort, type DatasetFilter, datasetKey, datasetQuery, datasetsKey, fewDatasetsQuery, firstCasesQuery, tagsQuery, useCreateDataset } from "./api";
+export {
+  caseQuery,
+  CASE_SORTS,
+  type CaseFilter,
+  type CaseSort,
+  type DatasetFilter,
+  datasetKey,
+  datasetQuery,
+  datasetsKey,
+  fewDatasetsQuery,
+  firstCasesQuery,
+  tagsQuery,
+  useCreateDataset,
+} from "./api";
 export { CaseEditor } from "./CaseEditor";
 export { DatasetPicker } from "./DatasetPicker";
 export { valueText } from "./caseText";

@@ -1,4 +1,6 @@
-/** Under which keys what runs tell about questions stands in the cache: it moves with runs, not only with the dataset. */
+/**
+ * Under which keys what runs tell about questions stands in the cache: it moves with runs, not only with the dataset.
+ */
 
 /** What answers tell about the questions of a dataset. */
 export const qualityBelow = (project: string) => ["question-quality", project] as const;

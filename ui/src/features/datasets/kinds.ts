@@ -33,4 +33,10 @@ export const SPLIT_TONES: Record<Split, Tone> = { none: "neutral", train: "info"
 
 export const DIFFICULTIES = [1, 2, 3, 4, 5] as const;
 
-export const DIFFICULTY_WORDS: Record<number, string> = { 1: "very easy", 2: "easy", 3: "medium", 4: "hard", 5: "very hard" };
+export const DIFFICULTY_WORDS: Record<number, string> = {
+  1: "very easy",
+  2: "easy",
+  3: "medium",
+  4: "hard",
+  5: "very hard",
+};

@@ -17,8 +17,12 @@ export function splitProblems({ share, seed }: SplitValues): SplitProblems {
   const percent = Number(share);
   const number = Number(seed);
   return {
-    ...(share.trim() === "" || !Number.isFinite(percent) || percent < 0 || percent > 100 ? { share: "A number from 0 to 100" } : {}),
-    ...(seed.trim() === "" || !Number.isInteger(number) || number < 0 || number > MAX_SEED ? { seed: `A whole number from 0 to ${MAX_SEED.toLocaleString("en")}` } : {}),
+    ...(share.trim() === "" || !Number.isFinite(percent) || percent < 0 || percent > 100
+      ? { share: "A number from 0 to 100" }
+      : {}),
+    ...(seed.trim() === "" || !Number.isInteger(number) || number < 0 || number > MAX_SEED
+      ? { seed: `A whole number from 0 to ${MAX_SEED.toLocaleString("en")}` }
+      : {}),
   };
 }
 

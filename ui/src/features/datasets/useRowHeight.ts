@@ -5,7 +5,9 @@ const KEY = "edison.case-row-height";
 
 /** A preference of this browser; until there is one, what fits the texts. */
 export function useRowHeight(fitting: RowHeight): [RowHeight, (height: RowHeight) => void] {
-  const [height, setHeight] = useState<RowHeight | null>(() => ROW_HEIGHTS.find((known) => known === localStorage.getItem(KEY)) ?? null);
+  const [height, setHeight] = useState<RowHeight | null>(
+    () => ROW_HEIGHTS.find((known) => known === localStorage.getItem(KEY)) ?? null,
+  );
   return [
     height ?? fitting,
     (next) => {

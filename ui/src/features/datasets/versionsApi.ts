@@ -13,7 +13,10 @@ export function compareQuery(project: string, dataset: string, a: number, b: num
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         api.GET("/api/v1/projects/{project}/datasets/{dataset}/compare", {
-          params: { path: { project, dataset }, query: { a, b, limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) } },
+          params: {
+            path: { project, dataset },
+            query: { a, b, limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) },
+          },
           signal,
         }),
       ),
@@ -35,7 +38,11 @@ export function useDealSplits(project: string, dataset: string) {
   return useMutation({
     mutationFn: (body: Deal) =>
       unwrap(
-        api.POST("/api/v1/projects/{project}/datasets/{dataset}/splits", { params: { path: { project, dataset } }, body, fetch: dealInTime }),
+        api.POST("/api/v1/projects/{project}/datasets/{dataset}/splits", {
+          params: { path: { project, dataset } },
+          body,
+          fetch: dealInTime,
+        }),
       ),
     onSuccess: async () => {
       void cache.invalidateQueries({ queryKey: datasetsKey(project) });

@@ -1,7 +1,15 @@
 /** Experiments in the cache: one with all its facts, its iterations, its report, and what can be done to them. */
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/shared/http/client";
-import { experimentKey, experimentReportKey, experimentsKey, iterationKey, iterationListKey, iterationsBelow, suggestionsKey } from "./keys";
+import {
+  experimentKey,
+  experimentReportKey,
+  experimentsKey,
+  iterationKey,
+  iterationListKey,
+  iterationsBelow,
+  suggestionsKey,
+} from "./keys";
 import { isMoving } from "./states";
 import type { Experiment, ExperimentChange, Iteration, IterationPage } from "./types";
 
@@ -14,7 +22,13 @@ const LOOK_AGAIN_MS = 5_000;
 export function experimentQuery(project: string, experiment: string) {
   return queryOptions({
     queryKey: [...experimentKey(project, experiment), "facts"],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/experiments/{experiment}", { params: { path: { project, experiment } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/experiments/{experiment}", {
+          params: { path: { project, experiment } },
+          signal,
+        }),
+      ),
     refetchInterval: ({ state: { data } }) => (data?.state === "running" || checking(data) ? LOOK_AGAIN_MS : false),
   });
 }
@@ -30,8 +44,19 @@ export function stillChecking({ state, verdict }: { state: string; verdict: unkn
   return verdict === null && !CHECK_STOPPED.has(state);
 }
 
-function iterations(project: string, experiment: string, limit: number, cursor: string | null, signal: AbortSignal): Promise<IterationPage> {
-  return unwrap(api.GET("/api/v1/projects/{project}/experiments/{experiment}/iterations", { params: { path: { project, experiment }, query: { limit, ...(cursor ? { cursor } : {}) } }, signal }));
+function iterations(
+  project: string,
+  experiment: string,
+  limit: number,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<IterationPage> {
+  return unwrap(
+    api.GET("/api/v1/projects/{project}/experiments/{experiment}/iterations", {
+      params: { path: { project, experiment }, query: { limit, ...(cursor ? { cursor } : {}) } },
+      signal,
+    }),
+  );
 }
 
 export function iterationListQuery(project: string, experiment: string) {
@@ -54,7 +79,13 @@ export function allIterationsQuery(project: string, experiment: string) {
 export function iterationQuery(project: string, iteration: string) {
   return queryOptions({
     queryKey: iterationKey(project, iteration),
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/iterations/{iteration}", { params: { path: { project, iteration } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/iterations/{iteration}", {
+          params: { path: { project, iteration } },
+          signal,
+        }),
+      ),
     refetchInterval: ({ state: { data } }) => (data && isMoving(data.state) ? LOOK_AGAIN_MS : false),
   });
 }
@@ -62,7 +93,13 @@ export function iterationQuery(project: string, iteration: string) {
 export function experimentReportQuery(project: string, experiment: string) {
   return queryOptions({
     queryKey: experimentReportKey(project, experiment),
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/experiments/{experiment}/report", { params: { path: { project, experiment } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/experiments/{experiment}/report", {
+          params: { path: { project, experiment } },
+          signal,
+        }),
+      ),
     refetchInterval: ({ state: { data } }) => (data?.check && stillChecking(data.check) ? LOOK_AGAIN_MS : false),
   });
 }
@@ -70,7 +107,14 @@ export function experimentReportQuery(project: string, experiment: string) {
 export function iterationForecastQuery(project: string, experiment: Experiment) {
   return queryOptions({
     queryKey: [...experimentKey(project, experiment.id), "forecast", experiment.revision],
-    queryFn: ({ signal }) => unwrap(api.POST("/api/v1/projects/{project}/experiments/forecast", { params: { path: { project } }, body: { plan: asBody(experiment.plan) }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/experiments/forecast", {
+          params: { path: { project } },
+          body: { plan: asBody(experiment.plan) },
+          signal,
+        }),
+      ),
     gcTime: 60_000,
   });
 }
@@ -94,7 +138,13 @@ function useWritten(project: string, experiment: string) {
 export function useRunIteration(project: string, experiment: string) {
   const onSuccess = useWritten(project, experiment);
   return useMutation({
-    mutationFn: (version: number | null) => unwrap(api.POST("/api/v1/projects/{project}/experiments/{experiment}/iterations", { params: { path: { project, experiment } }, body: version === null ? {} : { version } })),
+    mutationFn: (version: number | null) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/experiments/{experiment}/iterations", {
+          params: { path: { project, experiment } },
+          body: version === null ? {} : { version },
+        }),
+      ),
     onSuccess,
   });
 }
@@ -106,8 +156,10 @@ export function useMoveIteration(project: string, experiment: string, iteration:
   return useMutation({
     mutationFn: (move: IterationMove): Promise<Iteration> => {
       const params = { path: { project, iteration } };
-      if (move === "pause") return unwrap(api.POST("/api/v1/projects/{project}/iterations/{iteration}/pause", { params }));
-      if (move === "resume") return unwrap(api.POST("/api/v1/projects/{project}/iterations/{iteration}/resume", { params }));
+      if (move === "pause")
+        return unwrap(api.POST("/api/v1/projects/{project}/iterations/{iteration}/pause", { params }));
+      if (move === "resume")
+        return unwrap(api.POST("/api/v1/projects/{project}/iterations/{iteration}/resume", { params }));
       return unwrap(api.POST("/api/v1/projects/{project}/iterations/{iteration}/cancel", { params }));
     },
     onSuccess,
@@ -117,7 +169,12 @@ export function useMoveIteration(project: string, experiment: string, iteration:
 export function useFinishExperiment(project: string, experiment: string) {
   const onSuccess = useWritten(project, experiment);
   return useMutation({
-    mutationFn: () => unwrap(api.POST("/api/v1/projects/{project}/experiments/{experiment}/finish", { params: { path: { project, experiment } } })),
+    mutationFn: () =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/experiments/{experiment}/finish", {
+          params: { path: { project, experiment } },
+        }),
+      ),
     onSuccess,
   });
 }
@@ -125,7 +182,13 @@ export function useFinishExperiment(project: string, experiment: string) {
 export function useAskAgain(project: string, experiment: string) {
   const onSuccess = useWritten(project, experiment);
   return useMutation({
-    mutationFn: (hint: string) => unwrap(api.POST("/api/v1/projects/{project}/experiments/{experiment}/suggestions", { params: { path: { project, experiment } }, body: { hint } })),
+    mutationFn: (hint: string) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/experiments/{experiment}/suggestions", {
+          params: { path: { project, experiment } },
+          body: { hint },
+        }),
+      ),
     onSuccess,
   });
 }
@@ -133,7 +196,13 @@ export function useAskAgain(project: string, experiment: string) {
 export function useRaiseBudget(project: string, experiment: string) {
   const onSuccess = useWritten(project, experiment);
   return useMutation({
-    mutationFn: (body: { max_budget_usd: string; max_tokens: number | null }) => unwrap(api.PUT("/api/v1/projects/{project}/experiments/{experiment}/budget", { params: { path: { project, experiment } }, body })),
+    mutationFn: (body: { max_budget_usd: string; max_tokens: number | null }) =>
+      unwrap(
+        api.PUT("/api/v1/projects/{project}/experiments/{experiment}/budget", {
+          params: { path: { project, experiment } },
+          body,
+        }),
+      ),
     onSuccess,
   });
 }
@@ -141,7 +210,13 @@ export function useRaiseBudget(project: string, experiment: string) {
 export function useChangePlan(project: string, experiment: string) {
   const onSuccess = useWritten(project, experiment);
   return useMutation({
-    mutationFn: (body: ExperimentChange) => unwrap(api.PATCH("/api/v1/projects/{project}/experiments/{experiment}", { params: { path: { project, experiment } }, body })),
+    mutationFn: (body: ExperimentChange) =>
+      unwrap(
+        api.PATCH("/api/v1/projects/{project}/experiments/{experiment}", {
+          params: { path: { project, experiment } },
+          body,
+        }),
+      ),
     onSuccess,
   });
 }

@@ -8,7 +8,10 @@ export interface News {
   /** One piece of news is told once. */
   key: string;
   action: string;
-  to: { page: "suggestion"; suggestion: string } | { page: "iteration"; experiment: string; number: number } | { page: "report"; experiment: string };
+  to:
+    | { page: "suggestion"; suggestion: string }
+    | { page: "iteration"; experiment: string; number: number }
+    | { page: "report"; experiment: string };
 }
 
 interface Told {
@@ -35,14 +38,54 @@ export function newsOf(event: ProjectEvent): News | null {
   switch (event.type) {
     case "suggestion.created":
       if (data.automatic || !suggestion) return null;
-      if (data.state === "blocked") return { kind: "warning", text: "Refinement unavailable", next: `${name}: no suggestion passed the guardrails. You can edit the prompt by hand.`, key, action: "Look", to: { page: "suggestion", suggestion } };
-      return { kind: "info", text: "A suggestion waits for review", next: `${name}, iteration ${number}`, key, action: "Review", to: { page: "suggestion", suggestion } };
+      if (data.state === "blocked")
+        return {
+          kind: "warning",
+          text: "Refinement unavailable",
+          next: `${name}: no suggestion passed the guardrails. You can edit the prompt by hand.`,
+          key,
+          action: "Look",
+          to: { page: "suggestion", suggestion },
+        };
+      return {
+        kind: "info",
+        text: "A suggestion waits for review",
+        next: `${name}, iteration ${number}`,
+        key,
+        action: "Review",
+        to: { page: "suggestion", suggestion },
+      };
     case "iteration.state_changed":
-      return data.new === "failed" ? { kind: "error", text: `Iteration ${number} failed`, next: `${name}${data.problem ? `: ${data.problem}` : ""}`, key, action: "Look", to: here } : null;
+      return data.new === "failed"
+        ? {
+            kind: "error",
+            text: `Iteration ${number} failed`,
+            next: `${name}${data.problem ? `: ${data.problem}` : ""}`,
+            key,
+            action: "Look",
+            to: here,
+          }
+        : null;
     case "iteration.completed":
-      return data.partial ? { kind: "warning", text: "Iteration partially completed", next: `${name}, iteration ${number}: the answers are there, judging failed.`, key, action: "Look", to: here } : null;
+      return data.partial
+        ? {
+            kind: "warning",
+            text: "Iteration partially completed",
+            next: `${name}, iteration ${number}: the answers are there, judging failed.`,
+            key,
+            action: "Look",
+            to: here,
+          }
+        : null;
     case "experiment.ended":
-      return { kind: "success", text: `${name} is complete`, next: data.reason ?? null, key, action: "Open the report", to: { page: "report", experiment } };
+      return {
+        kind: "success",
+        text: `${name} is complete`,
+        next: data.reason ?? null,
+        key,
+        action: "Open the report",
+        to: { page: "report", experiment },
+      };
     default:
       return null;
   }

@@ -2,8 +2,20 @@
 import type { Tone } from "@/shared/ui/Badge";
 import type { ExperimentState, IterationState, StageName } from "./types";
 
-export const EXPERIMENT_WORDS: Record<ExperimentState, string> = { draft: "Draft", running: "Running", paused: "Waiting for you", completed: "Completed", archived: "Archived" };
-export const EXPERIMENT_TONES: Record<ExperimentState, Tone> = { draft: "neutral", running: "info", paused: "warning", completed: "success", archived: "neutral" };
+export const EXPERIMENT_WORDS: Record<ExperimentState, string> = {
+  draft: "Draft",
+  running: "Running",
+  paused: "Waiting for you",
+  completed: "Completed",
+  archived: "Archived",
+};
+export const EXPERIMENT_TONES: Record<ExperimentState, Tone> = {
+  draft: "neutral",
+  running: "info",
+  paused: "warning",
+  completed: "success",
+  archived: "neutral",
+};
 
 export const STAGE_WORDS: Record<StageName, string> = {
   loading: "Loading the cases",

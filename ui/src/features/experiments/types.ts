@@ -1,7 +1,20 @@
 /** What the API sends about experiments, under the names these screens use. */
 import type { ComparisonResult, Experiment, IterationStage } from "@/api/types";
 
-export type { Experiment, ExperimentChange, ExperimentForecast, ExperimentReport, ExperimentState, Iteration, IterationCard, IterationPage, IterationStage, IterationState, IterationVerdict, StopRules } from "@/api/types";
+export type {
+  Experiment,
+  ExperimentChange,
+  ExperimentForecast,
+  ExperimentReport,
+  ExperimentState,
+  Iteration,
+  IterationCard,
+  IterationPage,
+  IterationStage,
+  IterationState,
+  IterationVerdict,
+  StopRules,
+} from "@/api/types";
 
 export type VerdictWord = ComparisonResult["verdict"];
 export type StageName = IterationStage["stage"];

@@ -15,16 +15,28 @@ export function useExperimentNews(project: string): (event: ProjectEvent) => voi
     const params = { slug: project };
     switch (to.page) {
       case "suggestion":
-        return void navigate({ to: "/projects/$slug/reviews/$suggestion", params: { ...params, suggestion: to.suggestion } });
+        return void navigate({
+          to: "/projects/$slug/reviews/$suggestion",
+          params: { ...params, suggestion: to.suggestion },
+        });
       case "iteration":
-        return void navigate({ to: "/projects/$slug/experiments/$experiment/iterations/$number", params: { ...params, experiment: to.experiment, number: String(to.number) } });
+        return void navigate({
+          to: "/projects/$slug/experiments/$experiment/iterations/$number",
+          params: { ...params, experiment: to.experiment, number: String(to.number) },
+        });
       case "report":
-        return void navigate({ to: "/projects/$slug/experiments/$experiment/report", params: { ...params, experiment: to.experiment } });
+        return void navigate({
+          to: "/projects/$slug/experiments/$experiment/report",
+          params: { ...params, experiment: to.experiment },
+        });
     }
   };
   return (event) => {
     const told = newsOf(event);
     if (!told || new Date(event.at).getTime() < openedAt - NEWS_MS) return;
-    notify.news(told.kind, told.text, told.next, { key: told.key, then: { label: told.action, go: () => go(told.to) } });
+    notify.news(told.kind, told.text, told.next, {
+      key: told.key,
+      then: { label: told.action, go: () => go(told.to) },
+    });
   };
 }

@@ -24,48 +24,84 @@ export function GettingStarted({ project }: { project: Project }) {
   const params = { slug: project.slug };
   return (
     <Card aria-label="Getting started">
-      <CardHeader room="list"><CardTitle>Getting started</CardTitle></CardHeader>
+      <CardHeader room="list">
+        <CardTitle>Getting started</CardTitle>
+      </CardHeader>
       <CardContent room="list">
         <ul className="flex flex-col">
           {mayKeys && (
             <Step
               done={(credentials.data?.items.length ?? 0) > 0}
               text="Your key to a provider. Or simulated models, without one."
-              link={<Link to="/projects/$slug/settings/credentials" params={params} className={stepLink}>Add a credential</Link>}
+              link={
+                <Link to="/projects/$slug/settings/credentials" params={params} className={stepLink}>
+                  Add a credential
+                </Link>
+              }
             />
           )}
           {mayAsk && (
             <Step
               done={tried}
               text="See what it says, what it costs and how long it takes."
-              link={<Link to="/projects/$slug/models" params={params} className={stepLink}>Try a model</Link>}
+              link={
+                <Link to="/projects/$slug/models" params={params} className={stepLink}>
+                  Try a model
+                </Link>
+              }
             />
           )}
           {mayAsk && (
             <Step
               done={ran}
               text="Write a prompt, compare models on your cases, grade the answers."
-              link={<Link to="/projects/$slug/workbench" params={params} className={stepLink}>Open the workbench</Link>}
+              link={
+                <Link to="/projects/$slug/workbench" params={params} className={stepLink}>
+                  Open the workbench
+                </Link>
+              }
             />
           )}
           {may(project, "manage_members") && (
             <Step
               done={project.member_count > 1}
               text="Prompts get better when someone else reviews them."
-              link={<Link to="/projects/$slug/settings/members" params={params} search={{ invite: true }} className={stepLink}>Invite people</Link>}
+              link={
+                <Link
+                  to="/projects/$slug/settings/members"
+                  params={params}
+                  search={{ invite: true }}
+                  className={stepLink}
+                >
+                  Invite people
+                </Link>
+              }
             />
           )}
           {mayTokens && (
             <Step
               done={(tokens.data?.items.length ?? 0) > 0}
               text="Use the project from scripts and pipelines."
-              link={<Link to="/projects/$slug/settings/tokens" params={params} search={{ create: true }} className={stepLink}>Create a token</Link>}
+              link={
+                <Link
+                  to="/projects/$slug/settings/tokens"
+                  params={params}
+                  search={{ create: true }}
+                  className={stepLink}
+                >
+                  Create a token
+                </Link>
+              }
             />
           )}
           <Step
             done={project.revision > 1}
             text="Budget, review rule and how long results are kept."
-            link={<Link to="/projects/$slug/settings/general" params={params} className={stepLink}>Review settings</Link>}
+            link={
+              <Link to="/projects/$slug/settings/general" params={params} className={stepLink}>
+                Review settings
+              </Link>
+            }
           />
         </ul>
       </CardContent>
@@ -83,8 +119,20 @@ interface StepProps {
 
 function Step({ done = false, text, link }: StepProps) {
   return (
-    <li className={cx("relative flex items-center gap-3 rounded-md px-3 hover:bg-surface-hover", done ? "py-1.5" : "py-2")}>
-      <span aria-hidden className={done ? "flex size-5 items-center justify-center rounded-full bg-accent text-on-accent" : "size-5 rounded-full border-2 border-line-strong"}>
+    <li
+      className={cx(
+        "relative flex items-center gap-3 rounded-md px-3 hover:bg-surface-hover",
+        done ? "py-1.5" : "py-2",
+      )}
+    >
+      <span
+        aria-hidden
+        className={
+          done
+            ? "flex size-5 items-center justify-center rounded-full bg-accent text-on-accent"
+            : "size-5 rounded-full border-2 border-line-strong"
+        }
+      >
         {done && <Check className="size-3" strokeWidth={3} />}
       </span>
       <span className="min-w-0 flex-1 text-sm">

@@ -14,13 +14,22 @@ export function KeySettings({ project }: { project: Project }) {
     ["Review", settings.require_review_approval ? "Approval required" : "Not required"],
     ["Synthetic datasets", settings.allow_synthetic_datasets ? "Allowed" : "Not allowed"],
     ["Results are kept", settings.retention_days === 0 ? "for ever" : `for ${settings.retention_days} days`],
-    ["Same call again", settings.answer_reuse_minutes === 0 ? "asked anew" : `reused for ${countOf(settings.answer_reuse_minutes, "minute")}`],
+    [
+      "Same call again",
+      settings.answer_reuse_minutes === 0
+        ? "asked anew"
+        : `reused for ${countOf(settings.answer_reuse_minutes, "minute")}`,
+    ],
   ];
   return (
     <Card aria-label="Key settings">
       <CardHeader className="flex-row items-center justify-between">
         <CardTitle>Key settings</CardTitle>
-        <Link to="/projects/$slug/settings/general" params={{ slug: project.slug }} className="inline-flex min-h-6 items-center rounded text-sm font-medium text-accent-ink hover:underline">
+        <Link
+          to="/projects/$slug/settings/general"
+          params={{ slug: project.slug }}
+          className="inline-flex min-h-6 items-center rounded text-sm font-medium text-accent-ink hover:underline"
+        >
           All settings
         </Link>
       </CardHeader>

@@ -24,7 +24,11 @@ export function ProjectHomePage() {
         badges={
           <>
             <RoleBadge role={project.role} />
-            {project.archived_at && <Badge tone="warning" icon={<Archive aria-hidden />}>Archived</Badge>}
+            {project.archived_at && (
+              <Badge tone="warning" icon={<Archive aria-hidden />}>
+                Archived
+              </Badge>
+            )}
           </>
         }
         actions={
@@ -33,18 +37,26 @@ export function ProjectHomePage() {
               <MemberStack project={slug} count={project.member_count} />
             </Link>
             <Button variant="secondary" size="sm" asChild>
-              <Link to="/projects/$slug/settings/general" params={{ slug }}><Settings aria-hidden /> Settings</Link>
+              <Link to="/projects/$slug/settings/general" params={{ slug }}>
+                <Settings aria-hidden /> Settings
+              </Link>
             </Button>
           </div>
         }
       />
       {project.archived_at && (
-        <Notice tone="warning" className="mb-4">This project is archived: it can be read, but not changed. Its owner can restore it in the settings.</Notice>
+        <Notice tone="warning" className="mb-4">
+          This project is archived: it can be read, but not changed. Its owner can restore it in the settings.
+        </Notice>
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
         <Card aria-label="Recent activity">
-          <CardHeader><CardTitle>Recent activity</CardTitle></CardHeader>
-          <CardContent className="pb-3"><ActivityFeed project={slug} /></CardContent>
+          <CardHeader>
+            <CardTitle>Recent activity</CardTitle>
+          </CardHeader>
+          <CardContent className="pb-3">
+            <ActivityFeed project={slug} />
+          </CardContent>
         </Card>
         <div className="flex flex-col gap-4">
           <GettingStarted project={project} />

@@ -11,7 +11,11 @@ export function InstallationAuditPage() {
         title="Installation audit"
         description="Accounts, sign-ins and refused attempts. What happens in a project is in that project's own log."
       />
-      {me.role === "OWNER" ? <AuditLog project={null} /> : <Notice tone="info">Only the owner of this installation may read this log.</Notice>}
+      {me.role === "OWNER" ? (
+        <AuditLog project={null} />
+      ) : (
+        <Notice tone="info">Only the owner of this installation may read this log.</Notice>
+      )}
     </div>
   );
 }

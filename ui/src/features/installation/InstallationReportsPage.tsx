@@ -17,11 +17,25 @@ export function InstallationReportsPage() {
     <div className="mx-auto w-full max-w-7xl">
       <PageHeader
         title="Installation report"
-        description="What all projects cost together, and which of them. What a project asked and answered stays in that project."
-        actions={owner && <Button variant="ghost" asChild><Link to="/installation/audit"><ScrollText aria-hidden /> Installation audit</Link></Button>}
+        description={
+          "What all projects cost together, and which of them. " +
+          "What a project asked and answered stays in that project."
+        }
+        actions={
+          owner && (
+            <Button variant="ghost" asChild>
+              <Link to="/installation/audit">
+                <ScrollText aria-hidden /> Installation audit
+              </Link>
+            </Button>
+          )
+        }
       />
       {owner ? (
-        <ProjectsSpending place={place} onPlace={(search) => void navigate({ search, replace: true, resetScroll: false })} />
+        <ProjectsSpending
+          place={place}
+          onPlace={(search) => void navigate({ search, replace: true, resetScroll: false })}
+        />
       ) : (
         <Notice tone="info">Only the owner of this installation may read this report.</Notice>
       )}

@@ -23,7 +23,11 @@ const schema = z.object({
 });
 type Values = z.infer<typeof schema>;
 
-const ROLE_OPTIONS = INVITABLE_ROLES.map((role) => ({ value: role as Values["role"], label: roleName(role), hint: ROLE_HINTS[role] }));
+const ROLE_OPTIONS = INVITABLE_ROLES.map((role) => ({
+  value: role as Values["role"],
+  label: roleName(role),
+  hint: ROLE_HINTS[role],
+}));
 
 interface InviteDialogProps {
   project: Project;
@@ -33,7 +37,12 @@ interface InviteDialogProps {
 
 export function InviteDialog({ project, open, onOpenChange }: InviteDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Invite member" description={`To ${project.name}. An invite is valid for 7 days.`}>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Invite member"
+      description={`To ${project.name}. An invite is valid for 7 days.`}
+    >
       <InviteSteps project={project} onClose={() => onOpenChange(false)} />
     </Dialog>
   );
@@ -46,7 +55,9 @@ function InviteSteps({ project, onClose }: { project: Project; onClose: () => vo
     <>
       <InviteResult outcome={outcome} />
       <DialogFooter>
-        <Button variant="secondary" onClick={() => setOutcome(null)}>Invite another</Button>
+        <Button variant="secondary" onClick={() => setOutcome(null)}>
+          Invite another
+        </Button>
         <Button onClick={onClose}>Done</Button>
       </DialogFooter>
     </>
@@ -56,12 +67,18 @@ function InviteSteps({ project, onClose }: { project: Project; onClose: () => vo
 function InviteResult({ outcome }: { outcome: InviteOutcome }) {
   if (outcome.outcome === "added") {
     const who = outcome.member?.name ?? outcome.member?.email ?? "This person";
-    return <Notice tone="success" alert>{who} already has an account and was added immediately.</Notice>;
+    return (
+      <Notice tone="success" alert>
+        {who} already has an account and was added immediately.
+      </Notice>
+    );
   }
   return (
     <div className="flex flex-col gap-3">
       <Notice tone="success" alert>
-        {outcome.emailed ? `The invite is on its way to ${outcome.invite?.email}.` : `The invite for ${outcome.invite?.email} is ready.`}
+        {outcome.emailed
+          ? `The invite is on its way to ${outcome.invite?.email}.`
+          : `The invite for ${outcome.invite?.email} is ready.`}
       </Notice>
       {outcome.link && <InviteLink link={outcome.link} emailed={outcome.emailed} />}
     </div>
@@ -77,8 +94,15 @@ interface InviteFormProps {
 function InviteForm({ project, onDone, onClose }: InviteFormProps) {
   const create = useCreateInvite(project.slug);
   const [problem, setProblem] = useState<string | null>(null);
-  const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues: { email: "", role: "EDITOR", message: "" } });
-  const { register, control, formState: { errors } } = form;
+  const form = useForm<Values>({
+    resolver: zodResolver(schema),
+    defaultValues: { email: "", role: "EDITOR", message: "" },
+  });
+  const {
+    register,
+    control,
+    formState: { errors },
+  } = form;
 
   const submit = form.handleSubmit(async (values) => {
     setProblem(null);
@@ -98,7 +122,11 @@ function InviteForm({ project, onDone, onClose }: InviteFormProps) {
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
-      {problem && <Notice tone="error" alert>{problem}</Notice>}
+      {problem && (
+        <Notice tone="error" alert>
+          {problem}
+        </Notice>
+      )}
       <Field label="Email" required error={errors.email?.message}>
         <Input {...register("email")} type="email" autoComplete="off" placeholder="name@company.com" />
       </Field>
@@ -115,8 +143,12 @@ function InviteForm({ project, onDone, onClose }: InviteFormProps) {
         <Textarea {...register("message")} />
       </Field>
       <DialogFooter>
-        <Button variant="ghost" onClick={onClose}>Cancel</Button>
-        <Button type="submit" loading={create.isPending}>Send invite</Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={create.isPending}>
+          Send invite
+        </Button>
       </DialogFooter>
     </form>
   );

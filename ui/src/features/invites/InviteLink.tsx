@@ -6,7 +6,11 @@ export function InviteLink({ link, emailed }: { link: string; emailed: boolean }
   return (
     <Field
       label="Invite link"
-      hint={emailed ? "You may also hand over the link yourself. It is shown only now." : "E-mail is not set up here: copy the link and send it yourself. It is shown only now."}
+      hint={
+        emailed
+          ? "You may also hand over the link yourself. It is shown only now."
+          : "E-mail is not set up here: copy the link and send it yourself. It is shown only now."
+      }
     >
       <InviteLinkRow link={link} />
     </Field>

@@ -33,12 +33,18 @@ export function PendingInvites({ project }: { project: Project }) {
       ),
     },
     { key: "role", header: "Role", className: "lg:w-28", cell: (invite) => <RoleBadge role={invite.role} /> },
-    { key: "by", header: "Invited by", className: "text-ink-muted lg:w-40", cell: (invite) => <span className="break-words">{invite.invited_by}</span> },
+    {
+      key: "by",
+      header: "Invited by",
+      className: "text-ink-muted lg:w-40",
+      cell: (invite) => <span className="break-words">{invite.invited_by}</span>,
+    },
     {
       key: "expires",
       header: "Expires",
       className: "text-ink-muted lg:w-36",
-      cell: (invite) => (invite.expired ? <Badge tone="warning">Expired</Badge> : <RelativeTime at={invite.expires_at} />),
+      cell: (invite) =>
+        invite.expired ? <Badge tone="warning">Expired</Badge> : <RelativeTime at={invite.expires_at} />,
     },
     {
       key: "actions",
@@ -48,7 +54,10 @@ export function PendingInvites({ project }: { project: Project }) {
       className: "lg:w-24",
       cell: (invite) => (
         <div className="inline-flex">
-          <IconButton label={`Renew link for ${invite.email}`} onClick={() => renew.mutate(invite.id, { onError: notify.failure })}>
+          <IconButton
+            label={`Renew link for ${invite.email}`}
+            onClick={() => renew.mutate(invite.id, { onError: notify.failure })}
+          >
             <Link2 aria-hidden />
           </IconButton>
           <IconButton label={`Revoke invite for ${invite.email}`} tone="danger" onClick={() => setRevoking(invite)}>
@@ -61,7 +70,9 @@ export function PendingInvites({ project }: { project: Project }) {
 
   return (
     <section aria-labelledby="pending-invites" className="mt-8">
-      <h2 id="pending-invites" className="mb-3 text-base font-semibold">Pending invites</h2>
+      <h2 id="pending-invites" className="mb-3 text-base font-semibold">
+        Pending invites
+      </h2>
       {list.isPending && <RowSkeletons count={2} label="Loading invites" />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.items.length === 0 && <p className="text-sm text-ink-muted">No invite is waiting for an answer.</p>}

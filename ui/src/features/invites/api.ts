@@ -9,7 +9,9 @@ export function inviteListQuery(project: string) {
   return queryOptions({
     queryKey: invitesKey(project),
     queryFn: ({ signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/invites", { params: { path: { project }, query: { limit: 100 } }, signal })),
+      unwrap(
+        api.GET("/api/v1/projects/{project}/invites", { params: { path: { project }, query: { limit: 100 } }, signal }),
+      ),
   });
 }
 

@@ -11,7 +11,11 @@ export function JudgeBadge({ badge }: { badge: PassportBadge }) {
   const Icon = ICONS[badge];
   return (
     <Tooltip text={BADGE_HINTS[badge]}>
-      <span className="inline-flex"><Badge tone={BADGE_TONES[badge]} icon={<Icon aria-hidden />}>{BADGE_WORDS[badge]}</Badge></span>
+      <span className="inline-flex">
+        <Badge tone={BADGE_TONES[badge]} icon={<Icon aria-hidden />}>
+          {BADGE_WORDS[badge]}
+        </Badge>
+      </span>
     </Tooltip>
   );
 }

@@ -15,6 +15,9 @@ import { RubricsTable } from "./RubricsTable";
 
 const route = getRouteApi("/frame/projects/$slug/judges/");
 
+const DESCRIPTION =
+  "A rubric says what good means, a judge marks answers by it, and its passport says how far to trust it.";
+
 export function JudgesPage() {
   const { slug } = route.useParams();
   const { tab = "judges" } = route.useSearch();
@@ -34,28 +37,64 @@ export function JudgesPage() {
       <PageHeader
         title="Judges"
         documentTitle={[tab === "judges" ? "Judges" : "Rubrics", project.name]}
-        description="A rubric says what good means, a judge marks answers by it, and its passport says how far to trust it."
+        description={DESCRIPTION}
         actions={
-          edits && some && (
-            tab === "judges"
-              ? <Button asChild><Link to="/projects/$slug/judges/new" params={params}><Plus aria-hidden /> New judge</Link></Button>
-              : <Button asChild><Link to="/projects/$slug/judges/rubrics/new" params={params}><Plus aria-hidden /> New rubric</Link></Button>
-          )
+          edits &&
+          some &&
+          (tab === "judges" ? (
+            <Button asChild>
+              <Link to="/projects/$slug/judges/new" params={params}>
+                <Plus aria-hidden /> New judge
+              </Link>
+            </Button>
+          ) : (
+            <Button asChild>
+              <Link to="/projects/$slug/judges/rubrics/new" params={params}>
+                <Plus aria-hidden /> New rubric
+              </Link>
+            </Button>
+          ))
         }
       />
-      <Tabs.Root value={tab} onValueChange={(next) => void navigate({ search: next === "rubrics" ? { tab: "rubrics" } : {}, replace: true })}>
+      <Tabs.Root
+        value={tab}
+        onValueChange={(next) => void navigate({ search: next === "rubrics" ? { tab: "rubrics" } : {}, replace: true })}
+      >
         <Tabs.List aria-label="Judges and rubrics" className="mb-4 flex gap-1 border-b border-line">
-          <TabTrigger value="judges" label="Judges" summary={count(judges.isSuccess, allJudges.length, judges.hasNextPage)} />
-          <TabTrigger value="rubrics" label="Rubrics" summary={count(rubrics.isSuccess, allRubrics.length, rubrics.hasNextPage)} />
+          <TabTrigger
+            value="judges"
+            label="Judges"
+            summary={count(judges.isSuccess, allJudges.length, judges.hasNextPage)}
+          />
+          <TabTrigger
+            value="rubrics"
+            label="Rubrics"
+            summary={count(rubrics.isSuccess, allRubrics.length, rubrics.hasNextPage)}
+          />
         </Tabs.List>
         <Tabs.Content value={tab} className="focus-visible:outline-none" tabIndex={-1}>
           {list.isPending && <RowSkeletons count={5} label={`Loading ${tab}`} />}
           {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-          {tab === "judges" && judges.isSuccess && (some ? <JudgesTable project={slug} judges={allJudges} /> : <NoJudges project={slug} edits={edits} hasRubric={allRubrics.length > 0} />)}
-          {tab === "rubrics" && rubrics.isSuccess && (some ? <RubricsTable project={slug} rubrics={allRubrics} /> : <NoRubrics project={slug} edits={edits} />)}
+          {tab === "judges" &&
+            judges.isSuccess &&
+            (some ? (
+              <JudgesTable project={slug} judges={allJudges} />
+            ) : (
+              <NoJudges project={slug} edits={edits} hasRubric={allRubrics.length > 0} />
+            ))}
+          {tab === "rubrics" &&
+            rubrics.isSuccess &&
+            (some ? <RubricsTable project={slug} rubrics={allRubrics} /> : <NoRubrics project={slug} edits={edits} />)}
           {list.hasNextPage && (
             <div className="flex justify-center pt-4">
-              <Button variant="secondary" size="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>Show more</Button>
+              <Button
+                variant="secondary"
+                size="sm"
+                loading={list.isFetchingNextPage}
+                onClick={() => void list.fetchNextPage()}
+              >
+                Show more
+              </Button>
             </div>
           )}
         </Tabs.Content>

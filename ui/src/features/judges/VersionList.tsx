@@ -18,14 +18,32 @@ export function VersionList({ versions, shown, onShow }: VersionListProps) {
         const here = number === shown;
         return (
           <li key={number} className="relative flex gap-3 pl-1">
-            {place < sorted.length - 1 && <span aria-hidden className="absolute top-5 bottom-[-0.6rem] left-[8.5px] w-px bg-line-strong" />}
-            <span aria-hidden className={cx("z-10 mt-2.5 size-2.5 shrink-0 rounded-full border-2", here ? "border-accent bg-accent" : "border-control bg-raised")} />
+            {place < sorted.length - 1 && (
+              <span aria-hidden className="absolute top-5 bottom-[-0.6rem] left-[8.5px] w-px bg-line-strong" />
+            )}
+            <span
+              aria-hidden
+              className={cx(
+                "z-10 mt-2.5 size-2.5 shrink-0 rounded-full border-2",
+                here ? "border-accent bg-accent" : "border-control bg-raised",
+              )}
+            />
             <div className={cx("min-w-0 flex-1 rounded-md px-2 py-1.5", here && "bg-surface-hover")}>
-              <button type="button" aria-pressed={here} onClick={() => onShow(number)} className="inline-flex min-h-6 items-center gap-1.5 rounded text-sm font-medium text-ink hover:text-accent-ink hover:underline">
+              <button
+                type="button"
+                aria-pressed={here}
+                onClick={() => onShow(number)}
+                className={cx(
+                  "inline-flex min-h-6 items-center gap-1.5 rounded text-sm font-medium text-ink",
+                  "hover:text-accent-ink hover:underline",
+                )}
+              >
                 Version {number}
               </button>
               {number === newest && <span className="ml-1.5 text-2xs text-ink-subtle">latest</span>}
-              <p className="text-xs wrap-anywhere text-ink-subtle">{by} · <RelativeTime at={at} /></p>
+              <p className="text-xs wrap-anywhere text-ink-subtle">
+                {by} · <RelativeTime at={at} />
+              </p>
             </div>
           </li>
         );

@@ -17,7 +17,12 @@ export function rubricListQuery(project: string) {
   return infiniteQueryOptions({
     queryKey: [...rubricsKey(project), "list"],
     queryFn: ({ pageParam, signal }): Promise<RubricPage> =>
-      unwrap(api.GET("/api/v1/projects/{project}/rubrics", { params: { path: { project }, query: { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) } }, signal })),
+      unwrap(
+        api.GET("/api/v1/projects/{project}/rubrics", {
+          params: { path: { project }, query: { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) } },
+          signal,
+        }),
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor ?? null,
   });
@@ -26,7 +31,13 @@ export function rubricListQuery(project: string) {
 export function rubricChoicesQuery(project: string) {
   return queryOptions({
     queryKey: [...rubricsKey(project), "few"],
-    queryFn: ({ signal }): Promise<RubricPage> => unwrap(api.GET("/api/v1/projects/{project}/rubrics", { params: { path: { project }, query: { limit: MANY } }, signal })),
+    queryFn: ({ signal }): Promise<RubricPage> =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/rubrics", {
+          params: { path: { project }, query: { limit: MANY } },
+          signal,
+        }),
+      ),
   });
 }
 
@@ -35,7 +46,12 @@ export function rubricQuery(project: string, rubric: string, version?: number) {
   return queryOptions({
     queryKey: [...rubricKey(project, rubric), version ?? "newest"],
     queryFn: ({ signal }): Promise<Rubric> =>
-      unwrap(api.GET("/api/v1/projects/{project}/rubrics/{rubric}", { params: { path: { project, rubric }, query: version === undefined ? {} : { version } }, signal })),
+      unwrap(
+        api.GET("/api/v1/projects/{project}/rubrics/{rubric}", {
+          params: { path: { project, rubric }, query: version === undefined ? {} : { version } },
+          signal,
+        }),
+      ),
   });
 }
 
@@ -43,7 +59,12 @@ export function judgeListQuery(project: string) {
   return infiniteQueryOptions({
     queryKey: [...judgesKey(project), "list"],
     queryFn: ({ pageParam, signal }): Promise<JudgePage> =>
-      unwrap(api.GET("/api/v1/projects/{project}/judges", { params: { path: { project }, query: { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) } }, signal })),
+      unwrap(
+        api.GET("/api/v1/projects/{project}/judges", {
+          params: { path: { project }, query: { limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) } },
+          signal,
+        }),
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor ?? null,
   });
@@ -53,7 +74,10 @@ export function judgeListQuery(project: string) {
 export function judgeChoicesQuery(project: string) {
   return queryOptions({
     queryKey: [...judgesKey(project), "few"],
-    queryFn: ({ signal }): Promise<JudgePage> => unwrap(api.GET("/api/v1/projects/{project}/judges", { params: { path: { project }, query: { limit: MANY } }, signal })),
+    queryFn: ({ signal }): Promise<JudgePage> =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/judges", { params: { path: { project }, query: { limit: MANY } }, signal }),
+      ),
   });
 }
 
@@ -61,7 +85,12 @@ export function judgeQuery(project: string, judge: string, version?: number) {
   return queryOptions({
     queryKey: [...judgeKey(project, judge), version ?? "newest"],
     queryFn: ({ signal }): Promise<Judge> =>
-      unwrap(api.GET("/api/v1/projects/{project}/judges/{judge}", { params: { path: { project, judge }, query: version === undefined ? {} : { version } }, signal })),
+      unwrap(
+        api.GET("/api/v1/projects/{project}/judges/{judge}", {
+          params: { path: { project, judge }, query: version === undefined ? {} : { version } },
+          signal,
+        }),
+      ),
   });
 }
 
@@ -69,7 +98,12 @@ export function passportQuery(project: string, judge: string, version?: number) 
   return queryOptions({
     queryKey: [...passportsKey(project), judge, version ?? "newest"],
     queryFn: ({ signal }): Promise<Passport> =>
-      unwrap(api.GET("/api/v1/projects/{project}/judges/{judge}/passport", { params: { path: { project, judge }, query: version === undefined ? {} : { version } }, signal })),
+      unwrap(
+        api.GET("/api/v1/projects/{project}/judges/{judge}/passport", {
+          params: { path: { project, judge }, query: version === undefined ? {} : { version } },
+          signal,
+        }),
+      ),
   });
 }
 
@@ -80,7 +114,12 @@ export function useSaveRubric(project: string, rubric: string | null) {
     mutationFn: (body: RubricBody): Promise<Rubric> =>
       rubric === null
         ? unwrap(api.POST("/api/v1/projects/{project}/rubrics", { params: { path: { project } }, body }))
-        : unwrap(api.POST("/api/v1/projects/{project}/rubrics/{rubric}/versions", { params: { path: { project, rubric } }, body })),
+        : unwrap(
+            api.POST("/api/v1/projects/{project}/rubrics/{rubric}/versions", {
+              params: { path: { project, rubric } },
+              body,
+            }),
+          ),
     onSuccess: async (saved) => {
       void cache.invalidateQueries({ queryKey: rubricsKey(project) });
       await cache.invalidateQueries({ queryKey: rubricKey(project, saved.id) });
@@ -91,7 +130,8 @@ export function useSaveRubric(project: string, rubric: string | null) {
 export function useArchiveRubric(project: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (rubric: string) => unwrap(api.DELETE("/api/v1/projects/{project}/rubrics/{rubric}", { params: { path: { project, rubric } } })),
+    mutationFn: (rubric: string) =>
+      unwrap(api.DELETE("/api/v1/projects/{project}/rubrics/{rubric}", { params: { path: { project, rubric } } })),
     onSuccess: () => cache.invalidateQueries({ queryKey: rubricsKey(project) }),
   });
 }
@@ -102,7 +142,12 @@ export function useSaveJudge(project: string, judge: string | null) {
     mutationFn: (body: JudgeBody): Promise<Judge> =>
       judge === null
         ? unwrap(api.POST("/api/v1/projects/{project}/judges", { params: { path: { project } }, body }))
-        : unwrap(api.POST("/api/v1/projects/{project}/judges/{judge}/versions", { params: { path: { project, judge } }, body })),
+        : unwrap(
+            api.POST("/api/v1/projects/{project}/judges/{judge}/versions", {
+              params: { path: { project, judge } },
+              body,
+            }),
+          ),
     onSuccess: async (saved) => {
       void cache.invalidateQueries({ queryKey: judgesKey(project) });
       void cache.invalidateQueries({ queryKey: passportsKey(project) });
@@ -114,7 +159,8 @@ export function useSaveJudge(project: string, judge: string | null) {
 export function useArchiveJudge(project: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (judge: string) => unwrap(api.DELETE("/api/v1/projects/{project}/judges/{judge}", { params: { path: { project, judge } } })),
+    mutationFn: (judge: string) =>
+      unwrap(api.DELETE("/api/v1/projects/{project}/judges/{judge}", { params: { path: { project, judge } } })),
     onSuccess: () => cache.invalidateQueries({ queryKey: judgesKey(project) }),
   });
 }
@@ -123,7 +169,10 @@ export function useArchiveJudge(project: string) {
 export function useExamine(project: string, judge: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (body: ExamBody) => unwrap(api.POST("/api/v1/projects/{project}/judges/{judge}/exams", { params: { path: { project, judge } }, body })),
+    mutationFn: (body: ExamBody) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/judges/{judge}/exams", { params: { path: { project, judge } }, body }),
+      ),
     onSuccess: (_, { run }) => {
       void cache.invalidateQueries({ queryKey: passportsKey(project) });
       void cache.invalidateQueries({ queryKey: ["run", project, run] });

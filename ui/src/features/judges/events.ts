@@ -10,7 +10,8 @@ export function staleJudges(project: string, event: ProjectEvent): (readonly unk
   const { id } = event.data as { id?: string };
   const type: string = event.type;
   if (type.startsWith("rubric.")) return [rubricsKey(project), ...(id ? [rubricKey(project, id)] : [])];
-  if (type.startsWith("judge.")) return [judgesKey(project), passportsKey(project), ...(id ? [judgeKey(project, id)] : [])];
+  if (type.startsWith("judge."))
+    return [judgesKey(project), passportsKey(project), ...(id ? [judgeKey(project, id)] : [])];
   if (MOVES_PASSPORTS.has(type)) return [judgesKey(project), passportsKey(project)];
   return [];
 }

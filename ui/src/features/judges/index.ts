@@ -2,5 +2,13 @@ export { judgeChoicesQuery, judgeQuery, judgesKey, rubricChoicesQuery, rubricQue
 export { staleJudges } from "./events";
 export { JudgeBadge } from "./JudgeBadge";
 export { CriteriaTable } from "./rubric/CriteriaTable";
-export { type CriterionPart, emptyRubric, formOf as rubricFormOf, newCriterion, rubricProblems, toRubric, weightSum } from "./rubric/rubricForm";
+export {
+  type CriterionPart,
+  emptyRubric,
+  formOf as rubricFormOf,
+  newCriterion,
+  rubricProblems,
+  toRubric,
+  weightSum,
+} from "./rubric/rubricForm";
 export { badgeOf, MODE_NAMES, MODES as JUDGE_MODES, rubricWords } from "./words";

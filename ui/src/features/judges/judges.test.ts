@@ -5,13 +5,31 @@ import { askedParts } from "./judge/askedText";
 import { EMPTY_JUDGE, isReady, judgeProblems, toJudge } from "./judge/judgeForm";
 import { cellsProblem, examSpecs, questionsOf } from "./passport/exams";
 import { figuresOf, gravest, nextStep, otherFindings, signed } from "./passport/figures";
-import { describedLevels, emptyRubric, evenWeights, formOf, levelsOf, movedTo, newCriterion, normalisedWeights, type RubricForm, rubricProblems, sameRubric, toRubric, weightSum } from "./rubric/rubricForm";
+import {
+  describedLevels,
+  emptyRubric,
+  evenWeights,
+  formOf,
+  levelsOf,
+  movedTo,
+  newCriterion,
+  normalisedWeights,
+  type RubricForm,
+  rubricProblems,
+  sameRubric,
+  toRubric,
+  weightSum,
+} from "./rubric/rubricForm";
 import { formOfStarter, STARTERS } from "./rubric/starters";
 import { placeAfterDrop } from "./rubric/useRowOrder";
 import { badgeOf, rubricWords } from "./words";
 
-const criterion = (name: string, weight: string) => newCriterion({ name, weight, description: "How good it is, in a sentence" });
-const of = (...weights: string[]): RubricForm => ({ name: "R", criteria: weights.map((weight, place) => criterion(`C${place}`, weight)) });
+const criterion = (name: string, weight: string) =>
+  newCriterion({ name, weight, description: "How good it is, in a sentence" });
+const of = (...weights: string[]): RubricForm => ({
+  name: "R",
+  criteria: weights.map((weight, place) => criterion(`C${place}`, weight)),
+});
 
 describe("the sum of weights", () => {
   it("is good within a hundredth", () => {
@@ -19,11 +37,21 @@ describe("the sum of weights", () => {
     expect(weightSum(of("0.5", "0.51").criteria).good).toBe(true);
   });
   it("says exactly what is missing or too much", () => {
-    expect(weightSum(of("0.5", "0.4").criteria)).toEqual({ good: false, text: "0.9", reason: "0.1 is missing: weights must sum to 1.0" });
-    expect(weightSum(of("0.8", "0.35").criteria)).toMatchObject({ good: false, reason: "0.15 too much: weights must sum to 1.0" });
+    expect(weightSum(of("0.5", "0.4").criteria)).toEqual({
+      good: false,
+      text: "0.9",
+      reason: "0.1 is missing: weights must sum to 1.0",
+    });
+    expect(weightSum(of("0.8", "0.35").criteria)).toMatchObject({
+      good: false,
+      reason: "0.15 too much: weights must sum to 1.0",
+    });
   });
   it("names the weight that is no number", () => {
-    expect(weightSum(of("0.5", "half").criteria)).toMatchObject({ good: false, reason: "The weight of C1 is not a number from 0 to 1" });
+    expect(weightSum(of("0.5", "half").criteria)).toMatchObject({
+      good: false,
+      reason: "The weight of C1 is not a number from 0 to 1",
+    });
     expect(weightSum(of("0,5", "0.5").criteria).good).toBe(true);
   });
   it("is put right evenly or in proportion", () => {
@@ -45,7 +73,10 @@ describe("a rubric", () => {
     });
   });
   it("keeps the rules of names, descriptions, weights and numbers", () => {
-    const wrong: RubricForm = { name: "R", criteria: [criterion("A!", "0.5"), criterion("b", "2"), { ...criterion("B", "0.5"), description: "short" }] };
+    const wrong: RubricForm = {
+      name: "R",
+      criteria: [criterion("A!", "0.5"), criterion("b", "2"), { ...criterion("B", "0.5"), description: "short" }],
+    };
     expect(rubricProblems(wrong)).toEqual({
       "criteria.0.name": "Letters, digits and spaces only",
       "criteria.1.weight": "From 0 to 1",
@@ -54,8 +85,15 @@ describe("a rubric", () => {
       weights: "Weights must sum to 1.0",
     });
     expect(rubricProblems(of("1"))).toMatchObject({ criteria: "At least 2 criteria required" });
-    expect(rubricProblems(of(...Array.from({ length: 11 }, () => "0.1")))).toMatchObject({ criteria: "Maximum 10 criteria" });
-    expect(rubricProblems({ name: "R", criteria: [criterion("x".repeat(51), "0.5"), { ...criterion("C", "0.5"), description: "y".repeat(501) }] })).toEqual({
+    expect(rubricProblems(of(...Array.from({ length: 11 }, () => "0.1")))).toMatchObject({
+      criteria: "Maximum 10 criteria",
+    });
+    expect(
+      rubricProblems({
+        name: "R",
+        criteria: [criterion("x".repeat(51), "0.5"), { ...criterion("C", "0.5"), description: "y".repeat(501) }],
+      }),
+    ).toEqual({
       "criteria.0.name": "At most 50 characters",
       "criteria.1.description": "At most 500 characters",
     });
@@ -64,12 +102,18 @@ describe("a rubric", () => {
     expect(describedLevels({ scale: 3, levels: { 0: " none ", 1: "", 5: "beyond" } })).toEqual({ 0: "none" });
     expect(levelsOf(100)).toEqual([0, 25, 50, 75, 100]);
     expect(levelsOf(3)).toEqual([0, 1, 2, 3]);
-    const body = toRubric({ name: " R ", criteria: [{ ...criterion(" A ", "0,5"), scale: 10, levels: { 10: "best" } }, criterion("B", "0.5")] });
+    const body = toRubric({
+      name: " R ",
+      criteria: [{ ...criterion(" A ", "0,5"), scale: 10, levels: { 10: "best" } }, criterion("B", "0.5")],
+    });
     expect(body).toMatchObject({ name: "R", normalise: false });
     expect(body.criteria[0]).toMatchObject({ name: "A", weight: 0.5, scale: 10, levels: { 10: "best" } });
   });
   it("that was read and not touched is the same", () => {
-    const read = { name: "R", criteria: toRubric(of("0.3333", "0.6667")).criteria.map((one) => ({ ...one, levels: {} })) };
+    const read = {
+      name: "R",
+      criteria: toRubric(of("0.3333", "0.6667")).criteria.map((one) => ({ ...one, levels: {} })),
+    };
     expect(sameRubric(formOf(read), formOf(read))).toBe(true);
     expect(sameRubric(formOf(read), { ...formOf(read), name: "Other" })).toBe(false);
   });
@@ -77,7 +121,9 @@ describe("a rubric", () => {
     expect(movedTo(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
     expect(movedTo(["a", "b", "c"], 2, 0)).toEqual(["c", "a", "b"]);
     expect(movedTo(["a", "b", "c"], 1, 9)).toEqual(["a", "c", "b"]);
-    expect([placeAfterDrop(0, 0), placeAfterDrop(0, 1), placeAfterDrop(0, 3), placeAfterDrop(2, 0)]).toEqual([0, 0, 2, 0]);
+    expect([placeAfterDrop(0, 0), placeAfterDrop(0, 1), placeAfterDrop(0, 3), placeAfterDrop(2, 0)]).toEqual([
+      0, 0, 2, 0,
+    ]);
   });
   it("can be begun from any starter as it is", () => {
     for (const starter of STARTERS) expect(rubricProblems(formOfStarter(starter))).toEqual({});
@@ -88,23 +134,65 @@ const model = { id: "m", title: "M", name: "m", provider: "SIMULATED", credentia
 
 describe("a judge", () => {
   it("needs what its mode needs", () => {
-    expect(judgeProblems(EMPTY_JUDGE)).toMatchObject({ name: "Name is required", model: "Choose the model that judges", rubric: "Choose a rubric", goal: "Say what the answers are meant to achieve" });
-    expect(judgeProblems({ ...EMPTY_JUDGE, name: "J", model, mode: "free_text", passAt: "1.2" })).toEqual({ instructions: "Say in words how to score", pass_at: "A number from 0 to 1" });
-    expect(isReady({ ...EMPTY_JUDGE, name: "J", model, mode: "pairwise", rubric: "r", goal: "g", passAt: "" })).toBe(true);
-    expect(isReady({ ...EMPTY_JUDGE, name: "J", model, rubric: "r", goal: "g", parameters: { temperature: "9" } })).toBe(false);
+    expect(judgeProblems(EMPTY_JUDGE)).toMatchObject({
+      name: "Name is required",
+      model: "Choose the model that judges",
+      rubric: "Choose a rubric",
+      goal: "Say what the answers are meant to achieve",
+    });
+    expect(judgeProblems({ ...EMPTY_JUDGE, name: "J", model, mode: "free_text", passAt: "1.2" })).toEqual({
+      instructions: "Say in words how to score",
+      pass_at: "A number from 0 to 1",
+    });
+    expect(isReady({ ...EMPTY_JUDGE, name: "J", model, mode: "pairwise", rubric: "r", goal: "g", passAt: "" })).toBe(
+      true,
+    );
+    expect(
+      isReady({ ...EMPTY_JUDGE, name: "J", model, rubric: "r", goal: "g", parameters: { temperature: "9" } }),
+    ).toBe(false);
   });
   it("sends only what its mode uses", () => {
-    const form = { ...EMPTY_JUDGE, name: " J ", model, rubric: "r", rubricVersion: 2, goal: " g ", instructions: "i", passAt: "0,7" };
-    expect(toJudge(form)).toEqual({ name: "J", mode: "pointwise", model: "m", parameters: { stop: [] }, goal: "g", rubric: "r", rubric_version: 2, instructions: "", uses_reference: false, pass_at: 0.7 });
-    expect(toJudge({ ...form, mode: "free_text" })).toMatchObject({ rubric: null, rubric_version: null, instructions: "i" });
+    const form = {
+      ...EMPTY_JUDGE,
+      name: " J ",
+      model,
+      rubric: "r",
+      rubricVersion: 2,
+      goal: " g ",
+      instructions: "i",
+      passAt: "0,7",
+    };
+    expect(toJudge(form)).toEqual({
+      name: "J",
+      mode: "pointwise",
+      model: "m",
+      parameters: { stop: [] },
+      goal: "g",
+      rubric: "r",
+      rubric_version: 2,
+      instructions: "",
+      uses_reference: false,
+      pass_at: 0.7,
+    });
+    expect(toJudge({ ...form, mode: "free_text" })).toMatchObject({
+      rubric: null,
+      rubric_version: null,
+      instructions: "i",
+    });
   });
   it("shows what it is asked, and what is still missing", () => {
-    const rubric = { criteria: [{ name: "Tone", description: "Kind", weight: 0.25, scale: 5, levels: { 5: "warm" } }] } as unknown as Rubric;
+    const rubric = {
+      criteria: [{ name: "Tone", description: "Kind", weight: 0.25, scale: 5, levels: { 5: "warm" } }],
+    } as unknown as Rubric;
     const parts = askedParts({ mode: "pointwise", goal: "", instructions: "", usesReference: true }, rubric);
     expect(parts.find(({ title }) => title === "Goal")).toMatchObject({ kind: "missing" });
     expect(parts.find(({ title }) => title === "Rubric")?.text).toBe("Tone (weight 0.25, 0–5): Kind\n   5: warm");
     expect(parts.map(({ title }) => title)).toContain("Reference");
-    expect(askedParts({ mode: "pairwise", goal: "g", instructions: "", usesReference: false }, rubric).filter(({ title }) => title.startsWith("Output"))).toHaveLength(2);
+    expect(
+      askedParts({ mode: "pairwise", goal: "g", instructions: "", usesReference: false }, rubric).filter(({ title }) =>
+        title.startsWith("Output"),
+      ),
+    ).toHaveLength(2);
   });
   it("wears the badge of its passport", () => {
     expect(badgeOf({ passport: null, validated: false })).toBe("unvalidated");
@@ -114,14 +202,36 @@ describe("a judge", () => {
 });
 
 const blank: Passport = {
-  judge: "j", version: 1, validated: false, badge: "unvalidated", agreement: null, criteria: [], consistency: null, swap: null, length: null, injection: null,
-  cost_per_verdict_usd: null, verdicts: 0, errors: 0, labels_needed: 30, findings: [], sources: [], computed_at: "2026-01-01T00:00:00Z",
+  judge: "j",
+  version: 1,
+  validated: false,
+  badge: "unvalidated",
+  agreement: null,
+  criteria: [],
+  consistency: null,
+  swap: null,
+  length: null,
+  injection: null,
+  cost_per_verdict_usd: null,
+  verdicts: 0,
+  errors: 0,
+  labels_needed: 30,
+  findings: [],
+  sources: [],
+  computed_at: "2026-01-01T00:00:00Z",
 };
 
 describe("a passport", () => {
   it("says of each figure what is not known, and leads on", () => {
     const figures = figuresOf(blank, "pointwise");
-    expect(figures.map(({ kind }) => kind)).toEqual(["agreement", "consistency", "length", "injection", "errors", "cost"]);
+    expect(figures.map(({ kind }) => kind)).toEqual([
+      "agreement",
+      "consistency",
+      "length",
+      "injection",
+      "errors",
+      "cost",
+    ]);
     expect(figures.every(({ value, severity }) => value === null && severity === "unknown")).toBe(true);
     expect(figuresOf(blank, "pairwise").map(({ kind }) => kind)).toEqual(["swap", "errors", "cost"]);
     expect(nextStep(blank, "pointwise")).toBe("score");
@@ -145,9 +255,20 @@ describe("a passport", () => {
       ],
     };
     const [agreement, , length, , errors, cost] = figuresOf(known, "pointwise");
-    expect(agreement).toMatchObject({ value: "κ 0.71", interval: "0.60 to 0.82", count: "120 answers", severity: "good", sentence: "It agrees with people." });
+    expect(agreement).toMatchObject({
+      value: "κ 0.71",
+      interval: "0.60 to 0.82",
+      count: "120 answers",
+      severity: "good",
+      sentence: "It agrees with people.",
+    });
     expect(length).toMatchObject({ value: "−0.08", interval: "−0.12 to 0.00", severity: "warning" });
-    expect(errors).toMatchObject({ value: "2%", count: "100 questions", severity: "unknown", sentence: "2 questions came to no verdict; they are never counted as zero." });
+    expect(errors).toMatchObject({
+      value: "2%",
+      count: "100 questions",
+      severity: "unknown",
+      sentence: "2 questions came to no verdict; they are never counted as zero.",
+    });
     expect(cost).toMatchObject({ value: "$0.0021", sentence: "A thousand verdicts cost about $2.10." });
     expect(otherFindings(known, "pointwise").map(({ kind }) => kind)).toEqual(["position"]);
     expect(gravest(known.findings)?.sentence).toBe("Something else.");
@@ -156,11 +277,22 @@ describe("a passport", () => {
   it("shows what was found of the order, with its interval if there is one", () => {
     const swap = { flip_rate: 0.3, low: 0.2, high: 0.42, n: 40 };
     const findings: Passport["findings"] = [{ kind: "position", severity: "bad", sentence: "The order decides." }];
-    expect(figuresOf({ ...blank, swap, findings }, "pairwise")[0]).toMatchObject({ value: "30%", interval: "20% to 42%", count: "40 pairs", severity: "bad" });
-    expect(figuresOf({ ...blank, swap: { ...swap, low: null, high: null } }, "pairwise")[0]).toMatchObject({ interval: null, span: null });
+    expect(figuresOf({ ...blank, swap, findings }, "pairwise")[0]).toMatchObject({
+      value: "30%",
+      interval: "20% to 42%",
+      count: "40 pairs",
+      severity: "bad",
+    });
+    expect(figuresOf({ ...blank, swap: { ...swap, low: null, high: null } }, "pairwise")[0]).toMatchObject({
+      interval: null,
+      span: null,
+    });
   });
   it("gives no kappa where one side always said the same", () => {
-    const found = figuresOf({ ...blank, agreement: { kappa: null, low: null, high: null, n: 12, base_rate: 1, accuracy: 0.9 } }, "pointwise")[0];
+    const found = figuresOf(
+      { ...blank, agreement: { kappa: null, low: null, high: null, n: 12, base_rate: 1, accuracy: 0.9 } },
+      "pointwise",
+    )[0];
     expect(found).toMatchObject({ value: "90%", span: null });
   });
   it("writes changes with their sign", () => {
@@ -172,15 +304,22 @@ describe("an exam", () => {
   it("asks at most as many answers as there are", () => {
     expect(questionsOf(50, 20, 3)).toBe(60);
     expect(questionsOf(50, null, 2)).toBe(100);
-    expect([cellsProblem("50"), cellsProblem("0"), cellsProblem("501"), cellsProblem("2.5")].map((found) => found === null)).toEqual([true, false, false, false]);
-    expect(examSpecs("j", 2, ["repeat"], 10)).toEqual([{ kind: "judge", judge: "j", version: 2, exam: "repeat", cells: 10 }]);
+    expect(
+      [cellsProblem("50"), cellsProblem("0"), cellsProblem("501"), cellsProblem("2.5")].map((found) => found === null),
+    ).toEqual([true, false, false, false]);
+    expect(examSpecs("j", 2, ["repeat"], 10)).toEqual([
+      { kind: "judge", judge: "j", version: 2, exam: "repeat", cells: 10 },
+    ]);
   });
 });
 
 describe("events", () => {
   it("make what they touch old", () => {
     const event = (type: string, data: object) => ({ type, data }) as unknown as ProjectEvent;
-    expect(staleJudges("p", event("rubric.changed", { id: "r" }))).toEqual([["rubrics", "p"], ["rubric", "p", "r"]]);
+    expect(staleJudges("p", event("rubric.changed", { id: "r" }))).toEqual([
+      ["rubrics", "p"],
+      ["rubric", "p", "r"],
+    ]);
     expect(staleJudges("p", event("judge.created", { id: "j" }))).toContainEqual(["judge", "p", "j"]);
     expect(staleJudges("p", event("run.completed", { run: "x" }))).toContainEqual(["passport", "p"]);
     expect(staleJudges("p", event("prompt.created", {}))).toEqual([]);

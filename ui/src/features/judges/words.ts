@@ -4,7 +4,11 @@ import type { Judge, JudgeMode, PassportBadge } from "@/api/types";
 
 export const MODES: readonly JudgeMode[] = ["pointwise", "pairwise", "free_text"];
 
-export const MODE_NAMES: Record<JudgeMode, string> = { pointwise: "Pointwise", pairwise: "Pairwise", free_text: "Free text" };
+export const MODE_NAMES: Record<JudgeMode, string> = {
+  pointwise: "Pointwise",
+  pairwise: "Pairwise",
+  free_text: "Free text",
+};
 
 export const MODE_HINTS: Record<JudgeMode, string> = {
   pointwise: "Gives each answer a mark for every criterion of a rubric",
@@ -12,8 +16,16 @@ export const MODE_HINTS: Record<JudgeMode, string> = {
   free_text: "Gives each answer one mark, or pass or fail, by your own instructions",
 };
 
-export const BADGE_WORDS: Record<PassportBadge, string> = { validated: "Validated", unvalidated: "Unvalidated", doubtful: "Doubtful" };
-export const BADGE_TONES: Record<PassportBadge, Tone> = { validated: "success", unvalidated: "neutral", doubtful: "warning" };
+export const BADGE_WORDS: Record<PassportBadge, string> = {
+  validated: "Validated",
+  unvalidated: "Unvalidated",
+  doubtful: "Doubtful",
+};
+export const BADGE_TONES: Record<PassportBadge, Tone> = {
+  validated: "success",
+  unvalidated: "neutral",
+  doubtful: "warning",
+};
 export const BADGE_HINTS: Record<PassportBadge, string> = {
   validated: "People have checked this judge, and it agrees with them",
   unvalidated: "Nobody has compared this judge with people yet",

@@ -68,7 +68,8 @@ export function MemberConfirms({ project, confirms }: MemberConfirmsProps) {
         description={
           owner
             ? "Owners may do everything in this project, including archiving it and removing you."
-            : `${self ? "You" : who} will be ${roleName(role)} instead of ${roleName(member.role)}${self ? ", and may lose access to this page" : ""}.`
+            : `${self ? "You" : who} will be ${roleName(role)} instead of ` +
+              `${roleName(member.role)}${self ? ", and may lose access to this page" : ""}.`
         }
         confirmLabel={owner ? "Make owner" : "Change role"}
         danger={owner}

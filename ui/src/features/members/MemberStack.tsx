@@ -17,7 +17,9 @@ export function MemberStack({ project, count }: { project: string; count: number
       <span className="inline-flex items-center gap-2">
         <span aria-hidden className="flex -space-x-1">
           {shown.map((name, index) => (
-            <span key={index} className="rounded-full ring-2 ring-canvas"><Avatar label={name} size="sm" /></span>
+            <span key={index} className="rounded-full ring-2 ring-canvas">
+              <Avatar label={name} size="sm" />
+            </span>
           ))}
         </span>
         <span className="text-sm text-ink-muted">{countOf(count, "member")}</span>

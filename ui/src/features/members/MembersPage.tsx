@@ -38,19 +38,38 @@ export function MembersPage() {
         title="Members"
         documentTitle={["Members", project.name]}
         description="Who takes part in this project, and what each person may do."
-        actions={manages && <Button onClick={() => setInviting(true)}><UserPlus aria-hidden /> Invite member</Button>}
+        actions={
+          manages && (
+            <Button onClick={() => setInviting(true)}>
+              <UserPlus aria-hidden /> Invite member
+            </Button>
+          )
+        }
       />
       <SearchInput label="Search members" value={typed} onChange={setTyped} className="mb-4 sm:max-w-72" />
       {list.isPending && <RowSkeletons label="Loading members" />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.items.length === 0 && (
-        <EmptyState icon={<SearchX />} title="No results found" action={<Button variant="secondary" onClick={() => setTyped("")}>Clear filters</Button>}>
+        <EmptyState
+          icon={<SearchX />}
+          title="No results found"
+          action={
+            <Button variant="secondary" onClick={() => setTyped("")}>
+              Clear filters
+            </Button>
+          }
+        >
           Nobody in this project matches “{search}”.
         </EmptyState>
       )}
       {list.data && list.data.items.length > 0 && (
         <>
-          <MembersTable project={project} members={list.data.items} onRole={confirms.changeRole} onRemove={confirms.askRemove} />
+          <MembersTable
+            project={project}
+            members={list.data.items}
+            onRole={confirms.changeRole}
+            onRemove={confirms.askRemove}
+          />
           <Pagination label="Member pages" pages={pages} nextCursor={list.data.next_cursor ?? null} />
         </>
       )}

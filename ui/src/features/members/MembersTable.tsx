@@ -72,7 +72,11 @@ export function MembersTable({ project, members, onRole, onRemove }: MembersTabl
       className: "lg:w-16",
       cell: (member) => {
         if (member.user_id === me.id) {
-          return <IconButton label="Leave project" tone="danger" onClick={() => onRemove(member)}><LogOut aria-hidden /></IconButton>;
+          return (
+            <IconButton label="Leave project" tone="danger" onClick={() => onRemove(member)}>
+              <LogOut aria-hidden />
+            </IconButton>
+          );
         }
         if (!manages || !mayRemove(project.role, member.role)) return null;
         return (
@@ -83,5 +87,7 @@ export function MembersTable({ project, members, onRole, onRemove }: MembersTabl
       },
     },
   ];
-  return <DataTable caption="Members of this project" columns={columns} rows={members} rowKey={(member) => member.user_id} />;
+  return (
+    <DataTable caption="Members of this project" columns={columns} rows={members} rowKey={(member) => member.user_id} />
+  );
 }

@@ -11,7 +11,10 @@ export function memberListQuery(project: string, search = "", cursor: string | n
     queryFn: ({ signal }) =>
       unwrap(
         api.GET("/api/v1/projects/{project}/members", {
-          params: { path: { project }, query: { limit: 20, ...(search ? { search } : {}), ...(cursor ? { cursor } : {}) } },
+          params: {
+            path: { project },
+            query: { limit: 20, ...(search ? { search } : {}), ...(cursor ? { cursor } : {}) },
+          },
           signal,
         }),
       ),

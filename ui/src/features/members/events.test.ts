@@ -12,7 +12,9 @@ function event(type: string, data: Record<string, unknown>): ProjectEvent {
 }
 
 it("follows a changed role", () => {
-  expect(reduceMembers(page, event("member.role_changed", { user_id: "ben", role: "EDITOR" })).items[0]?.role).toBe("EDITOR");
+  expect(reduceMembers(page, event("member.role_changed", { user_id: "ben", role: "EDITOR" })).items[0]?.role).toBe(
+    "EDITOR",
+  );
 });
 
 it("drops someone who left", () => {

@@ -64,11 +64,22 @@ function AddModelForm({ project, credentials, chosen, onOpenChange }: AddModelDi
         />
       </Field>
       <Field label="Name" required error={problem} hint="Exactly as the provider calls it.">
-        <Input value={name} maxLength={200} spellCheck={false} autoComplete="off" onChange={(event) => setName(event.target.value)} className="font-mono text-sm" />
+        <Input
+          value={name}
+          maxLength={200}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+          className="font-mono text-sm"
+        />
       </Field>
       <DialogFooter>
-        <Button variant="ghost" onClick={() => onOpenChange(false)}>Cancel</Button>
-        <Button type="submit" loading={add.isPending}>Add model</Button>
+        <Button variant="ghost" onClick={() => onOpenChange(false)}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={add.isPending}>
+          Add model
+        </Button>
       </DialogFooter>
     </form>
   );

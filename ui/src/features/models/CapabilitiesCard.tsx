@@ -32,14 +32,27 @@ export function CapabilitiesCard({ project, model, manages }: CardProps) {
     <Card aria-label="Capabilities">
       <CardHeader room="dense" className="flex-row items-center justify-between">
         <CardTitle>Capabilities</CardTitle>
-        {manages && <Button variant="ghost" size="xs" className="-mr-2" onClick={() => setEditing(true)}>Correct</Button>}
+        {manages && (
+          <Button variant="ghost" size="xs" className="-mr-2" onClick={() => setEditing(true)}>
+            Correct
+          </Button>
+        )}
       </CardHeader>
       <CardContent room="dense">
         <dl className="mb-2.5 flex flex-col gap-1 border-b border-line pb-2.5 text-sm">
           {SIZES.map(({ key, label }) => (
             <div key={key} className="flex justify-between gap-4">
-              <dt className="text-ink-muted">{label}{corrected.has(key) && <Corrected />}</dt>
-              <dd className="font-medium">{model.capabilities[key] === null ? <span className="font-normal text-ink-subtle">unknown</span> : `${model.capabilities[key].toLocaleString("en")} tokens`}</dd>
+              <dt className="text-ink-muted">
+                {label}
+                {corrected.has(key) && <Corrected />}
+              </dt>
+              <dd className="font-medium">
+                {model.capabilities[key] === null ? (
+                  <span className="font-normal text-ink-subtle">unknown</span>
+                ) : (
+                  `${model.capabilities[key].toLocaleString("en")} tokens`
+                )}
+              </dd>
             </div>
           ))}
         </dl>
@@ -48,8 +61,14 @@ export function CapabilitiesCard({ project, model, manages }: CardProps) {
             const known = knownWord(model.capabilities[key]);
             return (
               <div key={key} className="flex min-w-0 flex-row-reverse items-center justify-end gap-1.5">
-                <dt title={`${label}: ${known}`} className={cx("min-w-0 truncate", LOOKS[known])}>{short}{corrected.has(key) && <Corrected />}</dt>
-                <dd className="shrink-0">{ICONS[known]}<span className="sr-only">{known}</span></dd>
+                <dt title={`${label}: ${known}`} className={cx("min-w-0 truncate", LOOKS[known])}>
+                  {short}
+                  {corrected.has(key) && <Corrected />}
+                </dt>
+                <dd className="shrink-0">
+                  {ICONS[known]}
+                  <span className="sr-only">{known}</span>
+                </dd>
               </div>
             );
           })}
@@ -62,7 +81,13 @@ export function CapabilitiesCard({ project, model, manages }: CardProps) {
 }
 
 function Corrected() {
-  return <Tooltip text="Corrected by this project"><span className="ml-1 text-lilac">*<span className="sr-only"> corrected</span></span></Tooltip>;
+  return (
+    <Tooltip text="Corrected by this project">
+      <span className="ml-1 text-lilac">
+        *<span className="sr-only"> corrected</span>
+      </span>
+    </Tooltip>
+  );
 }
 
 /** What the model refused so far. It is left out of calls until someone says to try again. */
@@ -71,17 +96,27 @@ function Dropped({ project, model, manages }: CardProps) {
   const dropped = Object.entries(model.dropped);
   if (dropped.length === 0) return null;
   const forget = () =>
-    edit.mutate({ forget_dropped: true }, { onSuccess: () => notify.success("The next call tries them again"), onError: notify.failure });
+    edit.mutate(
+      { forget_dropped: true },
+      { onSuccess: () => notify.success("The next call tries them again"), onError: notify.failure },
+    );
   return (
     <div className="mt-3 border-t border-line pt-3">
       <div className="flex items-center justify-between gap-2">
         <h3 className="text-sm font-medium">Refused parameters</h3>
-        {manages && <Button variant="ghost" size="xs" className="-mr-2" loading={edit.isPending} onClick={forget}>Try again</Button>}
+        {manages && (
+          <Button variant="ghost" size="xs" className="-mr-2" loading={edit.isPending} onClick={forget}>
+            Try again
+          </Button>
+        )}
       </div>
       <ul className="mt-1 flex flex-col gap-1.5">
         {dropped.map(([name, words]) => (
           <li key={name} className="text-xs text-ink-muted">
-            <Badge tone="warning"><code>{name}</code></Badge> <span className="wrap-anywhere">{words}</span>
+            <Badge tone="warning">
+              <code>{name}</code>
+            </Badge>{" "}
+            <span className="wrap-anywhere">{words}</span>
           </li>
         ))}
       </ul>

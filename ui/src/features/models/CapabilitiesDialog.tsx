@@ -40,11 +40,21 @@ export function CapabilitiesDialog({ project, model, onClose }: CapabilitiesDial
     );
   };
   return (
-    <Dialog open onOpenChange={onClose} title="Correct capabilities" description="Say what you know better than the listing. Corrections hold in this project only.">
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Correct capabilities"
+      description="Say what you know better than the listing. Corrections hold in this project only."
+    >
       <form onSubmit={submit} noValidate>
         <div className="mb-4 grid gap-4 sm:grid-cols-2">
           {SIZES.map(({ key, label }) => (
-            <Field key={key} label={`${label} (tokens)`} error={countProblem(values.sizes[key])} hint="Empty: as listed">
+            <Field
+              key={key}
+              label={`${label} (tokens)`}
+              error={countProblem(values.sizes[key])}
+              hint="Empty: as listed"
+            >
               <Input
                 inputMode="numeric"
                 value={values.sizes[key]}
@@ -57,7 +67,9 @@ export function CapabilitiesDialog({ project, model, onClose }: CapabilitiesDial
         <ul className="divide-y divide-line border-y border-line">
           {ABILITIES.map(({ key, label }) => (
             <li key={key} className="flex min-h-9 items-center justify-between gap-4">
-              <span aria-hidden className="text-sm">{label}</span>
+              <span aria-hidden className="text-sm">
+                {label}
+              </span>
               <Segmented
                 label={label}
                 value={values.abilities[key]}
@@ -68,8 +80,12 @@ export function CapabilitiesDialog({ project, model, onClose }: CapabilitiesDial
           ))}
         </ul>
         <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>Cancel</Button>
-          <Button type="submit" loading={edit.isPending} disabled={broken}>Save</Button>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={edit.isPending} disabled={broken}>
+            Save
+          </Button>
         </DialogFooter>
       </form>
     </Dialog>

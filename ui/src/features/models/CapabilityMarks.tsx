@@ -15,7 +15,11 @@ const WORDS = { yes: "can", unknown: "nobody knows; it is tried", no: "cannot" }
 export function CapabilityMarks({ capabilities }: { capabilities: Capabilities }) {
   // Five question marks in every row say no more than one word.
   if (MAIN_ABILITIES.every(({ key }) => capabilities[key] === null)) {
-    return <Tooltip text="Nobody knows what it can do; it is tried, and what it refuses is remembered"><span className="text-ink-subtle">unknown</span></Tooltip>;
+    return (
+      <Tooltip text="Nobody knows what it can do; it is tried, and what it refuses is remembered">
+        <span className="text-ink-subtle">unknown</span>
+      </Tooltip>
+    );
   }
   return (
     <ul aria-label="Capabilities" className="flex flex-wrap justify-end gap-1 lg:justify-start">
@@ -24,9 +28,18 @@ export function CapabilityMarks({ capabilities }: { capabilities: Capabilities }
         return (
           <li key={key} className="inline-flex">
             <Tooltip text={`${label}: ${WORDS[known]}`}>
-              <span className={cx("inline-flex h-5 items-center rounded border px-1 text-2xs font-medium whitespace-nowrap", LOOKS[known])}>
+              <span
+                className={cx(
+                  "inline-flex h-5 items-center rounded border px-1 text-2xs font-medium whitespace-nowrap",
+                  LOOKS[known],
+                )}
+              >
                 {short}
-                {known === "unknown" && <span aria-hidden className="ml-0.5">?</span>}
+                {known === "unknown" && (
+                  <span aria-hidden className="ml-0.5">
+                    ?
+                  </span>
+                )}
                 <span className="sr-only">: {known}</span>
               </span>
             </Tooltip>

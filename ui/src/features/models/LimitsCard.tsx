@@ -27,18 +27,28 @@ export function LimitsCard({ project, model, manages }: LimitsCardProps) {
     <Card aria-label="Limits">
       <CardHeader room="dense" className="flex-row items-center justify-between">
         <CardTitle>Limits</CardTitle>
-        {manages && <Button variant="ghost" size="xs" className="-mr-2" onClick={() => setEditing(true)}>Set limits</Button>}
+        {manages && (
+          <Button variant="ghost" size="xs" className="-mr-2" onClick={() => setEditing(true)}>
+            Set limits
+          </Button>
+        )}
       </CardHeader>
       <CardContent room="dense">
         <dl className="flex flex-col gap-1 text-sm">
           {LIMITS.map(({ key, label }) => (
             <div key={key} className="flex justify-between gap-4">
               <dt className="text-ink-muted">{label}</dt>
-              <dd className="font-medium">{model.limits[key]?.toLocaleString("en") ?? <span className="font-normal text-ink-subtle">learned</span>}</dd>
+              <dd className="font-medium">
+                {model.limits[key]?.toLocaleString("en") ?? (
+                  <span className="font-normal text-ink-subtle">learned</span>
+                )}
+              </dd>
             </div>
           ))}
         </dl>
-        <p className="mt-2 text-xs text-ink-subtle">Learned limits follow what the provider allows and slow down when it refuses.</p>
+        <p className="mt-2 text-xs text-ink-subtle">
+          Learned limits follow what the provider allows and slow down when it refuses.
+        </p>
       </CardContent>
       {editing && <LimitsDialog project={project} model={model} onClose={() => setEditing(false)} />}
     </Card>
@@ -46,7 +56,9 @@ export function LimitsCard({ project, model, manages }: LimitsCardProps) {
 }
 
 function LimitsDialog({ project, model, onClose }: { project: string; model: Model; onClose: () => void }) {
-  const [typed, setTyped] = useState(() => Object.fromEntries(LIMITS.map(({ key }) => [key, model.limits[key]?.toString() ?? ""])));
+  const [typed, setTyped] = useState(() =>
+    Object.fromEntries(LIMITS.map(({ key }) => [key, model.limits[key]?.toString() ?? ""])),
+  );
   const edit = useEditModel(project, model.id);
   const broken = LIMITS.some(({ key }) => countProblem(typed[key] ?? ""));
   const submit = (event: FormEvent) => {
@@ -65,16 +77,31 @@ function LimitsDialog({ project, model, onClose }: { project: string; model: Mod
     );
   };
   return (
-    <Dialog open onOpenChange={onClose} title="Set limits" description="For all calls of this model in this project. What is left empty is learned from the provider." width="sm">
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Set limits"
+      description="For all calls of this model in this project. What is left empty is learned from the provider."
+      width="sm"
+    >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         {LIMITS.map(({ key, label }) => (
           <Field key={key} label={label} error={countProblem(typed[key] ?? "")}>
-            <Input inputMode="numeric" placeholder="Learned" value={typed[key] ?? ""} onChange={(event) => setTyped({ ...typed, [key]: event.target.value })} />
+            <Input
+              inputMode="numeric"
+              placeholder="Learned"
+              value={typed[key] ?? ""}
+              onChange={(event) => setTyped({ ...typed, [key]: event.target.value })}
+            />
           </Field>
         ))}
         <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>Cancel</Button>
-          <Button type="submit" loading={edit.isPending} disabled={broken}>Save</Button>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={edit.isPending} disabled={broken}>
+            Save
+          </Button>
         </DialogFooter>
       </form>
     </Dialog>

@@ -19,7 +19,8 @@ const ALL = "all";
 /** The address holds the filters, so that they can be shared and the back button undoes them. */
 export function ModelFilters({ filter, credentials, onChange }: ModelFiltersProps) {
   const providers = [...new Set(credentials.map(({ provider }) => provider))];
-  const set = (part: Partial<Record<keyof ModelFilter, string | undefined>>) => onChange(without({ ...filter, ...part }), false);
+  const set = (part: Partial<Record<keyof ModelFilter, string | undefined>>) =>
+    onChange(without({ ...filter, ...part }), false);
   return (
     <div role="search" aria-label="Filter models" className="mb-4 flex flex-wrap items-center gap-2">
       <SearchField filter={filter} onChange={onChange} />
@@ -28,7 +29,10 @@ export function ModelFilters({ filter, credentials, onChange }: ModelFiltersProp
         className="w-40"
         value={filter.provider ?? ALL}
         onChange={(provider) => set({ provider: provider === ALL ? undefined : provider })}
-        options={[{ value: ALL, label: "All providers" }, ...withChosen(providers, filter.provider).map((value) => ({ value, label: PROVIDER_NAMES[value] }))]}
+        options={[
+          { value: ALL, label: "All providers" },
+          ...withChosen(providers, filter.provider).map((value) => ({ value, label: PROVIDER_NAMES[value] })),
+        ]}
       />
       <Select
         label="Credential"
@@ -37,7 +41,11 @@ export function ModelFilters({ filter, credentials, onChange }: ModelFiltersProp
         onChange={(credential) => set({ credential: credential === ALL ? undefined : credential })}
         options={credentialOptions(credentials, filter.credential)}
       />
-      {Object.keys(filter).length > 0 && <Button variant="ghost" onClick={() => onChange({}, false)}><X aria-hidden /> Clear</Button>}
+      {Object.keys(filter).length > 0 && (
+        <Button variant="ghost" onClick={() => onChange({}, false)}>
+          <X aria-hidden /> Clear
+        </Button>
+      )}
     </div>
   );
 }
@@ -58,7 +66,14 @@ function SearchField({ filter, onChange }: Omit<ModelFiltersProps, "credentials"
     onChange(without({ ...filter, search: search || undefined }), inAddress !== "" && search !== "");
   });
   useEffect(() => apply(settled), [settled]);
-  return <SearchInput label="Search models" value={typed} onChange={setTyped} className="w-full sm:w-auto sm:max-w-72 sm:flex-1" />;
+  return (
+    <SearchInput
+      label="Search models"
+      value={typed}
+      onChange={setTyped}
+      className="w-full sm:w-auto sm:max-w-72 sm:flex-1"
+    />
+  );
 }
 
 function without(filter: Partial<Record<keyof ModelFilter, string | undefined>>): ModelFilter {
@@ -70,6 +85,11 @@ function withChosen(providers: readonly Provider[], chosen: Provider | undefined
 }
 
 function credentialOptions(credentials: readonly CredentialCard[], chosen: string | undefined) {
-  const options = [{ value: ALL, label: "All credentials" }, ...credentials.map(({ id, label }) => ({ value: id, label }))];
-  return chosen && !credentials.some(({ id }) => id === chosen) ? [...options, { value: chosen, label: "A removed credential" }] : options;
+  const options = [
+    { value: ALL, label: "All credentials" },
+    ...credentials.map(({ id, label }) => ({ value: id, label })),
+  ];
+  return chosen && !credentials.some(({ id }) => id === chosen)
+    ? [...options, { value: chosen, label: "A removed credential" }]
+    : options;
 }

@@ -38,7 +38,16 @@ export function ModelPage() {
     <div className="mx-auto w-full max-w-7xl">
       {found.isPending && <ModelSkeleton />}
       {gone && (
-        <EmptyState title="There is no such model" action={<Button variant="secondary" asChild><Link to="/projects/$slug/models" params={{ slug }}>All models</Link></Button>}>
+        <EmptyState
+          title="There is no such model"
+          action={
+            <Button variant="secondary" asChild>
+              <Link to="/projects/$slug/models" params={{ slug }}>
+                All models
+              </Link>
+            </Button>
+          }
+        >
           It may have been removed from the catalog, with its credential or by hand.
         </EmptyState>
       )}
@@ -67,7 +76,11 @@ function ModelSkeleton() {
   );
 }
 
-const SOURCES: Record<Model["source"], string | null> = { listing: null, suggested: "Suggested", manual: "Added by hand" };
+const SOURCES: Record<Model["source"], string | null> = {
+  listing: null,
+  suggested: "Suggested",
+  manual: "Added by hand",
+};
 
 function ModelScreen({ project, model }: { project: Project; model: Model }) {
   const [pricing, setPricing] = useState(false);
@@ -81,12 +94,25 @@ function ModelScreen({ project, model }: { project: Project; model: Model }) {
       <PageHeader
         title={model.title}
         documentTitle={[model.title, project.name]}
-        badges={<><CopyButton text={model.name} label="Copy name" />{source && <Badge>{source}</Badge>}</>}
+        badges={
+          <>
+            <CopyButton text={model.name} label="Copy name" />
+            {source && <Badge>{source}</Badge>}
+          </>
+        }
         description={<Identity project={project.slug} model={model} />}
         actions={
           manages && (
-            <DropdownMenu trigger={<IconButton label="More"><EllipsisVertical aria-hidden /></IconButton>}>
-              <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setRemoving(true)}>Remove from the catalog</MenuItem>
+            <DropdownMenu
+              trigger={
+                <IconButton label="More">
+                  <EllipsisVertical aria-hidden />
+                </IconButton>
+              }
+            >
+              <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setRemoving(true)}>
+                Remove from the catalog
+              </MenuItem>
             </DropdownMenu>
           )
         }
@@ -96,8 +122,12 @@ function ModelScreen({ project, model }: { project: Project; model: Model }) {
         <TryPanel project={project} model={model} mayAsk={live && may(project, "start_runs")} onSetPrice={setPrice} />
         <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-1">
           <PriceCard project={project.slug} model={model} onSetPrice={setPrice} />
-          <div className="min-w-0 md:order-first md:col-span-2 xl:order-none xl:col-span-1"><UsageCard project={project.slug} model={model} /></div>
-          <div className="min-w-0 md:row-span-2 xl:row-span-1"><CapabilitiesCard project={project.slug} model={model} manages={manages} /></div>
+          <div className="min-w-0 md:order-first md:col-span-2 xl:order-none xl:col-span-1">
+            <UsageCard project={project.slug} model={model} />
+          </div>
+          <div className="min-w-0 md:row-span-2 xl:row-span-1">
+            <CapabilitiesCard project={project.slug} model={model} manages={manages} />
+          </div>
           <LimitsCard project={project.slug} model={model} manages={manages} />
         </div>
       </div>
@@ -110,11 +140,20 @@ function ModelScreen({ project, model }: { project: Project; model: Model }) {
 function Identity({ project, model }: { project: string; model: Model }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span className="inline-flex items-center gap-1.5"><ProviderMark provider={model.provider} size="sm" /> {PROVIDER_NAMES[model.provider]}</span>
+      <span className="inline-flex items-center gap-1.5">
+        <ProviderMark provider={model.provider} size="sm" /> {PROVIDER_NAMES[model.provider]}
+      </span>
       {model.credential_label !== PROVIDER_NAMES[model.provider] && (
         <span className="min-w-0">
           through{" "}
-          <Link to="/projects/$slug/models" params={{ slug: project }} search={{ credential: model.credential_id }} className="rounded font-medium wrap-anywhere text-ink hover:underline">{model.credential_label}</Link>
+          <Link
+            to="/projects/$slug/models"
+            params={{ slug: project }}
+            search={{ credential: model.credential_id }}
+            className="rounded font-medium wrap-anywhere text-ink hover:underline"
+          >
+            {model.credential_label}
+          </Link>
         </span>
       )}
       {model.title !== model.name && <code className="text-xs">{model.name}</code>}
@@ -125,11 +164,22 @@ function Identity({ project, model }: { project: string; model: Model }) {
 function Warning({ project, model }: { project: string; model: Model }) {
   return (
     <Notice tone="warning" className="mb-4">
-      {model.missing ? "The provider no longer lists this model; calls may fail." : "The provider has announced the end of this model."}
+      {model.missing
+        ? "The provider no longer lists this model; calls may fail."
+        : "The provider has announced the end of this model."}
       {model.alternative && (
         <>
-          {" "}A model of the same family that is still offered:{" "}
-          <Link to="/projects/$slug/models" params={{ slug: project }} search={{ search: model.alternative }} className="rounded font-medium underline underline-offset-2"><code>{model.alternative}</code></Link>.
+          {" "}
+          A model of the same family that is still offered:{" "}
+          <Link
+            to="/projects/$slug/models"
+            params={{ slug: project }}
+            search={{ search: model.alternative }}
+            className="rounded font-medium underline underline-offset-2"
+          >
+            <code>{model.alternative}</code>
+          </Link>
+          .
         </>
       )}
     </Notice>
@@ -144,7 +194,12 @@ function RemoveQuestion({ project, model, onClose }: { project: string; model: M
       open
       onOpenChange={onClose}
       title={`Remove ${model.title}?`}
-      description={model.source === "manual" ? "It leaves the catalog. What it answered stays." : "It leaves the catalog; what it answered stays. If its provider lists it, it comes back with the next test of the credential."}
+      description={
+        model.source === "manual"
+          ? "It leaves the catalog. What it answered stays."
+          : "It leaves the catalog; what it answered stays. " +
+            "If its provider lists it, it comes back with the next test of the credential."
+      }
       confirmLabel="Remove model"
       danger
       busy={remove.isPending}

@@ -31,7 +31,8 @@ export function ModelsPage() {
   const filtered = Object.keys(filter).length > 0;
   const none = list.isSuccess && models.length === 0;
   const keys = credentials.data?.items ?? [];
-  const setAdding = (open: boolean) => void navigate({ search: open ? { ...filter, add: true } : filter, replace: true });
+  const setAdding = (open: boolean) =>
+    void navigate({ search: open ? { ...filter, add: true } : filter, replace: true });
 
   return (
     <div className="mx-auto w-full max-w-7xl">
@@ -39,15 +40,34 @@ export function ModelsPage() {
         title="Models"
         documentTitle={["Models", project.name]}
         description="What this project can call, through which credential, and at what price."
-        actions={manages && keys.length > 0 && <Button variant="secondary" onClick={() => setAdding(true)}><Plus aria-hidden /> Add model</Button>}
+        actions={
+          manages &&
+          keys.length > 0 && (
+            <Button variant="secondary" onClick={() => setAdding(true)}>
+              <Plus aria-hidden /> Add model
+            </Button>
+          )
+        }
       />
       {!(none && !filtered && credentials.isSuccess && keys.length === 0) && (
-        <ModelFilters filter={filter} credentials={keys} onChange={(next, replace) => void navigate({ search: next, replace })} />
+        <ModelFilters
+          filter={filter}
+          credentials={keys}
+          onChange={(next, replace) => void navigate({ search: next, replace })}
+        />
       )}
       {list.isPending && <RowSkeletons count={8} label="Loading models" />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {none && filtered && (
-        <EmptyState icon={<SearchX />} title="No results found" action={<Button variant="secondary" onClick={() => void navigate({ search: {} })}>Clear filters</Button>}>
+        <EmptyState
+          icon={<SearchX />}
+          title="No results found"
+          action={
+            <Button variant="secondary" onClick={() => void navigate({ search: {} })}>
+              Clear filters
+            </Button>
+          }
+        >
           No model matches these filters.
         </EmptyState>
       )}
@@ -58,22 +78,38 @@ export function ModelsPage() {
           action={
             manages && (
               <Button asChild>
-                <Link to="/projects/$slug/settings/credentials" params={{ slug }} search={{ add: true }}><Plus aria-hidden /> Add credential</Link>
+                <Link to="/projects/$slug/settings/credentials" params={{ slug }} search={{ add: true }}>
+                  <Plus aria-hidden /> Add credential
+                </Link>
               </Button>
             )
           }
         >
-          Models come with a credential: add one, and what its provider offers appears here. {!manages && "An admin of this project can do that."}
+          Models come with a credential: add one, and what its provider offers appears here.{" "}
+          {!manages && "An admin of this project can do that."}
         </EmptyState>
       )}
       {models.length > 0 && <ModelsTable project={slug} models={models} onSetPrice={manages ? setPricing : null} />}
       {list.hasNextPage && (
         <div className="flex justify-center pt-4">
-          <Button variant="secondary" size="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>Show more</Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
         </div>
       )}
       {pricing && <PriceDialog project={slug} model={pricing} onClose={() => setPricing(null)} />}
-      <AddModelDialog project={slug} credentials={keys} chosen={filter.credential ?? null} open={manages && add === true} onOpenChange={setAdding} />
+      <AddModelDialog
+        project={slug}
+        credentials={keys}
+        chosen={filter.credential ?? null}
+        open={manages && add === true}
+        onOpenChange={setAdding}
+      />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { Model } from "@/api/types";
 import { PROVIDER_NAMES } from "@/shared/format/providers";
 import { formatTokens } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
+import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
 import { CapabilityMarks } from "./CapabilityMarks";
@@ -18,7 +19,13 @@ interface ModelsTableProps {
 
 export function ModelsTable({ project, models, onSetPrice }: ModelsTableProps) {
   const columns: Column<Model>[] = [
-    { key: "model", header: "Model", lead: true, className: "lg:w-[33%]", cell: (model) => <Name project={project} model={model} /> },
+    {
+      key: "model",
+      header: "Model",
+      lead: true,
+      className: "lg:w-[33%]",
+      cell: (model) => <Name project={project} model={model} />,
+    },
     {
       key: "provider",
       header: "Provider",
@@ -28,7 +35,9 @@ export function ModelsTable({ project, models, onSetPrice }: ModelsTableProps) {
           <ProviderMark provider={model.provider} size="sm" />
           <span title={model.credential_label} className="min-w-0 truncate">
             {PROVIDER_NAMES[model.provider]}
-            {model.credential_label !== PROVIDER_NAMES[model.provider] && <span className="text-ink-subtle"> · {model.credential_label}</span>}
+            {model.credential_label !== PROVIDER_NAMES[model.provider] && (
+              <span className="text-ink-subtle"> · {model.credential_label}</span>
+            )}
           </span>
         </div>
       ),
@@ -39,9 +48,18 @@ export function ModelsTable({ project, models, onSetPrice }: ModelsTableProps) {
       align: "right",
       className: "whitespace-nowrap lg:w-[9%]",
       cell: ({ capabilities: { context_window: tokens } }) =>
-        tokens === null ? <span className="text-ink-subtle">unknown</span> : <span title={`${tokens.toLocaleString("en")} tokens`}>{formatTokens(tokens)}</span>,
+        tokens === null ? (
+          <span className="text-ink-subtle">unknown</span>
+        ) : (
+          <span title={`${tokens.toLocaleString("en")} tokens`}>{formatTokens(tokens)}</span>
+        ),
     },
-    { key: "capabilities", header: "Capabilities", className: "lg:w-[26%]", cell: (model) => <CapabilityMarks capabilities={model.capabilities} /> },
+    {
+      key: "capabilities",
+      header: "Capabilities",
+      className: "lg:w-[26%]",
+      cell: (model) => <CapabilityMarks capabilities={model.capabilities} />,
+    },
     {
       key: "price",
       header: "In / out per 1M tokens",
@@ -56,8 +74,17 @@ export function ModelsTable({ project, models, onSetPrice }: ModelsTableProps) {
 function Name({ project, model }: { project: string; model: Model }) {
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-2">
-      <Link to="/projects/$slug/models/$model" params={{ slug: project, model: model.id }} className="inline-flex min-h-6 max-w-full items-center rounded font-medium text-ink hover:text-accent-ink hover:underline">
-        <span title={model.title} className="truncate">{model.title}</span>
+      <Link
+        to="/projects/$slug/models/$model"
+        params={{ slug: project, model: model.id }}
+        className={cx(
+          "inline-flex min-h-6 max-w-full items-center rounded font-medium text-ink",
+          "hover:text-accent-ink hover:underline",
+        )}
+      >
+        <span title={model.title} className="truncate">
+          {model.title}
+        </span>
       </Link>
       {model.title !== model.name && <span className="font-mono text-xs text-ink-subtle">{model.name}</span>}
       <ModelWarnings model={model} />
@@ -71,7 +98,17 @@ function Prices({ model, onSetPrice }: { model: Model; onSetPrice: ModelsTablePr
     return (
       <span className="flex flex-wrap items-center justify-end gap-x-1 text-ink-subtle">
         unknown
-        {onSetPrice && <Button variant="ghost" size="xs" className="-mr-2" aria-label={`Set price of ${model.name}`} onClick={() => onSetPrice(model)}>Set price</Button>}
+        {onSetPrice && (
+          <Button
+            variant="ghost"
+            size="xs"
+            className="-mr-2"
+            aria-label={`Set price of ${model.name}`}
+            onClick={() => onSetPrice(model)}
+          >
+            Set price
+          </Button>
+        )}
       </span>
     );
   }
@@ -80,7 +117,13 @@ function Prices({ model, onSetPrice }: { model: Model; onSetPrice: ModelsTablePr
     <span className="flex flex-wrap items-baseline justify-end gap-x-2" title={cacheWords(price) ?? undefined}>
       {/* The list price is what everybody expects; only another one is worth a word. */}
       {price.source !== "list" && <span className="text-xs text-ink-subtle">{SOURCE_WORDS[price.source]}</span>}
-      <span className="whitespace-nowrap"><Rate price={price} name="input" /> <span aria-hidden className="text-ink-subtle">/</span> <Rate price={price} name="output" /></span>
+      <span className="whitespace-nowrap">
+        <Rate price={price} name="input" />{" "}
+        <span aria-hidden className="text-ink-subtle">
+          /
+        </span>{" "}
+        <Rate price={price} name="output" />
+      </span>
     </span>
   );
 }

@@ -24,8 +24,19 @@ export function PriceCard({ project, model, onSetPrice }: PriceCardProps) {
   return (
     <Card aria-label="Price">
       <CardHeader room="dense" className="flex-row items-center justify-between">
-        <span className="flex items-center gap-2"><CardTitle>Price</CardTitle> <PriceSourceChip price={price} /></span>
-        {onSetPrice && <Button variant={price ? "ghost" : "secondary"} size="xs" className={price ? "-mr-2" : undefined} onClick={onSetPrice}>{price ? "Change" : "Set price"}</Button>}
+        <span className="flex items-center gap-2">
+          <CardTitle>Price</CardTitle> <PriceSourceChip price={price} />
+        </span>
+        {onSetPrice && (
+          <Button
+            variant={price ? "ghost" : "secondary"}
+            size="xs"
+            className={price ? "-mr-2" : undefined}
+            onClick={onSetPrice}
+          >
+            {price ? "Change" : "Set price"}
+          </Button>
+        )}
       </CardHeader>
       <CardContent room="dense" className="flex flex-col gap-1">
         {price ? (
@@ -36,14 +47,24 @@ export function PriceCard({ project, model, onSetPrice }: PriceCardProps) {
         ) : (
           <p className="text-sm text-ink-muted">
             <span className="text-lg font-semibold text-ink">unknown</span>
-            <span className="block">The price list does not know this model. Until a price is set, what its calls cost stays unknown.</span>
+            <span className="block">
+              The price list does not know this model. Until a price is set, what its calls cost stays unknown.
+            </span>
           </p>
         )}
         <div className="flex flex-col gap-0.5 text-xs text-ink-subtle">
           {cache && <span>{cache}</span>}
           {price?.tiered_above != null && <span>dearer above {formatTokens(price.tiered_above)} prompt tokens</span>}
-          {price?.effective_from && <span>holds since <RelativeTime at={price.effective_from} /></span>}
-          {model.price_choice !== "list" && list && <span>list price: {formatRate(list.input)} in, {formatRate(list.output)} out</span>}
+          {price?.effective_from && (
+            <span>
+              holds since <RelativeTime at={price.effective_from} />
+            </span>
+          )}
+          {model.price_choice !== "list" && list && (
+            <span>
+              list price: {formatRate(list.input)} in, {formatRate(list.output)} out
+            </span>
+          )}
         </div>
         <Disclosure label="History" open={history} onOpenChange={setHistory}>
           <History project={project} model={model.id} />
@@ -57,7 +78,9 @@ function Side({ label, price, name }: { label: string; price: Price; name: "inpu
   return (
     <div>
       <dt className="text-xs text-ink-subtle">{label}</dt>
-      <dd className="text-lg font-semibold"><Rate price={price} name={name} /></dd>
+      <dd className="text-lg font-semibold">
+        <Rate price={price} name={name} />
+      </dd>
     </div>
   );
 }
@@ -66,13 +89,16 @@ function History({ project, model }: { project: string; model: string }) {
   const list = useQuery(priceHistoryQuery(project, model));
   if (list.isPending) return <BlockSkeleton lines={2} label="Loading price history" />;
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  if (list.data.items.length === 0) return <p className="text-xs text-ink-subtle">Nobody has set a price here: the list price holds.</p>;
+  if (list.data.items.length === 0)
+    return <p className="text-xs text-ink-subtle">Nobody has set a price here: the list price holds.</p>;
   return (
     <ol className="flex flex-col gap-2 border-l border-line pl-3">
       {list.data.items.map((set) => (
         <li key={set.effective_from + set.choice} className="text-xs">
           <span className="font-medium text-ink">{words(set)}</span>
-          <span className="block text-ink-subtle">{set.set_by}, from <RelativeTime at={set.effective_from} /></span>
+          <span className="block text-ink-subtle">
+            {set.set_by}, from <RelativeTime at={set.effective_from} />
+          </span>
         </li>
       ))}
     </ol>

@@ -26,7 +26,16 @@ const CHOICES: readonly { value: PriceChoice; label: string }[] = [
 
 export function PriceDialog(props: PriceDialogProps) {
   return (
-    <Dialog open onOpenChange={props.onClose} title="Set price" description={<>What a call of <code>{props.model.name}</code> costs. Earlier costs stay as they were.</>}>
+    <Dialog
+      open
+      onOpenChange={props.onClose}
+      title="Set price"
+      description={
+        <>
+          What a call of <code>{props.model.name}</code> costs. Earlier costs stay as they were.
+        </>
+      }
+    >
       <PriceForm {...props} />
     </Dialog>
   );
@@ -61,14 +70,35 @@ function PriceForm({ project, model, onClose }: PriceDialogProps) {
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      {notice && <Notice tone="error" alert>{notice}</Notice>}
-      <Segmented label="Which price" value={values.choice} onChange={(choice) => setValues({ ...values, choice })} options={CHOICES} className="self-start" />
+      {notice && (
+        <Notice tone="error" alert>
+          {notice}
+        </Notice>
+      )}
+      <Segmented
+        label="Which price"
+        value={values.choice}
+        onChange={(choice) => setValues({ ...values, choice })}
+        options={CHOICES}
+        className="self-start"
+      />
       {values.choice === "list" && <ListPrice model={model} />}
-      {values.choice === "free" && <p className="text-sm text-ink-muted">Calls cost nothing: a model you run yourself, or a free tier. They count with $0, not as unknown.</p>}
+      {values.choice === "free" && (
+        <p className="text-sm text-ink-muted">
+          Calls cost nothing: a model you run yourself, or a free tier. They count with $0, not as unknown.
+        </p>
+      )}
       {values.choice === "override" && (
         <div className="grid gap-4 sm:grid-cols-2">
           {RATES.map(({ key, label, required }) => (
-            <Field key={key} label={label} required={required} optional={!required} error={problems[key]} hint={required ? "Dollars per million tokens" : "Empty: costs what input costs"}>
+            <Field
+              key={key}
+              label={label}
+              required={required}
+              optional={!required}
+              error={problems[key]}
+              hint={required ? "Dollars per million tokens" : "Empty: costs what input costs"}
+            >
               <Input
                 inputMode="decimal"
                 autoComplete="off"
@@ -81,11 +111,19 @@ function PriceForm({ project, model, onClose }: PriceDialogProps) {
         </div>
       )}
       <Field label="Holds from" optional hint="Empty: from now on." className="max-w-52">
-        <Input type="date" value={values.from} onChange={(event) => setValues({ ...values, from: event.target.value })} />
+        <Input
+          type="date"
+          value={values.from}
+          onChange={(event) => setValues({ ...values, from: event.target.value })}
+        />
       </Field>
       <DialogFooter>
-        <Button variant="ghost" onClick={onClose}>Cancel</Button>
-        <Button type="submit" loading={price.isPending}>Set price</Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={price.isPending}>
+          Set price
+        </Button>
       </DialogFooter>
     </form>
   );
@@ -95,7 +133,8 @@ function ListPrice({ model: { list_price: list } }: { model: Model }) {
   if (!list) return <Notice tone="warning">The price list does not know this model: its cost stays unknown.</Notice>;
   return (
     <p className="text-sm text-ink-muted">
-      As published: <span className="font-medium text-ink">{formatRate(list.input)}</span> in, <span className="font-medium text-ink">{formatRate(list.output)}</span> out, per million tokens.
+      As published: <span className="font-medium text-ink">{formatRate(list.input)}</span> in,{" "}
+      <span className="font-medium text-ink">{formatRate(list.output)}</span> out, per million tokens.
     </p>
   );
 }

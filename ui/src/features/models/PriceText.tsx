@@ -11,13 +11,27 @@ const SOURCES: Record<Price["source"], { label: string; tone: Tone; icon: ReactN
   simulated: { label: "Simulated", tone: "info", icon: <FlaskConical aria-hidden /> },
 };
 
-export const SOURCE_WORDS: Record<Price["source"], string> = { list: "list", override: "own", free: "free", simulated: "simulated" };
+export const SOURCE_WORDS: Record<Price["source"], string> = {
+  list: "list",
+  override: "own",
+  free: "free",
+  simulated: "simulated",
+};
 
 /** Where a price comes from; a price nobody knows says so. */
 export function PriceSourceChip({ price }: { price: Price | null }) {
-  if (!price) return <Badge tone="warning" icon={<CircleHelp aria-hidden />}>Price unknown</Badge>;
+  if (!price)
+    return (
+      <Badge tone="warning" icon={<CircleHelp aria-hidden />}>
+        Price unknown
+      </Badge>
+    );
   const { label, tone, icon } = SOURCES[price.source];
-  return <Badge tone={tone} icon={icon}>{label}</Badge>;
+  return (
+    <Badge tone={tone} icon={icon}>
+      {label}
+    </Badge>
+  );
 }
 
 /** One rate, or the word; a model that is free says so instead of $0. */

@@ -48,7 +48,11 @@ export function UsageCard({ project, model }: { project: string; model: Model })
         <Segmented label="Time range" value={days} onChange={setDays} options={RANGES} />
       </CardHeader>
       <CardContent room="dense" className="min-h-56">
-        {usage.isPending && <Waiting label="Loading use"><span className={cx("skeleton block", HEIGHT)} /></Waiting>}
+        {usage.isPending && (
+          <Waiting label="Loading use">
+            <span className={cx("skeleton block", HEIGHT)} />
+          </Waiting>
+        )}
         {usage.isError && <ErrorState error={usage.error} onRetry={() => void usage.refetch()} />}
         {usage.data && <Usage usage={usage.data} days={Number(days)} readAt={usage.dataUpdatedAt} />}
       </CardContent>
@@ -75,7 +79,15 @@ function Usage({ usage, days, readAt }: { usage: ModelUsage; days: number; readA
     <div className="flex flex-col gap-1.5">
       <Sums totals={totals} />
       {metric === "latency" && (
-        <ChartFrame {...shared} kind="line" title={`Latency per ${usage.step}`} series={LATENCY} format={formatLatency} summary="Median and 95th percentile." nothing="No answers in this time." />
+        <ChartFrame
+          {...shared}
+          kind="line"
+          title={`Latency per ${usage.step}`}
+          series={LATENCY}
+          format={formatLatency}
+          summary="Median and 95th percentile."
+          nothing="No answers in this time."
+        />
       )}
       {metric === "cost" && (
         <ChartFrame
@@ -89,7 +101,16 @@ function Usage({ usage, days, readAt }: { usage: ModelUsage; days: number; readA
         />
       )}
       {metric === "calls" && (
-        <ChartFrame {...shared} kind="bar" title={`Calls per ${usage.step}`} series={CALLS} format={(count) => count.toLocaleString("en")} whole summary={`${countOf(totals.calls, "call")} in all.`} nothing="No calls in this time." />
+        <ChartFrame
+          {...shared}
+          kind="bar"
+          title={`Calls per ${usage.step}`}
+          series={CALLS}
+          format={(count) => count.toLocaleString("en")}
+          whole
+          summary={`${countOf(totals.calls, "call")} in all.`}
+          nothing="No calls in this time."
+        />
       )}
     </div>
   );
@@ -101,12 +122,16 @@ function Sums({ totals }: { totals: UsageTotals }) {
     totals.reused > 0 && `${totals.reused.toLocaleString("en")} reused, saved ${formatMoney(totals.savedUsd)}`,
     totals.costUnknown > 0 && totals.costUsd > 0 && `${totals.costUnknown.toLocaleString("en")} of unknown cost`,
   ].filter((note) => note !== false);
+  const tokens = formatTokens(totals.tokens);
   return (
     <div className="text-xs text-ink-muted">
       <p className="truncate">
-        <span className="font-medium text-ink">{countOf(totals.calls, "call")}</span> · {formatTokens(totals.tokens)} tokens · <span className="font-medium text-ink">{costWords(totals)}</span>
+        <span className="font-medium text-ink">{countOf(totals.calls, "call")}</span> · {tokens} tokens ·{" "}
+        <span className="font-medium text-ink">{costWords(totals)}</span>
       </p>
-      <p className="truncate text-ink-subtle" title={notes.join(", ")}>{notes.join(" · ")}</p>
+      <p className="truncate text-ink-subtle" title={notes.join(", ")}>
+        {notes.join(" · ")}
+      </p>
     </div>
   );
 }

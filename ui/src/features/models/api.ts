@@ -1,5 +1,11 @@
 /** The catalog: which models a project can call, what they can do, what they cost and what calling them came to. */
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type { Model, Provider } from "@/api/types";
 import { modelsKey } from "@/features/credentials";
 import { api, unwrap } from "@/shared/http/client";
@@ -132,7 +138,9 @@ export function usePriceModel(project: string, model: string) {
   const written = useModelWritten(project);
   return useMutation({
     mutationFn: (body: PriceChange) =>
-      unwrap(api.PUT("/api/v1/projects/{project}/models/{model}/price", { params: { path: { project, model } }, body })),
+      unwrap(
+        api.PUT("/api/v1/projects/{project}/models/{model}/price", { params: { path: { project, model } }, body }),
+      ),
     onSuccess: written,
   });
 }

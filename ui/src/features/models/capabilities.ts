@@ -38,9 +38,13 @@ export interface CorrectionValues {
   sizes: Record<SizeName, string>;
 }
 
-export function correctionsOf({ capabilities, corrections }: Pick<Model, "capabilities" | "corrections">): CorrectionValues {
+export function correctionsOf({
+  capabilities,
+  corrections,
+}: Pick<Model, "capabilities" | "corrections">): CorrectionValues {
   const corrected = new Set(corrections);
-  const ability = (key: Ability): Correction => (!corrected.has(key) || capabilities[key] === null ? "listed" : capabilities[key] ? "yes" : "no");
+  const ability = (key: Ability): Correction =>
+    !corrected.has(key) || capabilities[key] === null ? "listed" : capabilities[key] ? "yes" : "no";
   const size = (key: SizeName) => (corrected.has(key) && capabilities[key] !== null ? String(capabilities[key]) : "");
   return {
     abilities: Object.fromEntries(ABILITIES.map(({ key }) => [key, ability(key)])) as Record<Ability, Correction>,
@@ -60,5 +64,7 @@ export function toCorrections({ abilities, sizes }: CorrectionValues): Record<st
 export function countProblem(typed: string): string | undefined {
   if (!typed.trim()) return undefined;
   const number = Number(typed);
-  return Number.isInteger(number) && number >= 1 && number <= 1_000_000_000 ? undefined : "Enter a whole number from 1 on, or nothing";
+  return Number.isInteger(number) && number >= 1 && number <= 1_000_000_000
+    ? undefined
+    : "Enter a whole number from 1 on, or nothing";
 }

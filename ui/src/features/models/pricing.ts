@@ -24,7 +24,11 @@ export const RATES: readonly { key: RateName; label: string; required: boolean }
 ];
 
 /** Start from what holds now, or from the list price: typing a price from nothing is where errors come from. */
-export function priceValuesOf({ price, list_price: list, price_choice: choice }: Pick<Model, "price" | "list_price" | "price_choice">): PriceValues {
+export function priceValuesOf({
+  price,
+  list_price: list,
+  price_choice: choice,
+}: Pick<Model, "price" | "list_price" | "price_choice">): PriceValues {
   const base = choice === "override" ? price : list;
   return {
     choice: choice === "list" ? (list ? "list" : "override") : choice,

@@ -1,5 +1,11 @@
 /** Monitors and trends in the cache, and what can be done to a monitor. */
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { api, unwrap } from "@/shared/http/client";
 import { monitorsKey, trendKey } from "./keys";
 import type { Monitor, MonitorBody, MonitorChange } from "./types";
@@ -15,7 +21,16 @@ const MOST_RUNS = 20;
 export function monitorListQuery(project: string, suite: string | null = null) {
   return infiniteQueryOptions({
     queryKey: [...monitorsKey(project), { suite }],
-    queryFn: ({ pageParam, signal }) => unwrap(api.GET("/api/v1/projects/{project}/monitors", { params: { path: { project }, query: { limit: PAGE, ...(suite ? { suite } : {}), ...(pageParam ? { cursor: pageParam } : {}) } }, signal })),
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/monitors", {
+          params: {
+            path: { project },
+            query: { limit: PAGE, ...(suite ? { suite } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+          },
+          signal,
+        }),
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor ?? null,
     refetchInterval: LOOK_AGAIN_MS,
@@ -25,7 +40,13 @@ export function monitorListQuery(project: string, suite: string | null = null) {
 export function schedulePreviewQuery(project: string, cron: string, timezone: string) {
   return queryOptions({
     queryKey: ["schedule-preview", project, cron, timezone],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/schedule-preview", { params: { path: { project }, query: { cron, timezone } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/schedule-preview", {
+          params: { path: { project }, query: { cron, timezone } },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   });
@@ -34,7 +55,13 @@ export function schedulePreviewQuery(project: string, cron: string, timezone: st
 export function trendQuery(project: string, suite: string, range: TrendRange, target: string | null = null) {
   return queryOptions({
     queryKey: [...trendKey(project, suite), range, target],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/suites/{suite}/trend", { params: { path: { project, suite }, query: { range, ...(target === null ? {} : { target }) } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/suites/{suite}/trend", {
+          params: { path: { project, suite }, query: { range, ...(target === null ? {} : { target }) } },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
     refetchInterval: LOOK_AGAIN_MS,
   });
@@ -44,7 +71,11 @@ export function trendQuery(project: string, suite: string, range: TrendRange, ta
 export function finishedRunsQuery(project: string, suite: string) {
   return queryOptions({
     ...trendQuery(project, suite, "all"),
-    select: ({ points }) => points.filter(({ score }) => score !== null).slice(-MOST_RUNS).toReversed(),
+    select: ({ points }) =>
+      points
+        .filter(({ score }) => score !== null)
+        .slice(-MOST_RUNS)
+        .toReversed(),
   });
 }
 
@@ -61,7 +92,13 @@ function useWritten(project: string) {
 export function useCreateMonitor(project: string, suite: string) {
   const written = useWritten(project);
   return useMutation({
-    mutationFn: (body: MonitorBody) => unwrap(api.POST("/api/v1/projects/{project}/monitors", { params: { path: { project } }, body: asBody({ suite_id: suite, enabled: true, ...body }) })),
+    mutationFn: (body: MonitorBody) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/monitors", {
+          params: { path: { project } },
+          body: asBody({ suite_id: suite, enabled: true, ...body }),
+        }),
+      ),
     onSuccess: written,
   });
 }
@@ -69,7 +106,13 @@ export function useCreateMonitor(project: string, suite: string) {
 export function useChangeMonitor(project: string) {
   const written = useWritten(project);
   return useMutation({
-    mutationFn: ({ monitor, ...body }: MonitorChange & { monitor: string }) => unwrap(api.PATCH("/api/v1/projects/{project}/monitors/{monitor}", { params: { path: { project, monitor } }, body: asBody(body) })),
+    mutationFn: ({ monitor, ...body }: MonitorChange & { monitor: string }) =>
+      unwrap(
+        api.PATCH("/api/v1/projects/{project}/monitors/{monitor}", {
+          params: { path: { project, monitor } },
+          body: asBody(body),
+        }),
+      ),
     onSettled: written,
   });
 }
@@ -77,7 +120,8 @@ export function useChangeMonitor(project: string) {
 export function useRemoveMonitor(project: string) {
   const written = useWritten(project);
   return useMutation({
-    mutationFn: (monitor: string) => unwrap(api.DELETE("/api/v1/projects/{project}/monitors/{monitor}", { params: { path: { project, monitor } } })),
+    mutationFn: (monitor: string) =>
+      unwrap(api.DELETE("/api/v1/projects/{project}/monitors/{monitor}", { params: { path: { project, monitor } } })),
     onSuccess: written,
   });
 }
@@ -85,7 +129,12 @@ export function useRemoveMonitor(project: string) {
 export function useTriggerMonitor(project: string) {
   const written = useWritten(project);
   return useMutation({
-    mutationFn: ({ id }: Monitor) => unwrap(api.POST("/api/v1/projects/{project}/monitors/{monitor}/trigger", { params: { path: { project, monitor: id } } })),
+    mutationFn: ({ id }: Monitor) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/monitors/{monitor}/trigger", {
+          params: { path: { project, monitor: id } },
+        }),
+      ),
     onSuccess: written,
   });
 }

@@ -6,7 +6,8 @@ import { monitorsKey, trendKey, trendsKey } from "./keys";
 export function staleMonitors(project: string, { type, data }: ProjectEvent): (readonly unknown[])[] {
   const { suite } = data as { suite?: string };
   const trend = suite ? trendKey(project, suite) : trendsKey(project);
-  if (type.startsWith("monitor.") || type === "suite.removed" || type === "suite.changed") return [monitorsKey(project)];
+  if (type.startsWith("monitor.") || type === "suite.removed" || type === "suite.changed")
+    return [monitorsKey(project)];
   if (type.startsWith("execution.")) return [monitorsKey(project), trend];
   return type.startsWith("alert.") ? [trend] : [];
 }

@@ -41,7 +41,10 @@ function NewProjectForm({ onClose }: { onClose: () => void }) {
     mode: "onTouched",
     defaultValues: { name: "", description: "" },
   });
-  const { register, formState: { errors } } = form;
+  const {
+    register,
+    formState: { errors },
+  } = form;
   const slug = slugPreview(useWatch({ control: form.control, name: "name" }));
 
   const submit = form.handleSubmit(async (values) => {
@@ -59,12 +62,20 @@ function NewProjectForm({ onClose }: { onClose: () => void }) {
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
-      {problem && <Notice tone="error" alert>{problem}</Notice>}
+      {problem && (
+        <Notice tone="error" alert>
+          {problem}
+        </Notice>
+      )}
       <Field
         label="Name"
         required
         error={errors.name?.message}
-        hint={<>Address: <span className="font-mono">/projects/{slug || "…"}</span></>}
+        hint={
+          <>
+            Address: <span className="font-mono">/projects/{slug || "…"}</span>
+          </>
+        }
       >
         <Input {...register("name")} maxLength={120} autoComplete="off" placeholder="Support bot" />
       </Field>
@@ -72,8 +83,12 @@ function NewProjectForm({ onClose }: { onClose: () => void }) {
         <Textarea {...register("description")} placeholder="What should the prompts of this project do well?" />
       </Field>
       <DialogFooter>
-        <Button variant="ghost" onClick={onClose}>Cancel</Button>
-        <Button type="submit" loading={create.isPending}>Create project</Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={create.isPending}>
+          Create project
+        </Button>
       </DialogFooter>
     </form>
   );

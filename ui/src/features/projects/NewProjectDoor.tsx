@@ -3,7 +3,9 @@ import { lazy, Suspense } from "react";
 import { setNewProjectOpen, useNewProjectOpen } from "./newProjectState";
 
 // Loaded when it is first asked for: its form tools are a third of the frame's weight.
-const NewProjectDialog = lazy(() => import("./NewProjectDialog").then((module) => ({ default: module.NewProjectDialog })));
+const NewProjectDialog = lazy(() =>
+  import("./NewProjectDialog").then((module) => ({ default: module.NewProjectDialog })),
+);
 
 export function NewProjectDoor() {
   const open = useNewProjectOpen();

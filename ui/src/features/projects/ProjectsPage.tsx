@@ -34,7 +34,9 @@ export function ProjectsPage() {
   // One letter matches nearly everything; the search starts to help at two.
   const search = settled.length >= 2 ? settled : "";
   const pages = useCursorPages(JSON.stringify([search, role, archived]));
-  const list = useQuery(projectListQuery({ search, role: role === "ALL" ? null : role, archived, cursor: pages.cursor }));
+  const list = useQuery(
+    projectListQuery({ search, role: role === "ALL" ? null : role, archived, cursor: pages.cursor }),
+  );
 
   const filtered = search !== "" || role !== "ALL" || archived;
   const nothing = list.data?.items.length === 0;
@@ -48,7 +50,11 @@ export function ProjectsPage() {
     <div className="mx-auto w-full max-w-6xl">
       <PageHeader
         title="Projects"
-        actions={<Button onClick={openNewProject}><Plus aria-hidden /> New project</Button>}
+        actions={
+          <Button onClick={openNewProject}>
+            <Plus aria-hidden /> New project
+          </Button>
+        }
       />
       {!(nothing && !filtered && typed === "") && (
         <div role="search" className="mb-4 flex flex-wrap items-center gap-3">
@@ -67,15 +73,25 @@ export function ProjectsPage() {
         <EmptyState
           icon={<SearchX />}
           title="No results found"
-          action={<Button variant="secondary" onClick={clear}>Clear filters</Button>}
+          action={
+            <Button variant="secondary" onClick={clear}>
+              Clear filters
+            </Button>
+          }
         >
           No project matches these filters.
         </EmptyState>
       )}
       {list.data && !nothing && (
         <>
-          <ul aria-label="Projects" aria-busy={list.isPlaceholderData} className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-            {list.data.items.map((project) => <ProjectCard key={project.id} project={project} />)}
+          <ul
+            aria-label="Projects"
+            aria-busy={list.isPlaceholderData}
+            className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3"
+          >
+            {list.data.items.map((project) => (
+              <ProjectCard key={project.id} project={project} />
+            ))}
           </ul>
           <Pagination label="Project pages" pages={pages} nextCursor={list.data.next_cursor ?? null} />
         </>

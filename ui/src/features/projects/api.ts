@@ -103,7 +103,9 @@ export function useTransferProject(project: string) {
   const written = useProjectWritten();
   return useMutation({
     mutationFn: (userId: string) =>
-      unwrap(api.POST("/api/v1/projects/{project}/transfer", { params: { path: { project } }, body: { user_id: userId } })),
+      unwrap(
+        api.POST("/api/v1/projects/{project}/transfer", { params: { path: { project } }, body: { user_id: userId } }),
+      ),
     onSuccess: (answer) => written(project, answer),
   });
 }

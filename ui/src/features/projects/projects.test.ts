@@ -25,5 +25,7 @@ describe("roles", () => {
 
 it("accepts only the characters a name may have", () => {
   expect(newProjectSchema.safeParse({ name: "Bot_2 - new", description: "" }).success).toBe(true);
-  expect(newProjectSchema.safeParse({ name: "Bot!", description: "" }).error?.issues[0]?.message).toBe("Only alphanumeric, spaces, hyphens, underscores");
+  expect(newProjectSchema.safeParse({ name: "Bot!", description: "" }).error?.issues[0]?.message).toBe(
+    "Only alphanumeric, spaces, hyphens, underscores",
+  );
 });

@@ -23,12 +23,18 @@ export function ConflictNotice({ project, draft, theirs }: ConflictNoticeProps) 
   return (
     <Notice tone="warning" alert className="mb-4">
       <p className="font-medium">
-        {who === null ? "Someone" : who.id === me.id ? "You, in another window," : who.label} changed this prompt while you were editing (<RelativeTime at={theirs.updated_at} />).
+        {who === null ? "Someone" : who.id === me.id ? "You, in another window," : who.label} changed this prompt while
+        you were editing (<RelativeTime at={theirs.updated_at} />
+        ).
       </p>
       <p className="mt-0.5">What you wrote is still here and is not saved yet.</p>
       <div className="mt-2.5 flex flex-wrap gap-2">
-        <Button variant="secondary" size="sm" onClick={draft.takeTheirs}>Reload theirs</Button>
-        <Button variant="danger" size="sm" loading={draft.saving} onClick={() => void draft.overwrite()}>Overwrite with mine</Button>
+        <Button variant="secondary" size="sm" onClick={draft.takeTheirs}>
+          Reload theirs
+        </Button>
+        <Button variant="danger" size="sm" loading={draft.saving} onClick={() => void draft.overwrite()}>
+          Overwrite with mine
+        </Button>
       </div>
     </Notice>
   );

@@ -4,5 +4,12 @@ import { Badge } from "@/shared/ui/Badge";
 import { KIND_NAMES } from "./words";
 
 export function KindBadge({ kind }: { kind: PromptKind }) {
-  return <Badge tone={kind === "grader" ? "lilac" : "neutral"} icon={kind === "grader" ? <Scale aria-hidden /> : <PenLine aria-hidden />}>{KIND_NAMES[kind]}</Badge>;
+  return (
+    <Badge
+      tone={kind === "grader" ? "lilac" : "neutral"}
+      icon={kind === "grader" ? <Scale aria-hidden /> : <PenLine aria-hidden />}
+    >
+      {KIND_NAMES[kind]}
+    </Badge>
+  );
 }

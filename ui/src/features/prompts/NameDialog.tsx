@@ -31,7 +31,9 @@ function NameForm({ initial, action, busy, onName, onClose }: NameDialogProps) {
     event.preventDefault();
     if (busy) return;
     if (!name.trim()) return setProblem("Name is required");
-    onName(name.trim()).catch((error: unknown) => setProblem(error instanceof ApiError ? error.message : "Something went wrong."));
+    onName(name.trim()).catch((error: unknown) =>
+      setProblem(error instanceof ApiError ? error.message : "Something went wrong."),
+    );
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -39,8 +41,12 @@ function NameForm({ initial, action, busy, onName, onClose }: NameDialogProps) {
         <Input value={name} maxLength={255} autoComplete="off" onChange={(event) => setName(event.target.value)} />
       </Field>
       <DialogFooter>
-        <Button variant="ghost" onClick={onClose}>Cancel</Button>
-        <Button type="submit" loading={busy}>{action}</Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          {action}
+        </Button>
       </DialogFooter>
     </form>
   );

@@ -42,7 +42,8 @@ function NewPromptForm({ project, kind: wanted, onOpenChange }: NewPromptDialogP
     create.mutate(
       { name: name.trim(), kind, description: description.trim() },
       {
-        onSuccess: (prompt) => void navigate({ to: "/projects/$slug/prompts/$prompt", params: { slug: project, prompt: prompt.id } }),
+        onSuccess: (prompt) =>
+          void navigate({ to: "/projects/$slug/prompts/$prompt", params: { slug: project, prompt: prompt.id } }),
         onError: (error) => setProblem(error instanceof ApiError ? error.message : "Something went wrong."),
       },
     );
@@ -50,17 +51,33 @@ function NewPromptForm({ project, kind: wanted, onOpenChange }: NewPromptDialogP
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <Field label="Name" required error={problem}>
-        <Input value={name} maxLength={255} autoComplete="off" placeholder="Support answer" onChange={(event) => setName(event.target.value)} />
+        <Input
+          value={name}
+          maxLength={255}
+          autoComplete="off"
+          placeholder="Support answer"
+          onChange={(event) => setName(event.target.value)}
+        />
       </Field>
       <Field label="Kind" hint={KIND_HINTS[kind]}>
         <Select value={kind} onChange={setKind} options={KIND_OPTIONS} />
       </Field>
       <Field label="Description" optional>
-        <Textarea rows={2} maxLength={2_000} value={description} onChange={(event) => setDescription(event.target.value)} placeholder="What it is for" />
+        <Textarea
+          rows={2}
+          maxLength={2_000}
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+          placeholder="What it is for"
+        />
       </Field>
       <DialogFooter>
-        <Button variant="ghost" onClick={() => onOpenChange(false)}>Cancel</Button>
-        <Button type="submit" loading={create.isPending}>Create prompt</Button>
+        <Button variant="ghost" onClick={() => onOpenChange(false)}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={create.isPending}>
+          Create prompt
+        </Button>
       </DialogFooter>
     </form>
   );

@@ -36,24 +36,41 @@ function DescriptionForm({ project, prompt, onClose }: PromptDialogProps) {
     if (describe.isPending) return;
     describe.mutate(
       { description: description.trim() },
-      { onSuccess: onClose, onError: (error) => setProblem(error instanceof ApiError ? error.message : "Something went wrong.") },
+      {
+        onSuccess: onClose,
+        onError: (error) => setProblem(error instanceof ApiError ? error.message : "Something went wrong."),
+      },
     );
   };
   return (
     <form onSubmit={submit} noValidate>
       <Field label="What it is for" error={problem}>
-        <Textarea rows={4} maxLength={2_000} value={description} onChange={(event) => setDescription(event.target.value)} />
+        <Textarea
+          rows={4}
+          maxLength={2_000}
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+        />
       </Field>
       <DialogFooter>
-        <Button variant="ghost" onClick={onClose}>Cancel</Button>
-        <Button type="submit" loading={describe.isPending}>Save</Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={describe.isPending}>
+          Save
+        </Button>
       </DialogFooter>
     </form>
   );
 }
 
 /** `onGone` says where to go from here; to the list if nobody says. */
-export function DeletePromptQuestion({ project, prompt, onClose, onGone }: PromptDialogProps & { onGone?: () => void }) {
+export function DeletePromptQuestion({
+  project,
+  prompt,
+  onClose,
+  onGone,
+}: PromptDialogProps & { onGone?: () => void }) {
   const remove = useRemovePrompt(project, prompt.id);
   const navigate = useNavigate();
   const leave = onGone ?? (() => void navigate({ to: "/projects/$slug/prompts", params: { slug: project } }));
@@ -65,8 +82,14 @@ export function DeletePromptQuestion({ project, prompt, onClose, onGone }: Promp
       title={`Delete “${prompt.name}”?`}
       description={
         <>
-          It leaves all lists{prompt.latest > 0 && `, with its ${countOf(prompt.latest, "version")}`}. Runs that used it keep their results.
-          {inUse && <strong className="mt-2 block font-medium text-warning">Version {prompt.labels[PRODUCTION]} is labelled production: whatever asks for it finds nothing from now on.</strong>}
+          It leaves all lists{prompt.latest > 0 && `, with its ${countOf(prompt.latest, "version")}`}. Runs that used it
+          keep their results.
+          {inUse && (
+            <strong className="mt-2 block font-medium text-warning">
+              Version {prompt.labels[PRODUCTION]} is labelled production: whatever asks for it finds nothing from now
+              on.
+            </strong>
+          )}
         </>
       }
       confirmLabel="Delete prompt"

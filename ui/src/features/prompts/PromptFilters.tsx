@@ -33,7 +33,11 @@ export function PromptFilters({ filter, onChange }: PromptFiltersProps) {
         }}
         options={KINDS}
       />
-      {Object.keys(filter).length > 0 && <Button variant="ghost" size="sm" onClick={() => onChange({}, false)}><X aria-hidden /> Clear</Button>}
+      {Object.keys(filter).length > 0 && (
+        <Button variant="ghost" size="sm" onClick={() => onChange({}, false)}>
+          <X aria-hidden /> Clear
+        </Button>
+      )}
     </div>
   );
 }
@@ -55,5 +59,12 @@ function SearchField({ filter, onChange }: PromptFiltersProps) {
     onChange({ ...kept, ...(search ? { search } : {}) }, inAddress !== "" && search !== "");
   });
   useEffect(() => apply(settled), [settled]);
-  return <SearchInput label="Search prompts" value={typed} onChange={setTyped} className="w-full sm:w-auto sm:max-w-72 sm:flex-1" />;
+  return (
+    <SearchInput
+      label="Search prompts"
+      value={typed}
+      onChange={setTyped}
+      className="w-full sm:w-auto sm:max-w-72 sm:flex-1"
+    />
+  );
 }

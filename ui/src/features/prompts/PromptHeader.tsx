@@ -52,7 +52,13 @@ export function PromptHeader({ project, prompt, draft, mayEdit, from, onSaved }:
   };
   const workbench = prompt.kind === "generator" && (
     <Button variant="secondary" asChild>
-      <Link to="/projects/$slug/workbench/$prompt" params={{ slug, prompt: prompt.id }} onClick={() => void draft.save()}><FlaskConical aria-hidden /> Open in workbench</Link>
+      <Link
+        to="/projects/$slug/workbench/$prompt"
+        params={{ slug, prompt: prompt.id }}
+        onClick={() => void draft.save()}
+      >
+        <FlaskConical aria-hidden /> Open in workbench
+      </Link>
     </Button>
   );
   return (
@@ -63,41 +69,94 @@ export function PromptHeader({ project, prompt, draft, mayEdit, from, onSaved }:
             <RenameField project={slug} prompt={prompt} onDone={close} />
           ) : (
             <>
-              <h1 ref={heading} tabIndex={-1} data-page-heading className="min-w-0 text-xl font-semibold wrap-anywhere text-ink">{prompt.name}</h1>
-              {mayEdit && <IconButton label="Rename" onClick={() => setAsked("name")}><Pencil aria-hidden /></IconButton>}
+              <h1
+                ref={heading}
+                tabIndex={-1}
+                data-page-heading
+                className="min-w-0 text-xl font-semibold wrap-anywhere text-ink"
+              >
+                {prompt.name}
+              </h1>
+              {mayEdit && (
+                <IconButton label="Rename" onClick={() => setAsked("name")}>
+                  <Pencil aria-hidden />
+                </IconButton>
+              )}
             </>
           )}
           <KindBadge kind={prompt.kind} />
           <VersionBadge latest={prompt.latest} clean={unchanged} />
-          {setLabels(prompt.labels).map(([label, number]) => <LabelBadge key={label} label={label} number={number} />)}
+          {setLabels(prompt.labels).map(([label, number]) => (
+            <LabelBadge key={label} label={label} number={number} />
+          ))}
         </div>
-        {prompt.description && <p className="mt-1 max-w-3xl text-sm wrap-anywhere text-ink-muted">{prompt.description}</p>}
+        {prompt.description && (
+          <p className="mt-1 max-w-3xl text-sm wrap-anywhere text-ink-muted">{prompt.description}</p>
+        )}
       </div>
       {!mayEdit && workbench}
       {mayEdit && (
         <div className="flex flex-wrap items-center gap-2">
           <DraftStatus draft={draft} />
           {unchanged && prompt.latest > 0 ? (
-            <Tooltip text={`Nothing has changed since version ${prompt.latest}`}><Button disabled><Save aria-hidden /> Save version</Button></Tooltip>
+            <Tooltip text={`Nothing has changed since version ${prompt.latest}`}>
+              <Button disabled>
+                <Save aria-hidden /> Save version
+              </Button>
+            </Tooltip>
           ) : (
-            <Button onClick={() => setAsked("version")}><Save aria-hidden /> Save version</Button>
+            <Button onClick={() => setAsked("version")}>
+              <Save aria-hidden /> Save version
+            </Button>
           )}
           {prompt.kind === "generator" && may(project, "start_runs") && (
             <Button variant="secondary" asChild>
-              <Link to="/projects/$slug/runs/new" params={{ slug }} search={{ prompt: prompt.id }} onClick={() => void draft.save()}><Play aria-hidden /> Run</Link>
+              <Link
+                to="/projects/$slug/runs/new"
+                params={{ slug }}
+                search={{ prompt: prompt.id }}
+                onClick={() => void draft.save()}
+              >
+                <Play aria-hidden /> Run
+              </Link>
             </Button>
           )}
           {workbench}
-          <DropdownMenu trigger={<IconButton label="More" tip={false}><EllipsisVertical aria-hidden /></IconButton>}>
-            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setAsked("name")}>Rename</MenuItem>
-            <MenuItem icon={<TextCursorInput aria-hidden />} onSelect={() => setAsked("description")}>{prompt.description ? "Edit description" : "Add description"}</MenuItem>
-            <MenuItem icon={<Copy aria-hidden />} onSelect={() => void copy()}>Duplicate</MenuItem>
+          <DropdownMenu
+            trigger={
+              <IconButton label="More" tip={false}>
+                <EllipsisVertical aria-hidden />
+              </IconButton>
+            }
+          >
+            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setAsked("name")}>
+              Rename
+            </MenuItem>
+            <MenuItem icon={<TextCursorInput aria-hidden />} onSelect={() => setAsked("description")}>
+              {prompt.description ? "Edit description" : "Add description"}
+            </MenuItem>
+            <MenuItem icon={<Copy aria-hidden />} onSelect={() => void copy()}>
+              Duplicate
+            </MenuItem>
             <MenuSeparator />
-            <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => setAsked("delete")}>Delete…</MenuItem>
+            <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => setAsked("delete")}>
+              Delete…
+            </MenuItem>
           </DropdownMenu>
         </div>
       )}
-      {asked === "version" && <SaveVersionDialog project={slug} draft={draft} from={from} onSaved={() => { close(); onSaved(); }} onClose={close} />}
+      {asked === "version" && (
+        <SaveVersionDialog
+          project={slug}
+          draft={draft}
+          from={from}
+          onSaved={() => {
+            close();
+            onSaved();
+          }}
+          onClose={close}
+        />
+      )}
       {asked === "description" && <DescriptionDialog project={slug} prompt={prompt} onClose={close} />}
       {asked === "delete" && <DeletePromptQuestion project={slug} prompt={prompt} onClose={close} />}
     </div>

@@ -22,12 +22,29 @@ export function PromptPage() {
     <div className="mx-auto w-full max-w-[1600px]">
       {found.isPending && <PromptSkeleton />}
       {gone && (
-        <EmptyState title="There is no such prompt" action={<Button variant="secondary" asChild><Link to="/projects/$slug/prompts" params={{ slug }}>All prompts</Link></Button>}>
+        <EmptyState
+          title="There is no such prompt"
+          action={
+            <Button variant="secondary" asChild>
+              <Link to="/projects/$slug/prompts" params={{ slug }}>
+                All prompts
+              </Link>
+            </Button>
+          }
+        >
           It may have been deleted.
         </EmptyState>
       )}
       {found.isError && !found.data && !gone && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {found.data && !gone && <PromptScreen key={found.data.id} project={project} prompt={found.data} place={place} onPlace={(next) => void navigate({ search: next })} />}
+      {found.data && !gone && (
+        <PromptScreen
+          key={found.data.id}
+          project={project}
+          prompt={found.data}
+          place={place}
+          onPlace={(next) => void navigate({ search: next })}
+        />
+      )}
     </div>
   );
 }

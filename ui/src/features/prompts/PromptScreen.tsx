@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Project, Prompt } from "@/api/types";
 import { may } from "@/features/projects";
 import { Card } from "@/shared/ui/Card";
+import { cx } from "@/shared/ui/cx";
 import { TabTrigger } from "@/shared/ui/TabTrigger";
 import { ConflictNotice } from "./ConflictNotice";
 import { convertDraft } from "./draft/convertDraft";
@@ -49,8 +50,19 @@ export function PromptScreen({ project, prompt, place, onPlace }: PromptScreenPr
   const from = shown.kind === "draft" ? shown.from : null;
   return (
     <>
-      <PromptHeader project={project} prompt={prompt} draft={draft} mayEdit={mayEdit} from={from} onSaved={() => onPlace({})} />
-      <PromptViews view={shown.kind === "lineage" ? "lineage" : "prompt"} versions={prompt.latest} onView={(view) => onPlace(view === "lineage" ? { view } : {})} />
+      <PromptHeader
+        project={project}
+        prompt={prompt}
+        draft={draft}
+        mayEdit={mayEdit}
+        from={from}
+        onSaved={() => onPlace({})}
+      />
+      <PromptViews
+        view={shown.kind === "lineage" ? "lineage" : "prompt"}
+        versions={prompt.latest}
+        onView={(view) => onPlace(view === "lineage" ? { view } : {})}
+      />
       {draft.theirs && <ConflictNotice project={slug} draft={draft} theirs={draft.theirs} />}
       {shown.kind === "lineage" && (
         <LineageView
@@ -76,7 +88,9 @@ export function PromptScreen({ project, prompt, place, onPlace }: PromptScreenPr
       {(shown.kind === "draft" || shown.kind === "version") && (
         <div className={COLUMNS}>
           <div className="flex min-w-0 flex-col gap-3">
-            {from !== null && from !== prompt.latest && mayEdit && <EditingNotice from={from} latest={prompt.latest} onLetGo={() => onPlace({})} />}
+            {from !== null && from !== prompt.latest && mayEdit && (
+              <EditingNotice from={from} latest={prompt.latest} onLetGo={() => onPlace({})} />
+            )}
             {shown.kind === "version" && (
               <VersionNotice
                 number={shown.number}
@@ -104,11 +118,21 @@ export function PromptScreen({ project, prompt, place, onPlace }: PromptScreenPr
               />
             </Card>
           </div>
-          <Card aria-label="Preview and versions" className="min-w-0 xl:sticky xl:top-16 xl:max-h-[calc(100dvh-5rem)] xl:overflow-y-auto">
+          <Card
+            aria-label="Preview and versions"
+            className="min-w-0 xl:sticky xl:top-16 xl:max-h-[calc(100dvh-5rem)] xl:overflow-y-auto"
+          >
             <Tabs.Root value={tab} onValueChange={setTab}>
-              <Tabs.List aria-label="Beside the prompt" className="sticky top-0 z-10 flex gap-0.5 rounded-t-lg border-b border-line bg-raised px-2">
+              <Tabs.List
+                aria-label="Beside the prompt"
+                className="sticky top-0 z-10 flex gap-0.5 rounded-t-lg border-b border-line bg-raised px-2"
+              >
                 <TabTrigger value="preview" label="Preview" />
-                <TabTrigger value="versions" label="Versions" summary={prompt.latest > 0 ? String(prompt.latest) : null} />
+                <TabTrigger
+                  value="versions"
+                  label="Versions"
+                  summary={prompt.latest > 0 ? String(prompt.latest) : null}
+                />
               </Tabs.List>
               <Tabs.Content value="preview" tabIndex={-1} className="p-4 focus:outline-none">
                 <PreviewPanel rendered={rendered} samples={samples} onSamples={setSamples} />
@@ -129,20 +153,44 @@ export function PromptScreen({ project, prompt, place, onPlace }: PromptScreenPr
           </Card>
         </div>
       )}
-      <VersionDialogs project={slug} prompt={prompt} question={question} onClose={() => setQuestion(null)} onRestored={() => onPlace({})} />
+      <VersionDialogs
+        project={slug}
+        prompt={prompt}
+        question={question}
+        onClose={() => setQuestion(null)}
+        onRestored={() => onPlace({})}
+      />
       {editing.question}
     </>
   );
 }
 
-const VIEW =
-  "-mb-px inline-flex h-9 items-center border-b-2 border-transparent px-2.5 text-sm font-medium text-ink-muted hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-accent-mark aria-[current=page]:text-ink";
+const VIEW = cx(
+  "-mb-px inline-flex h-9 items-center border-b-2 border-transparent px-2.5 text-sm font-medium text-ink-muted",
+  "hover:text-ink focus-visible:-outline-offset-2",
+  "aria-[current=page]:border-accent-mark aria-[current=page]:text-ink",
+);
 
 /** The text, or how it came to be. */
-function PromptViews({ view, versions, onView }: { view: "prompt" | "lineage"; versions: number; onView: (view: "prompt" | "lineage") => void }) {
+function PromptViews({
+  view,
+  versions,
+  onView,
+}: {
+  view: "prompt" | "lineage";
+  versions: number;
+  onView: (view: "prompt" | "lineage") => void;
+}) {
   if (versions === 0) return null;
   const one = (name: "prompt" | "lineage", label: string) => (
-    <button type="button" aria-current={view === name ? "page" : undefined} onClick={() => onView(name)} className={VIEW}>{label}</button>
+    <button
+      type="button"
+      aria-current={view === name ? "page" : undefined}
+      onClick={() => onView(name)}
+      className={VIEW}
+    >
+      {label}
+    </button>
   );
   return (
     <nav aria-label="Prompt" className="mb-4 flex gap-1 border-b border-line">

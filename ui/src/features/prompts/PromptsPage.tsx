@@ -24,8 +24,13 @@ export function PromptsPage() {
   const prompts = list.data?.pages.flatMap((page) => page.items) ?? [];
   const filtered = Object.keys(filter).length > 0;
   const none = list.isSuccess && prompts.length === 0;
-  const setCreating = (open: boolean) => void navigate({ search: open ? { ...filter, create: true } : filter, replace: true });
-  const newPrompt = edits && <Button onClick={() => setCreating(true)}><Plus aria-hidden /> New prompt</Button>;
+  const setCreating = (open: boolean) =>
+    void navigate({ search: open ? { ...filter, create: true } : filter, replace: true });
+  const newPrompt = edits && (
+    <Button onClick={() => setCreating(true)}>
+      <Plus aria-hidden /> New prompt
+    </Button>
+  );
 
   return (
     <div className="mx-auto w-full max-w-7xl">
@@ -35,26 +40,49 @@ export function PromptsPage() {
         description="What is sent to models, with every version that ever was."
         actions={!(none && !filtered) && newPrompt}
       />
-      {!(none && !filtered) && <PromptFilters filter={filter} onChange={(next, replace) => void navigate({ search: next, replace })} />}
+      {!(none && !filtered) && (
+        <PromptFilters filter={filter} onChange={(next, replace) => void navigate({ search: next, replace })} />
+      )}
       {list.isPending && <RowSkeletons count={6} label="Loading prompts" />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {none && filtered && (
-        <EmptyState icon={<SearchX />} title="No results found" action={<Button variant="secondary" onClick={() => void navigate({ search: {} })}>Clear filters</Button>}>
+        <EmptyState
+          icon={<SearchX />}
+          title="No results found"
+          action={
+            <Button variant="secondary" onClick={() => void navigate({ search: {} })}>
+              Clear filters
+            </Button>
+          }
+        >
           No prompt matches these filters.
         </EmptyState>
       )}
       {none && !filtered && (
         <EmptyState icon={<TextQuote />} title="No prompts yet" action={newPrompt}>
-          Write a text with <code className="text-lilac">{"{{variables}}"}</code>, save versions of it, and compare what they do. {!edits && "An editor of this project can write one."}
+          Write a text with <code className="text-lilac">{"{{variables}}"}</code>, save versions of it, and compare what
+          they do. {!edits && "An editor of this project can write one."}
         </EmptyState>
       )}
       {prompts.length > 0 && <PromptsTable project={slug} prompts={prompts} />}
       {list.hasNextPage && (
         <div className="flex justify-center pt-4">
-          <Button variant="secondary" size="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>Show more</Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
         </div>
       )}
-      <NewPromptDialog project={slug} kind={filter.kind ?? "generator"} open={edits && create === true} onOpenChange={setCreating} />
+      <NewPromptDialog
+        project={slug}
+        kind={filter.kind ?? "generator"}
+        open={edits && create === true}
+        onOpenChange={setCreating}
+      />
     </div>
   );
 }

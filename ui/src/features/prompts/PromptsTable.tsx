@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { PromptCard } from "@/api/types";
+import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { KindBadge } from "./KindBadge";
@@ -9,11 +10,32 @@ import { setLabels } from "./words";
 
 export function PromptsTable({ project, prompts }: { project: string; prompts: readonly PromptCard[] }) {
   const columns: Column<PromptCard>[] = [
-    { key: "name", header: "Name", lead: true, className: "lg:w-[39%]", cell: (prompt) => <Name project={project} prompt={prompt} /> },
+    {
+      key: "name",
+      header: "Name",
+      lead: true,
+      className: "lg:w-[39%]",
+      cell: (prompt) => <Name project={project} prompt={prompt} />,
+    },
     { key: "kind", header: "Kind", className: "lg:w-[11%]", cell: ({ kind }) => <KindBadge kind={kind} /> },
-    { key: "version", header: "Version", className: "lg:w-[15%]", cell: (prompt) => <VersionBadge latest={prompt.latest} clean={prompt.clean} /> },
+    {
+      key: "version",
+      header: "Version",
+      className: "lg:w-[15%]",
+      cell: (prompt) => <VersionBadge latest={prompt.latest} clean={prompt.clean} />,
+    },
     { key: "labels", header: "Labels", className: "lg:w-[22%]", cell: ({ labels }) => <Labels labels={labels} /> },
-    { key: "updated", header: "Updated", align: "right", className: "lg:w-[13%]", cell: ({ updated_at: at }) => <span className="text-ink-muted"><RelativeTime at={at} /></span> },
+    {
+      key: "updated",
+      header: "Updated",
+      align: "right",
+      className: "lg:w-[13%]",
+      cell: ({ updated_at: at }) => (
+        <span className="text-ink-muted">
+          <RelativeTime at={at} />
+        </span>
+      ),
+    },
   ];
   return <DataTable caption="Prompts of this project" columns={columns} rows={prompts} rowKey={({ id }) => id} fixed />;
 }
@@ -25,9 +47,14 @@ function Name({ project, prompt }: { project: string; prompt: PromptCard }) {
       <Link
         to="/projects/$slug/prompts/$prompt"
         params={{ slug: project, prompt: prompt.id }}
-        className="inline-flex min-h-6 max-w-full items-center rounded font-medium text-ink hover:text-accent-ink hover:underline"
+        className={cx(
+          "inline-flex min-h-6 max-w-full items-center rounded font-medium text-ink",
+          "hover:text-accent-ink hover:underline",
+        )}
       >
-        <span title={prompt.name} className="truncate">{prompt.name}</span>
+        <span title={prompt.name} className="truncate">
+          {prompt.name}
+        </span>
       </Link>
       {about && <p className="truncate text-xs text-ink-subtle">{about}</p>}
     </div>
@@ -37,5 +64,11 @@ function Name({ project, prompt }: { project: string; prompt: PromptCard }) {
 function Labels({ labels }: Pick<PromptCard, "labels">) {
   const set = setLabels(labels);
   if (set.length === 0) return <span className="text-ink-subtle">–</span>;
-  return <div className="flex flex-wrap gap-1">{set.map(([label, number]) => <LabelBadge key={label} label={label} number={number} />)}</div>;
+  return (
+    <div className="flex flex-wrap gap-1">
+      {set.map(([label, number]) => (
+        <LabelBadge key={label} label={label} number={number} />
+      ))}
+    </div>
+  );
 }

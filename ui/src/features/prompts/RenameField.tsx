@@ -26,7 +26,13 @@ export function RenameField({ project, prompt, onDone, dense = false }: RenameFi
     if (describe.isPending) return;
     if (wanted === prompt.name) return onDone();
     if (!wanted) return setProblem("Name is required");
-    describe.mutate({ name: wanted }, { onSuccess: onDone, onError: (error) => setProblem(error instanceof ApiError ? error.message : "Something went wrong.") });
+    describe.mutate(
+      { name: wanted },
+      {
+        onSuccess: onDone,
+        onError: (error) => setProblem(error instanceof ApiError ? error.message : "Something went wrong."),
+      },
+    );
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === "Enter") {

@@ -65,7 +65,10 @@ export function versionListQuery(project: string, prompt: string) {
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         api.GET("/api/v1/projects/{project}/prompts/{prompt}/versions", {
-          params: { path: { project, prompt }, query: { limit: VERSIONS_PAGE, ...(pageParam ? { cursor: pageParam } : {}) } },
+          params: {
+            path: { project, prompt },
+            query: { limit: VERSIONS_PAGE, ...(pageParam ? { cursor: pageParam } : {}) },
+          },
           signal,
         }),
       ),
@@ -87,12 +90,20 @@ export function versionQuery(project: string, prompt: string, number: number) {
   });
 }
 
-/** Below the prompt's own key: a version that is saved makes it stale. Scores come from elsewhere, so it is read again on every visit. */
+/**
+ * Below the prompt's own key: a version that is saved makes it stale. Scores come from elsewhere,
+ * so it is read again on every visit.
+ */
 export function lineageQuery(project: string, prompt: string) {
   return queryOptions({
     queryKey: [...promptKey(project, prompt), "lineage"],
     queryFn: ({ signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/prompts/{prompt}/lineage", { params: { path: { project, prompt } }, signal })),
+      unwrap(
+        api.GET("/api/v1/projects/{project}/prompts/{prompt}/lineage", {
+          params: { path: { project, prompt } },
+          signal,
+        }),
+      ),
   });
 }
 
@@ -112,7 +123,12 @@ export function compareQuery(project: string, prompt: string, a: number, b: numb
   });
 }
 
-export function renderQuery(project: string, content: ContentBody, values: Record<string, unknown>, model: { name: string; provider: string } | null = null) {
+export function renderQuery(
+  project: string,
+  content: ContentBody,
+  values: Record<string, unknown>,
+  model: { name: string; provider: string } | null = null,
+) {
   return queryOptions({
     queryKey: ["prompt-rendered", project, content, values, model?.name, model?.provider],
     queryFn: ({ signal }) =>

@@ -59,7 +59,12 @@ export function useSaveVersion(project: string, prompt: string) {
   const stale = useStale(project, prompt);
   return useMutation({
     mutationFn: (body: { changelog: string; revision: number; parent?: number }) =>
-      unwrap(api.POST("/api/v1/projects/{project}/prompts/{prompt}/versions", { params: { path: { project, prompt } }, body })),
+      unwrap(
+        api.POST("/api/v1/projects/{project}/prompts/{prompt}/versions", {
+          params: { path: { project, prompt } },
+          body,
+        }),
+      ),
     onSuccess: stale,
   });
 }
@@ -95,7 +100,12 @@ export function useDuplicatePrompt(project: string, prompt: string) {
   const written = usePromptWritten(project);
   return useMutation({
     mutationFn: () =>
-      unwrap(api.POST("/api/v1/projects/{project}/prompts/{prompt}/duplicate", { params: { path: { project, prompt } }, body: {} })),
+      unwrap(
+        api.POST("/api/v1/projects/{project}/prompts/{prompt}/duplicate", {
+          params: { path: { project, prompt } },
+          body: {},
+        }),
+      ),
     onSuccess: written,
   });
 }
@@ -103,7 +113,8 @@ export function useDuplicatePrompt(project: string, prompt: string) {
 export function useRemovePrompt(project: string, prompt: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () => unwrap(api.DELETE("/api/v1/projects/{project}/prompts/{prompt}", { params: { path: { project, prompt } } })),
+    mutationFn: () =>
+      unwrap(api.DELETE("/api/v1/projects/{project}/prompts/{prompt}", { params: { path: { project, prompt } } })),
     onSuccess: () => cache.invalidateQueries({ queryKey: promptsKey(project) }),
   });
 }
@@ -122,7 +133,12 @@ export function useMoveLabel(project: string, prompt: string) {
       const path = { project, prompt, label };
       return number === null
         ? unwrap(api.DELETE("/api/v1/projects/{project}/prompts/{prompt}/labels/{label}", { params: { path } }))
-        : unwrap(api.PUT("/api/v1/projects/{project}/prompts/{prompt}/labels/{label}", { params: { path }, body: { number } }));
+        : unwrap(
+            api.PUT("/api/v1/projects/{project}/prompts/{prompt}/labels/{label}", {
+              params: { path },
+              body: { number },
+            }),
+          );
     },
     onSuccess: async (moved) => {
       written(moved);
@@ -136,7 +152,10 @@ export function convertTexts(project: string, texts: readonly string[]): Promise
   return Promise.all(
     texts.map(async (text) => {
       if (!text.includes("{")) return text;
-      const sent = api.POST("/api/v1/projects/{project}/prompts/convert", { params: { path: { project } }, body: { text } });
+      const sent = api.POST("/api/v1/projects/{project}/prompts/convert", {
+        params: { path: { project } },
+        body: { text },
+      });
       return (await unwrap(sent)).text;
     }),
   );

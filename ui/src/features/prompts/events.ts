@@ -24,7 +24,9 @@ export function reducePrompts(list: PromptList, event: ProjectEvent): PromptList
     case "prompt.removed":
       return pages((items) => items.filter((prompt) => prompt.id !== id));
     case "prompt.changed":
-      return pages((items) => items.map((prompt) => (prompt.id === id && name ? { ...prompt, name, updated_at: event.at } : prompt)));
+      return pages((items) =>
+        items.map((prompt) => (prompt.id === id && name ? { ...prompt, name, updated_at: event.at } : prompt)),
+      );
     default:
       return list;
   }
@@ -38,10 +40,15 @@ export function stalePrompts(project: string, event: ProjectEvent): (readonly un
 }
 
 /** Who made the revision that stands in the way, from the newest events; null if none of them tells. */
-export function whoChanged(events: readonly ProjectEvent[], prompt: Pick<Prompt, "id" | "revision">): ProjectEvent["actor"] | null {
+export function whoChanged(
+  events: readonly ProjectEvent[],
+  prompt: Pick<Prompt, "id" | "revision">,
+): ProjectEvent["actor"] | null {
   const found = events.find(({ type, data }) => {
     const { id, revision } = data as Facts;
-    return id === prompt.id && (type === "version.saved" || (type === "prompt.changed" && revision === prompt.revision));
+    return (
+      id === prompt.id && (type === "version.saved" || (type === "prompt.changed" && revision === prompt.revision))
+    );
   });
   return found?.actor ?? null;
 }

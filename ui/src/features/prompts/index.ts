@@ -1,7 +1,24 @@
-export { fewPromptsQuery, PROMPT_KINDS, type PromptFilter, promptKey, promptQuery, promptsKey, versionListQuery, versionQuery } from "./api";
+export {
+  fewPromptsQuery,
+  PROMPT_KINDS,
+  type PromptFilter,
+  promptKey,
+  promptQuery,
+  promptsKey,
+  versionListQuery,
+  versionQuery,
+} from "./api";
 export { useCreatePrompt, useDuplicatePrompt } from "./changes";
 export { ConflictNotice } from "./ConflictNotice";
-export { type ContentBody, contentOf, type DraftValues, newKey as newPartKey, toContent, typingProblems, valuesOf } from "./draft/content";
+export {
+  type ContentBody,
+  contentOf,
+  type DraftValues,
+  newKey as newPartKey,
+  toContent,
+  typingProblems,
+  valuesOf,
+} from "./draft/content";
 export { convertDraft } from "./draft/convertDraft";
 export { keepOpenDraft, type PromptDraft, usePromptDraft } from "./draft/usePromptDraft";
 export { DraftStatus } from "./DraftStatus";

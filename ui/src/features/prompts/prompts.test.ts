@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { ProjectEvent, PromptCard, PromptContent } from "@/api/types";
-import { newMessage, newTool, sameContent, textsOf, toContent, typingProblems, valuesOf, withTexts } from "./draft/content";
+import {
+  newMessage,
+  newTool,
+  sameContent,
+  textsOf,
+  toContent,
+  typingProblems,
+  valuesOf,
+  withTexts,
+} from "./draft/content";
 import { moved, replaced, without } from "./editor/listMoves";
 import { piecesOf } from "./editor/marks";
 import { TABS, troubledTabs } from "./editor/parts";
@@ -12,7 +21,14 @@ import { setLabels } from "./words";
 const CONTENT: PromptContent = {
   system: "Be kind.",
   few_shots: [{ user: "Hi", assistant: "Hello" }],
-  messages: [{ role: "assistant", content: "{{it}}", tool_calls: [{ id: "1", name: "search", arguments: "{}" }], tool_call_id: null }],
+  messages: [
+    {
+      role: "assistant",
+      content: "{{it}}",
+      tool_calls: [{ id: "1", name: "search", arguments: "{}" }],
+      tool_call_id: null,
+    },
+  ],
   tools: [{ name: "search", description: "Finds", parameters: { type: "object" } }],
   output: { kind: "schema", schema: { type: "object", required: ["a"] } },
   parameters: { temperature: 0.5, stop: ["END"] },
@@ -45,25 +61,41 @@ describe("content", () => {
       tools: [{ ...newTool(), parameters: "[]" }],
       parameters: { temperature: "hot" },
     };
-    expect(Object.keys(typingProblems(values))).toEqual(["messages.0.tool_calls", "tools.0.parameters", "parameters.temperature"]);
+    expect(Object.keys(typingProblems(values))).toEqual([
+      "messages.0.tool_calls",
+      "tools.0.parameters",
+      "parameters.temperature",
+    ]);
   });
   it("takes arguments of a tool call as an object, too", () => {
-    const values = { ...valuesOf(CONTENT), messages: [{ ...newMessage("assistant"), toolCalls: '[{"id": "1", "name": "f", "arguments": {"a": 1}}]' }] };
+    const values = {
+      ...valuesOf(CONTENT),
+      messages: [{ ...newMessage("assistant"), toolCalls: '[{"id": "1", "name": "f", "arguments": {"a": 1}}]' }],
+    };
     expect(toContent(values).messages?.[0]?.tool_calls).toEqual([{ id: "1", name: "f", arguments: '{"a":1}' }]);
   });
   it("puts converted texts back where they were", () => {
     const values = valuesOf(CONTENT);
-    const shouted = withTexts(values, textsOf(values).map((text) => text.toUpperCase()));
+    const shouted = withTexts(
+      values,
+      textsOf(values).map((text) => text.toUpperCase()),
+    );
     expect(textsOf(shouted)).toEqual(["BE KIND.", "HI", "HELLO", "{{IT}}"]);
     expect(shouted.tools).toBe(values.tools);
   });
 });
 
 describe("marks", () => {
-  const marked = (text: string) => piecesOf(text).filter(({ kind }) => kind !== null).map(({ text: piece, kind }) => `${kind}:${piece}`);
+  const marked = (text: string) =>
+    piecesOf(text)
+      .filter(({ kind }) => kind !== null)
+      .map(({ text: piece, kind }) => `${kind}:${piece}`);
   it("find variables, tags and the word json", () => {
     expect(marked('Answer {{größe}} as JSON in <response lang="de">…</response>')).toEqual([
-      "variable:{{größe}}", "json:JSON", 'tag:<response lang="de">', "tag:</response>",
+      "variable:{{größe}}",
+      "json:JSON",
+      'tag:<response lang="de">',
+      "tag:</response>",
     ]);
   });
   it("leave look-alikes alone", () => {
@@ -72,17 +104,33 @@ describe("marks", () => {
   });
   it("lose no letter", () => {
     const text = "a {{b}} <c> json {{d}}";
-    expect(piecesOf(text).map((piece) => piece.text).join("")).toBe(text);
+    expect(
+      piecesOf(text)
+        .map((piece) => piece.text)
+        .join(""),
+    ).toBe(text);
   });
 });
 
 describe("the editor's tabs", () => {
   it("say what is in them", () => {
-    const words = Object.fromEntries(TABS.map(({ value, summary }) => [value, summary(valuesOf(CONTENT), "response_json")]));
-    expect(words).toEqual({ messages: null, system: "set", few_shots: "1", tools: "1", output: "<response> JSON", parameters: "2" });
+    const words = Object.fromEntries(
+      TABS.map(({ value, summary }) => [value, summary(valuesOf(CONTENT), "response_json")]),
+    );
+    expect(words).toEqual({
+      messages: null,
+      system: "set",
+      few_shots: "1",
+      tools: "1",
+      output: "<response> JSON",
+      parameters: "2",
+    });
   });
   it("say where something is wrong, but not that nothing is written yet", () => {
-    const troubled = troubledTabs({ "output.schema": "x" }, [{ field: "tools.0.name", message: "x" }, { field: "messages", message: "x" }]);
+    const troubled = troubledTabs({ "output.schema": "x" }, [
+      { field: "tools.0.name", message: "x" },
+      { field: "messages", message: "x" },
+    ]);
     expect([...troubled]).toEqual(["tools", "output"]);
   });
 });
@@ -97,7 +145,10 @@ it("moves, replaces and removes items of a list", () => {
 describe("sample values", () => {
   it("are sent as text, unless they are a conversation", () => {
     const talk = '[{"role": "user", "content": "Hi"}]';
-    expect(sentValues({ a: "[1, 2]", b: talk, c: "" }, null)).toEqual({ a: "[1, 2]", b: [{ role: "user", content: "Hi" }] });
+    expect(sentValues({ a: "[1, 2]", b: talk, c: "" }, null)).toEqual({
+      a: "[1, 2]",
+      b: [{ role: "user", content: "Hi" }],
+    });
     expect(sentValues({ a: "1", b: "2" }, ["a"])).toEqual({ a: "1" });
     expect(conversation('[{"role": ')).toBeNull();
   });
@@ -116,9 +167,24 @@ describe("the address", () => {
 
 describe("events", () => {
   const event = (type: string, data: Record<string, unknown>): ProjectEvent => ({
-    number: 1, type, at: "2026-05-01T12:00:00Z", actor: { kind: "user", id: "u1", label: "Grace" }, data,
+    number: 1,
+    type,
+    at: "2026-05-01T12:00:00Z",
+    actor: { kind: "user", id: "u1", label: "Grace" },
+    data,
   });
-  const list = { pages: [{ items: [{ id: "1", name: "One" }, { id: "2", name: "Two" }] as PromptCard[], next_cursor: null }], pageParams: [null] } as PromptList;
+  const list = {
+    pages: [
+      {
+        items: [
+          { id: "1", name: "One" },
+          { id: "2", name: "Two" },
+        ] as PromptCard[],
+        next_cursor: null,
+      },
+    ],
+    pageParams: [null],
+  } as PromptList;
   const names = (of: PromptList) => of.pages.flatMap((page) => page.items.map(({ name }) => name));
 
   it("take a removed prompt out and show a new name", () => {
@@ -127,16 +193,25 @@ describe("events", () => {
     expect(reducePrompts(list, event("try.finished", { id: "1" }))).toBe(list);
   });
   it("say what has to be read again", () => {
-    expect(stalePrompts("p", event("label.moved", { id: "1" }))).toEqual([["prompts", "p"], ["prompt", "p", "1"]]);
+    expect(stalePrompts("p", event("label.moved", { id: "1" }))).toEqual([
+      ["prompts", "p"],
+      ["prompt", "p", "1"],
+    ]);
     expect(stalePrompts("p", event("model.added", { id: "1" }))).toEqual([]);
   });
   it("tell who changed a prompt", () => {
-    const events = [event("prompt.changed", { id: "2", revision: 9 }), event("prompt.changed", { id: "1", revision: 4 })];
+    const events = [
+      event("prompt.changed", { id: "2", revision: 9 }),
+      event("prompt.changed", { id: "1", revision: 4 }),
+    ];
     expect(whoChanged(events, { id: "1", revision: 4 })?.label).toBe("Grace");
     expect(whoChanged(events, { id: "1", revision: 5 })).toBeNull();
   });
 });
 
 it("shows production first and latest never", () => {
-  expect(setLabels({ latest: 3, beta: 1, production: 2 })).toEqual([["production", 2], ["beta", 1]]);
+  expect(setLabels({ latest: 3, beta: 1, production: 2 })).toEqual([
+    ["production", 2],
+    ["beta", 1],
+  ]);
 });

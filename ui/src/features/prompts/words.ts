@@ -9,7 +9,12 @@ export const KIND_HINTS: Record<PromptKind, string> = {
   grader: "Judges the answers of other prompts",
 };
 
-export const ROLE_NAMES: Record<Role, string> = { system: "System", user: "User", assistant: "Assistant", tool: "Tool" };
+export const ROLE_NAMES: Record<Role, string> = {
+  system: "System",
+  user: "User",
+  assistant: "Assistant",
+  tool: "Tool",
+};
 
 export const ORIGIN_WORDS: Record<VersionCard["origin"], string> = {
   saved: "saved",
@@ -41,8 +46,16 @@ export const OUTPUT_CHOICES: readonly { value: OutputKind; label: string; hint: 
   { value: "text", label: "Text", hint: "Any answer will do" },
   { value: "response", label: "<response> tag", hint: "What stands between <response> and </response> counts" },
   { value: "json", label: "JSON", hint: "The whole answer has to be JSON" },
-  { value: "response_json", label: "JSON in a <response> tag", hint: "JSON between the tags; thinking before it is allowed" },
-  { value: "schema", label: "JSON schema", hint: "JSON that follows a schema, held to it by the provider where it can" },
+  {
+    value: "response_json",
+    label: "JSON in a <response> tag",
+    hint: "JSON between the tags; thinking before it is allowed",
+  },
+  {
+    value: "schema",
+    label: "JSON schema",
+    hint: "JSON that follows a schema, held to it by the provider where it can",
+  },
 ];
 
 export const PART_NAMES: Record<string, string> = {

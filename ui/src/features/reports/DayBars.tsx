@@ -1,4 +1,7 @@
-/** Bars over days with everything that stands around them: what they say in words, what the colours mean, and the table behind them. */
+/**
+ * Bars over days with everything that stands around them: what they say in words, what the colours mean,
+ * and the table behind them.
+ */
 import { lazy, type ReactNode, Suspense } from "react";
 import { Figure } from "@/shared/charts/Figure";
 import { COLOURS, fullTime, type Point, type Series } from "@/shared/charts/series";
@@ -17,7 +20,17 @@ interface DayBarsProps {
   nothing?: string | null;
 }
 
-export function DayBars({ title, reading, series, points, format, whole = false, actions, note, nothing = null }: DayBarsProps) {
+export function DayBars({
+  title,
+  reading,
+  series,
+  points,
+  format,
+  whole = false,
+  actions,
+  note,
+  nothing = null,
+}: DayBarsProps) {
   const used = points.filter(({ values }) => series.some(({ key }) => values[key]));
   const several = series.length > 1;
   return (
@@ -50,7 +63,10 @@ function Legend({ series }: { series: readonly Series[] }) {
   return (
     <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted">
       {series.map(({ key, label, colour }) => (
-        <li key={key} className="inline-flex min-w-0 items-center gap-1.5"><Dot colour={colour} /><span className="truncate">{label}</span></li>
+        <li key={key} className="inline-flex min-w-0 items-center gap-1.5">
+          <Dot colour={colour} />
+          <span className="truncate">{label}</span>
+        </li>
       ))}
     </ul>
   );
@@ -58,5 +74,7 @@ function Legend({ series }: { series: readonly Series[] }) {
 
 /** The colour of a part, where its name stands. */
 export function Dot({ colour }: { colour: Series["colour"] }) {
-  return <span aria-hidden className="inline-block size-2 shrink-0 rounded-full" style={{ background: COLOURS[colour] }} />;
+  return (
+    <span aria-hidden className="inline-block size-2 shrink-0 rounded-full" style={{ background: COLOURS[colour] }} />
+  );
 }

@@ -20,11 +20,20 @@ const FORMATS = [
 /** The numbers of one card, for the days that are shown. */
 export function DownloadMenu({ project, report, query, what }: DownloadMenuProps) {
   return (
-    <DropdownMenu trigger={<IconButton label={`Download: ${what}`} tip={false} className="-mt-1 size-7 print:hidden"><Download aria-hidden /></IconButton>}>
+    <DropdownMenu
+      trigger={
+        <IconButton label={`Download: ${what}`} tip={false} className="-mt-1 size-7 print:hidden">
+          <Download aria-hidden />
+        </IconButton>
+      }
+    >
       <MenuLabel>{what}</MenuLabel>
       {FORMATS.map(({ format, name, hint }) => (
         <MenuItem key={format} asChild>
-          <a href={fileUrl(project, report, query, format)} download={`${report}.${format}`}>{name}<span className="ml-auto pl-6 text-xs text-ink-subtle">{hint}</span></a>
+          <a href={fileUrl(project, report, query, format)} download={`${report}.${format}`}>
+            {name}
+            <span className="ml-auto pl-6 text-xs text-ink-subtle">{hint}</span>
+          </a>
         </MenuItem>
       ))}
     </DropdownMenu>

@@ -9,7 +9,11 @@ const TODAY = "2026-11-16";
 
 function draw(wanted: WantedPeriod) {
   const change = vi.fn();
-  render(<TooltipProvider><PeriodBar wanted={wanted} days={daysOf(wanted, TODAY)} today={TODAY} onChange={change} /></TooltipProvider>);
+  render(
+    <TooltipProvider>
+      <PeriodBar wanted={wanted} days={daysOf(wanted, TODAY)} today={TODAY} onChange={change} />
+    </TooltipProvider>,
+  );
   return change;
 }
 

@@ -18,7 +18,14 @@ export function ReportCard<Report>({ label, found, className, children }: Report
     <Card aria-label={label} className={cx("min-w-0 px-5 py-4 print:break-inside-avoid", className)}>
       {found.isPending && <BlockSkeleton lines={8} label={`Loading: ${label}`} />}
       {found.isError && !found.data && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {found.data !== undefined && <div aria-busy={found.isPlaceholderData || undefined} className={cx("transition-opacity duration-150", found.isPlaceholderData && "opacity-60")}>{children(found.data)}</div>}
+      {found.data !== undefined && (
+        <div
+          aria-busy={found.isPlaceholderData || undefined}
+          className={cx("transition-opacity duration-150", found.isPlaceholderData && "opacity-60")}
+        >
+          {children(found.data)}
+        </div>
+      )}
     </Card>
   );
 }

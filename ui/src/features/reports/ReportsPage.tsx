@@ -29,7 +29,8 @@ export function ReportsPage() {
   const project = useProject(slug);
   const [today] = useState(serverToday);
   const days = daysOf(place, today);
-  const go = (by: { [Key in keyof ReportsPlace]?: ReportsPlace[Key] | undefined }) => void navigate({ search: moved(place, by), replace: true, resetScroll: false });
+  const go = (by: { [Key in keyof ReportsPlace]?: ReportsPlace[Key] | undefined }) =>
+    void navigate({ search: moved(place, by), replace: true, resetScroll: false });
 
   return (
     <div className="mx-auto w-full max-w-7xl">
@@ -37,11 +38,22 @@ export function ReportsPage() {
         title="Reports"
         documentTitle={["Reports", project.name]}
         description="What the calls of this project cost, what they were for, and what the month will come to."
-        actions={<Button variant="secondary" className="print:hidden" onClick={() => window.print()}><Printer aria-hidden /> Print</Button>}
+        actions={
+          <Button variant="secondary" className="print:hidden" onClick={() => window.print()}>
+            <Printer aria-hidden /> Print
+          </Button>
+        }
       />
-      <PeriodBar wanted={place} days={days} today={today} onChange={({ period, from, to }) => go({ period, from, to })} />
+      <PeriodBar
+        wanted={place}
+        days={days}
+        today={today}
+        onChange={({ period, from, to }) => go({ period, from, to })}
+      />
       <Spending project={slug} place={place} days={days} onPlace={go} />
-      <div className="mt-4"><BudgetCard project={slug} mayChange={may(project, "manage_settings") && project.archived_at === null} /></div>
+      <div className="mt-4">
+        <BudgetCard project={slug} mayChange={may(project, "manage_settings") && project.archived_at === null} />
+      </div>
     </div>
   );
 }
@@ -88,19 +100,33 @@ function Spending({ project, place, days, onPlace }: SpendingProps) {
   );
 }
 
-function NoCalls({ project, days, onPlace, widest }: Pick<SpendingProps, "project" | "days" | "onPlace"> & { widest: boolean }) {
+function NoCalls({
+  project,
+  days,
+  onPlace,
+  widest,
+}: Pick<SpendingProps, "project" | "days" | "onPlace"> & { widest: boolean }) {
   return (
     <EmptyState
       icon={<ChartNoAxesCombined />}
       title="No calls in these days"
       action={
         <>
-          {!widest && <Button variant="secondary" onClick={() => onPlace({ period: "90d", from: undefined, to: undefined })}>Show 90 days</Button>}
-          <Button asChild><Link to="/projects/$slug/workbench" params={{ slug: project }}>Open the workbench</Link></Button>
+          {!widest && (
+            <Button variant="secondary" onClick={() => onPlace({ period: "90d", from: undefined, to: undefined })}>
+              Show 90 days
+            </Button>
+          )}
+          <Button asChild>
+            <Link to="/projects/$slug/workbench" params={{ slug: project }}>
+              Open the workbench
+            </Link>
+          </Button>
         </>
       }
     >
-      No model was asked anything in this time ({spanWords(days)}). As soon as a run asks one, what it costs shows here: by day, by model and by what it was for.
+      No model was asked anything in this time ({spanWords(days)}). As soon as a run asks one, what it costs shows here:
+      by day, by model and by what it was for.
     </EmptyState>
   );
 }

@@ -25,7 +25,9 @@ export function spendingQueryOf({ days, group, stack, model, phase }: SpendingWi
 }
 
 function pathOf(project: string | null, report: ReportName): string {
-  return project === null ? `/api/v1/installation/reports/${report}` : `/api/v1/projects/${encodeURIComponent(project)}/reports/${report}`;
+  return project === null
+    ? `/api/v1/installation/reports/${report}`
+    : `/api/v1/projects/${encodeURIComponent(project)}/reports/${report}`;
 }
 
 /** The same numbers as a file. */
@@ -46,7 +48,11 @@ export function spendingQuery(project: string | null, wish: SpendingWish) {
     queryFn: ({ signal }) =>
       project === null
         ? dataOf(unwrap(api.GET("/api/v1/installation/reports/spending", { params: { query }, signal })))
-        : dataOf(unwrap(api.GET("/api/v1/projects/{project}/reports/spending", { params: { path: { project }, query }, signal }))),
+        : dataOf(
+            unwrap(
+              api.GET("/api/v1/projects/{project}/reports/spending", { params: { path: { project }, query }, signal }),
+            ),
+          ),
     placeholderData: keepPreviousData,
   });
 }
@@ -54,7 +60,12 @@ export function spendingQuery(project: string | null, wish: SpendingWish) {
 export function tokensQuery(project: string, days: Days) {
   return queryOptions({
     queryKey: [...reportsKey(project), "tokens", days],
-    queryFn: ({ signal }) => dataOf(unwrap(api.GET("/api/v1/projects/{project}/reports/tokens", { params: { path: { project }, query: days }, signal }))),
+    queryFn: ({ signal }) =>
+      dataOf(
+        unwrap(
+          api.GET("/api/v1/projects/{project}/reports/tokens", { params: { path: { project }, query: days }, signal }),
+        ),
+      ),
     placeholderData: keepPreviousData,
   });
 }
@@ -62,7 +73,12 @@ export function tokensQuery(project: string, days: Days) {
 export function savingsQuery(project: string, days: Days) {
   return queryOptions({
     queryKey: [...reportsKey(project), "savings", days],
-    queryFn: ({ signal }) => dataOf(unwrap(api.GET("/api/v1/projects/{project}/reports/savings", { params: { path: { project }, query: days }, signal }))),
+    queryFn: ({ signal }) =>
+      dataOf(
+        unwrap(
+          api.GET("/api/v1/projects/{project}/reports/savings", { params: { path: { project }, query: days }, signal }),
+        ),
+      ),
     placeholderData: keepPreviousData,
   });
 }
@@ -70,7 +86,10 @@ export function savingsQuery(project: string, days: Days) {
 export function burnDownQuery(project: string) {
   return queryOptions({
     queryKey: [...reportsKey(project), "burn-down"],
-    queryFn: ({ signal }) => dataOf(unwrap(api.GET("/api/v1/projects/{project}/reports/burn-down", { params: { path: { project } }, signal }))),
+    queryFn: ({ signal }) =>
+      dataOf(
+        unwrap(api.GET("/api/v1/projects/{project}/reports/burn-down", { params: { path: { project } }, signal })),
+      ),
     placeholderData: keepPreviousData,
   });
 }
@@ -78,7 +97,15 @@ export function burnDownQuery(project: string) {
 export function repricingQuery(project: string, model: string, days: Days) {
   return queryOptions({
     queryKey: [...reportsKey(project), "repricing", model, days],
-    queryFn: ({ signal }) => dataOf(unwrap(api.GET("/api/v1/projects/{project}/reports/repricing", { params: { path: { project }, query: { model, ...days } }, signal }))),
+    queryFn: ({ signal }) =>
+      dataOf(
+        unwrap(
+          api.GET("/api/v1/projects/{project}/reports/repricing", {
+            params: { path: { project }, query: { model, ...days } },
+            signal,
+          }),
+        ),
+      ),
     placeholderData: keepPreviousData,
   });
 }

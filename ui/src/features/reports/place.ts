@@ -15,6 +15,9 @@ export interface ReportsPlace extends WantedPeriod {
 }
 
 /** The same place with some things said anew. What is not defined goes back to what it is by itself. */
-export function moved<Place extends object>(place: Place, by: { [Key in keyof Place]?: Place[Key] | undefined }): Place {
+export function moved<Place extends object>(
+  place: Place,
+  by: { [Key in keyof Place]?: Place[Key] | undefined },
+): Place {
   return Object.fromEntries(Object.entries({ ...place, ...by }).filter(([, value]) => value !== undefined)) as Place;
 }

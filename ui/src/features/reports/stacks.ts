@@ -14,13 +14,21 @@ export interface Stacked {
 
 /** The dearest parts have a colour each. A phase keeps its own, whatever it cost. */
 export function stacked(parts: readonly DayPart[], days: Days, by: AnyStack): Stacked {
-  const order = by === "phase" ? PHASES.filter((phase) => parts.some(({ key }) => key === phase)) : sumsBy(named(parts), ({ key }) => key).map(({ key }) => key);
+  const order =
+    by === "phase"
+      ? PHASES.filter((phase) => parts.some(({ key }) => key === phase))
+      : sumsBy(named(parts), ({ key }) => key).map(({ key }) => key);
   const shown: readonly string[] = order.slice(0, MOST_PARTS);
   const rest = order.length - shown.length;
-  const series: Series[] = shown.map((key, index) => ({ key, label: labelOf(parts, key, by), colour: colourOf(by === "phase" ? PHASES.findIndex((phase) => phase === key) : index) }));
+  const series: Series[] = shown.map((key, index) => ({
+    key,
+    label: labelOf(parts, key, by),
+    colour: colourOf(by === "phase" ? PHASES.findIndex((phase) => phase === key) : index),
+  }));
   // The server has put the cheapest of very many together: then nobody knows how many they are.
   const bundled = parts.some(({ key }) => key === OTHERS);
-  if (rest > 0 || bundled) series.push({ key: OTHERS, label: bundled ? "Others" : rest === 1 ? "1 other" : `${rest} others`, colour: "rest" });
+  if (rest > 0 || bundled)
+    series.push({ key: OTHERS, label: bundled ? "Others" : rest === 1 ? "1 other" : `${rest} others`, colour: "rest" });
 
   const byDay = new Map<string, Record<string, number>>();
   for (const { day, key, cost_usd: cost } of parts) {

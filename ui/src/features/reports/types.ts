@@ -1,4 +1,7 @@
-/** What the reports of a project answer. Money is text, so that no digit is lost; null is unknown. Days are those of the server, which are UTC. */
+/**
+ * What the reports of a project answer. Money is text, so that no digit is lost; null is unknown.
+ * Days are those of the server, which are UTC.
+ */
 import type { Answer } from "@/api/types";
 
 export const GROUPS = ["model", "phase", "run", "experiment", "day"] as const;

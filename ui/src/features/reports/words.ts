@@ -4,13 +4,29 @@ import { visible } from "@/shared/format/visible";
 import { type Days, dayWords, everyDay } from "./period";
 import type { AnyGroup, AnyStack, Phase, Spending, Stack, Sums } from "./types";
 
-export const PHASE_WORDS: Record<Phase, string> = { target: "Answers", judge: "Judging", refine: "Refining", assist: "Assistance" };
-export const GROUP_WORDS: Record<AnyGroup, string> = { project: "Project", model: "Model", phase: "Phase", run: "Run", experiment: "Experiment", day: "Day" };
+export const PHASE_WORDS: Record<Phase, string> = {
+  target: "Answers",
+  judge: "Judging",
+  refine: "Refining",
+  assist: "Assistance",
+};
+export const GROUP_WORDS: Record<AnyGroup, string> = {
+  project: "Project",
+  model: "Model",
+  phase: "Phase",
+  run: "Run",
+  experiment: "Experiment",
+  day: "Day",
+};
 export const STACK_WORDS: Record<Stack, string> = { model: "By model", phase: "By phase" };
 
 /** The key of what belongs to none. */
 export const NONE = "none";
-const NONE_WORDS: Partial<Record<AnyGroup, string>> = { model: "A model that is gone", run: "Outside of runs", experiment: "Outside of experiments" };
+const NONE_WORDS: Partial<Record<AnyGroup, string>> = {
+  model: "A model that is gone",
+  run: "Outside of runs",
+  experiment: "Outside of experiments",
+};
 
 export function nameOf(group: AnyGroup, { key, label }: { key: string; label: string }): string {
   if (group === "phase") return PHASE_WORDS[key as Phase] ?? visible(label || key);
@@ -37,7 +53,11 @@ export function shareText(share: number | null): string {
 }
 
 /** One or two sentences over the bars. */
-export function spendingReading({ series, total }: Pick<Spending, "series" | "total">, days: Days, by: AnyStack): string {
+export function spendingReading(
+  { series, total }: Pick<Spending, "series" | "total">,
+  days: Days,
+  by: AnyStack,
+): string {
   const spent = usd(total.cost_usd);
   if (spent === 0) return `${countOf(total.calls, "call")}, and nothing was paid for them.`;
   const first = `${formatMoney(spent)} in ${countOf(everyDay(days).length, "day")}`;
@@ -45,12 +65,24 @@ export function spendingReading({ series, total }: Pick<Spending, "series" | "to
   const [dearest] = sumsBy(series, ({ day }) => day);
   const part = series.find(({ key }) => key === most?.key);
   const name = part ? nameOf(by, part) : null;
-  const main = !most || !name ? "" : most.sum >= spent * 0.995 ? `, all of it for ${inText(by, name)}` : `, ${shareText(most.sum / spent)} of it for ${inText(by, name)}`;
-  return `${first}${main}.${dearest && days.from !== days.to ? ` The dearest day was ${dayWords(dearest.key)} with ${formatMoney(dearest.sum)}.` : ""}`;
+  const main =
+    !most || !name
+      ? ""
+      : most.sum >= spent * 0.995
+        ? `, all of it for ${inText(by, name)}`
+        : `, ${shareText(most.sum / spent)} of it for ${inText(by, name)}`;
+  const peak =
+    dearest && days.from !== days.to
+      ? ` The dearest day was ${dayWords(dearest.key)} with ${formatMoney(dearest.sum)}.`
+      : "";
+  return `${first}${main}.${peak}`;
 }
 
 /** Most first. */
-export function sumsBy<Part extends { cost_usd: string }>(parts: readonly Part[], keyOf: (part: Part) => string): { key: string; sum: number }[] {
+export function sumsBy<Part extends { cost_usd: string }>(
+  parts: readonly Part[],
+  keyOf: (part: Part) => string,
+): { key: string; sum: number }[] {
   const sums = new Map<string, number>();
   for (const part of parts) sums.set(keyOf(part), (sums.get(keyOf(part)) ?? 0) + usd(part.cost_usd));
   return [...sums].map(([key, sum]) => ({ key, sum })).toSorted((one, other) => other.sum - one.sum);
@@ -61,7 +93,11 @@ function inText(by: AnyStack, name: string): string {
 }
 
 /** The part of the prompt that was read anew, which is what the full price is paid for. */
-export function freshTokens({ prompt_tokens: prompt, cache_read_tokens: read, cache_write_tokens: written }: Sums): number {
+export function freshTokens({
+  prompt_tokens: prompt,
+  cache_read_tokens: read,
+  cache_write_tokens: written,
+}: Sums): number {
   return Math.max(0, prompt - read - written);
 }
 
@@ -74,5 +110,8 @@ export function savedText(amount: number | null): string {
 export function differenceText(actual: number, other: number): string {
   const by = other - actual;
   if (formatMoney(Math.abs(by)) === formatMoney(0)) return "the same";
-  return `${formatMoney(Math.abs(by))} ${by < 0 ? "less" : "more"}${actual > 0 ? ` (${shareText(Math.abs(by) / actual)})` : ""}`;
+  return (
+    `${formatMoney(Math.abs(by))} ` +
+    `${by < 0 ? "less" : "more"}${actual > 0 ? ` (${shareText(Math.abs(by) / actual)})` : ""}`
+  );
 }

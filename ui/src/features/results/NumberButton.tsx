@@ -12,8 +12,18 @@ interface NumberButtonProps {
 /** A number that leads to its cells. */
 export function NumberButton({ of, onClick, className, children }: NumberButtonProps) {
   return (
-    <button type="button" title="Show the cells" onClick={onClick} className={cx("rounded text-ink decoration-line-strong decoration-dotted underline-offset-4 hover:underline hover:decoration-ink-muted", className)}>
-      {children}<span className="sr-only">, {of}: show the cells</span>
+    <button
+      type="button"
+      title="Show the cells"
+      onClick={onClick}
+      className={cx(
+        "rounded text-ink decoration-line-strong decoration-dotted underline-offset-4",
+        "hover:underline hover:decoration-ink-muted",
+        className,
+      )}
+    >
+      {children}
+      <span className="sr-only">, {of}: show the cells</span>
     </button>
   );
 }

@@ -23,7 +23,16 @@ export function ResultsPage() {
     const gone = found.error instanceof ApiError && (found.error.status === 404 || found.error.status === 400);
     if (!gone) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
     return (
-      <EmptyState title="There is no such run" action={<Button variant="secondary" asChild><Link to="/projects/$slug/runs" params={{ slug }}>All runs</Link></Button>}>
+      <EmptyState
+        title="There is no such run"
+        action={
+          <Button variant="secondary" asChild>
+            <Link to="/projects/$slug/runs" params={{ slug }}>
+              All runs
+            </Link>
+          </Button>
+        }
+      >
         The address may be of another project.
       </EmptyState>
     );
@@ -44,7 +53,15 @@ function RunResults({ project, run }: { project: Project; run: RunReport }) {
       <RunBanner project={project} run={run} />
       {found.isPending && <FiguresSkeleton />}
       {found.isError && !found.data && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {found.data && <ResultsScreen project={project} run={run} results={found.data} place={place} onPlace={(next, replace) => void navigate({ search: next, replace: replace ?? false, resetScroll: false })} />}
+      {found.data && (
+        <ResultsScreen
+          project={project}
+          run={run}
+          results={found.data}
+          place={place}
+          onPlace={(next, replace) => void navigate({ search: next, replace: replace ?? false, resetScroll: false })}
+        />
+      )}
     </div>
   );
 }

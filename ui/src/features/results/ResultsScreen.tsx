@@ -30,8 +30,11 @@ export function ResultsScreen({ project, run, results, place, onPlace }: Results
   const still = withoutCells(place);
   const onCells = (wanted: WantedCells) => onPlace(withCells(place, wanted));
   const onCell = (cell: number) => onPlace({ ...place, cell }, place.cell !== undefined);
-  const shownScale = place.of ? scaleOf(results.columns[0]?.criteria.find(({ name }) => name === place.of)?.scale ?? scale.top) : scale;
-  const bare = results.measure === null || results.columns.every(({ graded, composite }) => graded === 0 && composite === null);
+  const shownScale = place.of
+    ? scaleOf(results.columns[0]?.criteria.find(({ name }) => name === place.of)?.scale ?? scale.top)
+    : scale;
+  const bare =
+    results.measure === null || results.columns.every(({ graded, composite }) => graded === 0 && composite === null);
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -41,19 +44,63 @@ export function ResultsScreen({ project, run, results, place, onPlace }: Results
       {view === "overview" && results.sentence && <p className="max-w-4xl text-base text-ink">{results.sentence}</p>}
       {bare && view === "overview" && results.measure === null ? (
         <EmptyState icon={<Sigma />} title={isWorking(run.state) ? "Nothing has a grade yet" : "Nothing to measure by"}>
-          {isWorking(run.state) ? "Numbers appear here as soon as the first answers are scored." : "This run has no scorer. Add one, or a judge with a rubric: answers are not asked again, so only the judging is paid for."}
+          {isWorking(run.state)
+            ? "Numbers appear here as soon as the first answers are scored."
+            : "This run has no scorer. " +
+              "Add one, or a judge with a rubric: answers are not asked again, so only the judging is paid for."}
         </EmptyState>
       ) : (
         <>
-          {view === "overview" && <Overview project={slug} run={run} results={results} scale={scale} onCells={onCells} onBase={(base) => onPlace({ ...still, base }, true)} onMinimum={(minimum) => onPlace(withMinimum(still, minimum), true)} />}
-          {view === "models" && <AdviceView project={slug} run={run.id} place={still} onPlace={(next) => onPlace(next, true)} />}
-          {view === "criteria" && <CriteriaView project={slug} results={results} chosen={place.criterion} onChoose={(criterion) => onPlace({ ...still, criterion }, true)} onCells={onCells} onCell={onCell} />}
+          {view === "overview" && (
+            <Overview
+              project={slug}
+              run={run}
+              results={results}
+              scale={scale}
+              onCells={onCells}
+              onBase={(base) => onPlace({ ...still, base }, true)}
+              onMinimum={(minimum) => onPlace(withMinimum(still, minimum), true)}
+            />
+          )}
+          {view === "models" && (
+            <AdviceView project={slug} run={run.id} place={still} onPlace={(next) => onPlace(next, true)} />
+          )}
+          {view === "criteria" && (
+            <CriteriaView
+              project={slug}
+              results={results}
+              chosen={place.criterion}
+              onChoose={(criterion) => onPlace({ ...still, criterion }, true)}
+              onCells={onCells}
+              onCell={onCell}
+            />
+          )}
           {view === "slices" && <SlicesView results={results} scale={scale} onCells={onCells} />}
           {view === "ranking" && <RankingView results={results} />}
         </>
       )}
-      {place.cells && <CellsSheet project={slug} run={run.id} wanted={wantedCells(place)} scale={shownScale} columns={results.columns} onWanted={(wanted) => onPlace(withCells(place, wanted), true)} onCell={onCell} onClose={() => onPlace(still)} />}
-      {place.cell !== undefined && place.cell < run.plan.cells && <CellSheet project={project} run={run} ordinal={place.cell} rows={NO_ROWS} onGo={onCell} onClose={() => onPlace(withoutCell(place))} />}
+      {place.cells && (
+        <CellsSheet
+          project={slug}
+          run={run.id}
+          wanted={wantedCells(place)}
+          scale={shownScale}
+          columns={results.columns}
+          onWanted={(wanted) => onPlace(withCells(place, wanted), true)}
+          onCell={onCell}
+          onClose={() => onPlace(still)}
+        />
+      )}
+      {place.cell !== undefined && place.cell < run.plan.cells && (
+        <CellSheet
+          project={project}
+          run={run}
+          ordinal={place.cell}
+          rows={NO_ROWS}
+          onGo={onCell}
+          onClose={() => onPlace(withoutCell(place))}
+        />
+      )}
     </>
   );
 }

@@ -2,13 +2,32 @@ import { Link } from "@tanstack/react-router";
 import { cx } from "@/shared/ui/cx";
 import { RESULT_VIEWS, type ResultsPlace, type ResultView } from "./place";
 
-const NAMES: Record<ResultView, string> = { overview: "Overview", models: "Which model to use", criteria: "Criteria", slices: "Slices", ranking: "Ranking" };
+const NAMES: Record<ResultView, string> = {
+  overview: "Overview",
+  models: "Which model to use",
+  criteria: "Criteria",
+  slices: "Slices",
+  ranking: "Ranking",
+};
 
 /** The ways to look at the same results; each has an address. */
-export function ViewLinks({ project, run, place, view }: { project: string; run: string; place: ResultsPlace; view: ResultView }) {
+export function ViewLinks({
+  project,
+  run,
+  place,
+  view,
+}: {
+  project: string;
+  run: string;
+  place: ResultsPlace;
+  view: ResultView;
+}) {
   const { view: _, criterion: __, ...rest } = place;
   return (
-    <nav aria-label="Views of the results" className="inline-flex h-8 items-center gap-0.5 rounded-md bg-surface-hover p-0.5">
+    <nav
+      aria-label="Views of the results"
+      className="inline-flex h-8 items-center gap-0.5 rounded-md bg-surface-hover p-0.5"
+    >
       {RESULT_VIEWS.map((name) => (
         <Link
           key={name}
@@ -17,7 +36,12 @@ export function ViewLinks({ project, run, place, view }: { project: string; run:
           search={name === "overview" ? rest : { ...rest, view: name }}
           resetScroll={false}
           aria-current={name === view ? "page" : undefined}
-          className={cx("inline-flex h-7 items-center rounded px-2.5 text-xs font-medium transition-colors duration-150", name === view ? "bg-raised text-ink shadow-[0_0_0_1px_var(--line-strong)]" : "text-ink-muted hover:text-ink")}
+          className={cx(
+            "inline-flex h-7 items-center rounded px-2.5 text-xs font-medium transition-colors duration-150",
+            name === view
+              ? "bg-raised text-ink shadow-[0_0_0_1px_var(--line-strong)]"
+              : "text-ink-muted hover:text-ink",
+          )}
         >
           {NAMES[name]}
         </Link>

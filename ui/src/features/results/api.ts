@@ -23,7 +23,13 @@ export function resultsQuery(project: string, run: string, { base, minimum }: Ag
     queryFn: ({ signal }) =>
       unwrap(
         api.GET("/api/v1/projects/{project}/runs/{run}/results", {
-          params: { path: { project, run }, query: { ...(base === undefined ? {} : { base }), ...(minimum === undefined ? {} : { minimum_effect: minimum }) } },
+          params: {
+            path: { project, run },
+            query: {
+              ...(base === undefined ? {} : { base }),
+              ...(minimum === undefined ? {} : { minimum_effect: minimum }),
+            },
+          },
           signal,
         }),
       ),
@@ -44,7 +50,14 @@ export function adviceQuery(project: string, run: string, { minimum, score, cost
     queryFn: ({ signal }) =>
       unwrap(
         api.GET("/api/v1/projects/{project}/runs/{run}/recommendations", {
-          params: { path: { project, run }, query: { ...(minimum === undefined ? {} : { minimum_effect: minimum }), ...(score === undefined ? {} : { score }), ...(cost === undefined ? {} : { cost_usd: cost }) } },
+          params: {
+            path: { project, run },
+            query: {
+              ...(minimum === undefined ? {} : { minimum_effect: minimum }),
+              ...(score === undefined ? {} : { score }),
+              ...(cost === undefined ? {} : { cost_usd: cost }),
+            },
+          },
           signal,
         }),
       ),
@@ -61,7 +74,13 @@ export function resultCellsQuery(project: string, run: string, { of, best, ...wa
         api.GET("/api/v1/projects/{project}/runs/{run}/results/cells", {
           params: {
             path: { project, run },
-            query: { ...wanted, ...(of ? { criterion: of } : {}), sort: best ? "best" : "worst", limit, ...(pageParam ? { cursor: pageParam } : {}) },
+            query: {
+              ...wanted,
+              ...(of ? { criterion: of } : {}),
+              sort: best ? "best" : "worst",
+              limit,
+              ...(pageParam ? { cursor: pageParam } : {}),
+            },
           },
           signal,
         }),
@@ -86,7 +105,15 @@ export function verdictQuery(project: string, { run, other, column, otherColumn,
     queryFn: ({ signal }) =>
       unwrap(
         api.GET("/api/v1/projects/{project}/runs/{run}/verdict", {
-          params: { path: { project, run }, query: { with: other, column, other_column: otherColumn, ...(minimum === undefined ? {} : { minimum_effect: minimum }) } },
+          params: {
+            path: { project, run },
+            query: {
+              with: other,
+              column,
+              other_column: otherColumn,
+              ...(minimum === undefined ? {} : { minimum_effect: minimum }),
+            },
+          },
           signal,
         }),
       ),

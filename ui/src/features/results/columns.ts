@@ -11,7 +11,12 @@ export function columnWords(column: Named, all: readonly Named[]): string {
   const version = `${prompts > 1 ? `${column.prompt_name} ` : ""}v${column.version}`;
   const words = versions === 1 ? column.model_name : models === 1 ? version : `${column.model_name} · ${version}`;
   // Columns that differ only in parameters: the number tells them apart.
-  const same = all.filter((other) => other.model_name === column.model_name && other.prompt_name === column.prompt_name && other.version === column.version);
+  const same = all.filter(
+    (other) =>
+      other.model_name === column.model_name &&
+      other.prompt_name === column.prompt_name &&
+      other.version === column.version,
+  );
   return same.length > 1 ? `${words} · ${column.column + 1}` : words;
 }
 

@@ -1,4 +1,7 @@
-/** Where among the results someone is: the view, the column that others are held against, the cells behind a number. Pure. */
+/**
+ * Where among the results someone is: the view, the column that others are held against,
+ * the cells behind a number. Pure.
+ */
 
 export const RESULT_VIEWS = ["overview", "models", "criteria", "slices", "ranking"] as const;
 export type ResultView = (typeof RESULT_VIEWS)[number];

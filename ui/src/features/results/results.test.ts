@@ -12,33 +12,87 @@ import { timesText } from "./verdict/spent";
 import { casesWords, detailsOf, effectReading, whyWords } from "./verdict/verdicts";
 
 const TEN = scaleOf(10);
-const estimate = (value: number, half: number, n = 40) => ({ value, low: value - half, high: value + half, n, clusters: n, method: "clustered mean" });
-const column = (number: number, more: Partial<ColumnResult> = {}) => ({ column: number, model_name: "small", prompt_name: "Answers", version: 1, criteria: [], ...more }) as unknown as ColumnResult;
-const comparison = (more: Partial<ComparisonResult> = {}): ComparisonResult => ({
-  cases: 40, lost: 0, base_mean: estimate(0.7, 0.03), other_mean: estimate(0.75, 0.03), effect: estimate(0.05, 0.03), p: 0.004, p_adjusted: 0.008, verdict: "better", why: "clear",
-  power: 0.62, cases_needed: 90, detectable: 0.04, minimum_effect: 0.02, method: "paired sign-flip permutation", sentence: "", next_step: "", ...more,
+const estimate = (value: number, half: number, n = 40) => ({
+  value,
+  low: value - half,
+  high: value + half,
+  n,
+  clusters: n,
+  method: "clustered mean",
 });
-const facet = (more: Partial<FacetResult>): FacetResult => ({ facet: "tag", group: "billing", column: 0, estimate: estimate(0.5, 0.1), difference: estimate(-0.2, 0.1), p_adjusted: 0.01, small: false, sentence: "", ...more });
+const column = (number: number, more: Partial<ColumnResult> = {}) =>
+  ({
+    column: number,
+    model_name: "small",
+    prompt_name: "Answers",
+    version: 1,
+    criteria: [],
+    ...more,
+  }) as unknown as ColumnResult;
+const comparison = (more: Partial<ComparisonResult> = {}): ComparisonResult => ({
+  cases: 40,
+  lost: 0,
+  base_mean: estimate(0.7, 0.03),
+  other_mean: estimate(0.75, 0.03),
+  effect: estimate(0.05, 0.03),
+  p: 0.004,
+  p_adjusted: 0.008,
+  verdict: "better",
+  why: "clear",
+  power: 0.62,
+  cases_needed: 90,
+  detectable: 0.04,
+  minimum_effect: 0.02,
+  method: "paired sign-flip permutation",
+  sentence: "",
+  next_step: "",
+  ...more,
+});
+const facet = (more: Partial<FacetResult>): FacetResult => ({
+  facet: "tag",
+  group: "billing",
+  column: 0,
+  estimate: estimate(0.5, 0.1),
+  difference: estimate(-0.2, 0.1),
+  p_adjusted: 0.01,
+  small: false,
+  sentence: "",
+  ...more,
+});
 
 describe("a verdict in words", () => {
   it("says how large the difference is, how sure, and what is too small to matter", () => {
-    expect(effectReading(comparison(), TEN)).toBe("The later one scores 0.5 higher; the true difference likely lies between +0.2 and +0.8. Differences within the grey band, up to 0.2, are too small to matter to you.");
-    expect(effectReading(comparison({ effect: estimate(-0.01, 0.03), minimum_effect: 0 }), UNIT)).toBe("The later one scores 0.01 lower; the true difference likely lies between −0.04 and +0.02, so none at all is possible too.");
-    expect(effectReading(comparison({ effect: estimate(0, 0.03), minimum_effect: 0 }), TEN)).toContain("Both score alike");
+    expect(effectReading(comparison(), TEN)).toBe(
+      "The later one scores 0.5 higher; the true difference likely lies between +0.2 and +0.8. " +
+        "Differences within the grey band, up to 0.2, are too small to matter to you.",
+    );
+    expect(effectReading(comparison({ effect: estimate(-0.01, 0.03), minimum_effect: 0 }), UNIT)).toBe(
+      "The later one scores 0.01 lower; " +
+        "the true difference likely lies between −0.04 and +0.02, so none at all is possible too.",
+    );
+    expect(effectReading(comparison({ effect: estimate(0, 0.03), minimum_effect: 0 }), TEN)).toContain(
+      "Both score alike",
+    );
     expect(effectReading(comparison({ effect: null }), TEN)).toBe("There is no difference to draw yet.");
   });
   it("says why nobody can tell, and how many cases it would take", () => {
     expect(whyWords({ why: "clear" })).toBeNull();
     expect(whyWords({ why: "too_few_cases" })).toBe("Too few cases");
-    expect(casesWords(comparison({ verdict: "cannot_tell", cases_needed: 180 }))).toBe("About 180 cases would be needed; there are 40.");
+    expect(casesWords(comparison({ verdict: "cannot_tell", cases_needed: 180 }))).toBe(
+      "About 180 cases would be needed; there are 40.",
+    );
     expect(casesWords(comparison({ cases_needed: 180 }))).toBeNull();
-    expect(casesWords(comparison({ verdict: "cannot_tell", cases_needed: 1800, next_step: "It would take 1,800 cases." }))).toBeNull();
+    expect(
+      casesWords(comparison({ verdict: "cannot_tell", cases_needed: 1800, next_step: "It would take 1,800 cases." })),
+    ).toBeNull();
     expect(casesWords(comparison({ verdict: "cannot_tell", cases_needed: 30 }))).toBeNull();
   });
   it("keeps the names of methods for the details, and explains each number", () => {
     const alone = detailsOf(comparison(), TEN).map(({ name }) => name);
     expect(alone).toEqual(["95% interval", "p", "Power", "Cases needed", "Method"]);
-    expect(detailsOf(comparison(), TEN, 3).find(({ name }) => name === "p, adjusted")?.meaning).toContain("3 comparisons are made at once (Holm)");
+    expect(detailsOf(comparison(), TEN, 3).find(({ name }) => name === "p, adjusted")?.meaning).toContain(
+      "3 comparisons are made at once (Holm)",
+    );
     expect(detailsOf(comparison({ p: 0.0001 }), TEN)[1]?.value).toBe("below 0.001");
   });
   it("tells dearer from cheaper, and nothing from nothing", () => {
@@ -64,11 +118,23 @@ describe("the overview", () => {
     expect(percentChange(0, 0.5)).toBe("");
   });
   it("warns of a trend that may be noise", () => {
-    const point = (number: number, value: number) => ({ run: String(number), number, created_at: "", column: 0, model_name: "small", composite: estimate(value, 0.03) });
-    expect(trendReading({ run: "2", trend: [point(1, 0.7), point(2, 0.72)] }, TEN)).toBe("From run #1 to run #2 the score went from 7.0 ± 0.3 to 7.2 ± 0.3, the highest so far. The whiskers of the two overlap: compare the runs before you believe in a change.");
+    const point = (number: number, value: number) => ({
+      run: String(number),
+      number,
+      created_at: "",
+      column: 0,
+      model_name: "small",
+      composite: estimate(value, 0.03),
+    });
+    expect(trendReading({ run: "2", trend: [point(1, 0.7), point(2, 0.72)] }, TEN)).toBe(
+      "From run #1 to run #2 the score went from 7.0 ± 0.3 to 7.2 ± 0.3, the highest so far. " +
+        "The whiskers of the two overlap: compare the runs before you believe in a change.",
+    );
     expect(trendReading({ run: "2", trend: [point(1, 0.7), point(2, 0.9)] }, TEN)).not.toContain("overlap");
     expect(trendReading({ run: "1", trend: [point(1, 0.7)] }, TEN)).toContain("first run");
-    expect(trendOf({ base: 1, trend: [point(1, 0.7), { ...point(1, 0.8), column: 1 }] }).map(({ column: of }) => of)).toEqual([1]);
+    expect(
+      trendOf({ base: 1, trend: [point(1, 0.7), { ...point(1, 0.8), column: 1 }] }).map(({ column: of }) => of),
+    ).toEqual([1]);
   });
   it("explains why several comparisons are held to a stricter bar", () => {
     const one = { ...comparison(), column: 1, base: 0 };
@@ -86,19 +152,40 @@ describe("criteria", () => {
     expect(cellsOfBar(9, 1, "Tone")).toEqual({ column: 1, of: "Tone", from: 0.9 });
   });
   it("say when a criterion tells nothing apart", () => {
-    const criterion = { name: "Tone", scale: 10, mean: 0.97, min: 0.5, max: 1, deviation: 0.1, estimate: estimate(0.97, 0.02), histogram: [0, 0, 0, 0, 0, 2, 0, 0, 0, 38], n: 40 };
-    expect(criterionReading([{ column: column(0), criterion }])).toBe("On average 9.7 of 10, over 40 scores. 95% are at the very top, so this criterion hardly tells answers apart.");
+    const criterion = {
+      name: "Tone",
+      scale: 10,
+      mean: 0.97,
+      min: 0.5,
+      max: 1,
+      deviation: 0.1,
+      estimate: estimate(0.97, 0.02),
+      histogram: [0, 0, 0, 0, 0, 2, 0, 0, 0, 38],
+      n: 40,
+    };
+    expect(criterionReading([{ column: column(0), criterion }])).toBe(
+      "On average 9.7 of 10, over 40 scores. 95% are at the very top, so this criterion hardly tells answers apart.",
+    );
     expect(criterionReading([])).toBe("No answer was scored on this criterion yet.");
   });
 });
 
 describe("slices", () => {
   it("stand in an order that people expect, with one cell for each column", () => {
-    expect(["XL", "M", "XS", "S", "L"].sort((one, other) => compareGroups("length", one, other))).toEqual(["XS", "S", "M", "L", "XL"]);
+    expect(["XL", "M", "XS", "S", "L"].sort((one, other) => compareGroups("length", one, other))).toEqual([
+      "XS",
+      "S",
+      "M",
+      "L",
+      "XL",
+    ]);
     const found = [facet({ group: "b" }), facet({ group: "a", column: 1 }), facet({ group: "a" })];
     const shown = shownColumns(found, [column(0), column(1)]);
     const [block] = sliceBlocks(found, shown);
-    expect(block?.rows.map(({ group, cells }) => [group, cells.map((cell) => cell?.column ?? null)])).toEqual([["a", [0, 1]], ["b", [0, null]]]);
+    expect(block?.rows.map(({ group, cells }) => [group, cells.map((cell) => cell?.column ?? null)])).toEqual([
+      ["a", [0, 1]],
+      ["b", [0, null]],
+    ]);
     expect(shownColumns([facet({ column: null })], [column(0), column(1)])).toEqual([null]);
   });
   it("stand out only where it is certain and the group is not small", () => {
@@ -106,20 +193,38 @@ describe("slices", () => {
     expect(standing(facet({ small: true }))).toBeNull();
     expect(standing(facet({ p_adjusted: 0.2 }))).toBeNull();
     expect(sliceBlocks([facet({ facet: "model", group: "small", column: null })], [0, 1])).toEqual([]);
-    expect(slicesReading([facet({ small: true })], [column(0)], TEN)).toBe("No group of cases differs from the others by more than chance explains. 1 group with a dashed edge has too few cases to say much.");
+    expect(slicesReading([facet({ small: true })], [column(0)], TEN)).toBe(
+      "No group of cases differs from the others by more than chance explains. " +
+        "1 group with a dashed edge has too few cases to say much.",
+    );
     expect(slicesReading([facet({})], [column(0)], TEN)).toContain("weakest first: billing with 5.0");
   });
 });
 
 describe("the ranking", () => {
-  const ranked = (rank: number, low: number, high: number): Ranked => ({ column: 0, strength: 0.5, low: 0.4, high: 0.6, rank, rank_low: low, rank_high: high, win_rate: null });
+  const ranked = (rank: number, low: number, high: number): Ranked => ({
+    column: 0,
+    strength: 0.5,
+    low: 0.4,
+    high: 0.6,
+    rank,
+    rank_low: low,
+    rank_high: high,
+    win_rate: null,
+  });
   it("marks ranks that are shared", () => {
     const items = [ranked(1, 1, 1), ranked(2, 2, 3), ranked(2, 2, 3)];
     expect(items.map((item) => rankText(item, items))).toEqual(["1", "=2", "=2"]);
-    expect(items.map((item) => rankWords(item, items))).toEqual(["1", "2, shared, between 2 and 3", "2, shared, between 2 and 3"]);
+    expect(items.map((item) => rankWords(item, items))).toEqual([
+      "1",
+      "2, shared, between 2 and 3",
+      "2, shared, between 2 and 3",
+    ]);
   });
   it("tells duels and changes of mind", () => {
-    expect(matchWords("A", "B", { wins: 3, losses: 1, ties: 2, flips: 1 })).toBe("A against B: 3 won, 1 lost, 2 tied, 1 of them because the judge changed its mind with the order, of 6");
+    expect(matchWords("A", "B", { wins: 3, losses: 1, ties: 2, flips: 1 })).toBe(
+      "A against B: 3 won, 1 lost, 2 tied, 1 of them because the judge changed its mind with the order, of 6",
+    );
     expect(matchWords("A", "B", { wins: 0, losses: 0, ties: 0, flips: 0 })).toBe("A and B did not meet");
     expect(flipWords({ flip_rate: estimate(0.4, 0.1, 20) })).toContain("40% of 20 duels. That is much");
     expect(flipWords({ flip_rate: estimate(0, 0.1, 20) })).toContain("in none of 20 duels");
@@ -135,6 +240,8 @@ describe("the place among the results", () => {
     expect(wantedCells(open)).toEqual({ column: 1, facet: "tag", group: "billing" });
     expect(withoutCells(open)).toEqual(place);
     expect(cellsTitle({ of: "Tone", from: 0.4, to: 0.5 }, [column(0)], TEN)).toBe("Tone · 4.0 to 5.0");
-    expect(cellsTitle({ facet: "length", group: "XL", column: 1 }, [column(0), column(1, { model_name: "large" })], SHARE)).toBe("Score · Length XL · large");
+    expect(
+      cellsTitle({ facet: "length", group: "XL", column: 1 }, [column(0), column(1, { model_name: "large" })], SHARE),
+    ).toBe("Score · Length XL · large");
   });
 });

@@ -1,4 +1,7 @@
-/** Follow the results while the run writes: what is told of the run makes the figures old, but not more than once in two seconds. */
+/**
+ * Follow the results while the run writes: what is told of the run makes the figures old,
+ * but not more than once in two seconds.
+ */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { reportKey, throttled } from "@/features/runs";

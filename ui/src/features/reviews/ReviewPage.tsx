@@ -19,7 +19,17 @@ export function ReviewPage() {
   if (found.isPending) return <BlockSkeleton lines={14} label="Loading the suggestion" />;
   if (hasCode(found.error, "NOT_FOUND")) {
     return (
-      <EmptyState icon={<GitPullRequestArrow />} title="No such suggestion" action={<Button variant="secondary" asChild><Link to="/projects/$slug/reviews" params={{ slug }} search={{}}>All reviews</Link></Button>}>
+      <EmptyState
+        icon={<GitPullRequestArrow />}
+        title="No such suggestion"
+        action={
+          <Button variant="secondary" asChild>
+            <Link to="/projects/$slug/reviews" params={{ slug }} search={{}}>
+              All reviews
+            </Link>
+          </Button>
+        }
+      >
         It may belong to another project.
       </EmptyState>
     );

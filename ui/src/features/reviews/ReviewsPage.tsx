@@ -29,20 +29,29 @@ export function ReviewsPage() {
       <PageHeader
         title="Reviews"
         documentTitle={["Reviews", project.name]}
-        description="Experiments propose small changes of their prompts. A person decides: nothing is tried, and nothing is paid for, before that."
+        description={
+          "Experiments propose small changes of their prompts. " +
+          "A person decides: nothing is tried, and nothing is paid for, before that."
+        }
         actions={
           <Segmented<Shown>
             label="Which suggestions"
             value={show ?? "waiting"}
             onChange={(next) => void navigate({ search: next === "waiting" ? {} : { show: next }, replace: true })}
-            options={[{ value: "waiting", label: "Waiting" }, { value: "all", label: "All" }]}
+            options={[
+              { value: "waiting", label: "Waiting" },
+              { value: "all", label: "All" },
+            ]}
           />
         }
       />
       {list.isPending && <RowSkeletons count={4} label="Loading suggestions" />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {none && (
-        <EmptyState icon={<GitPullRequestArrow />} title={show === undefined ? "Nothing waits for you" : "Nothing here yet"}>
+        <EmptyState
+          icon={<GitPullRequestArrow />}
+          title={show === undefined ? "Nothing waits for you" : "Nothing here yet"}
+        >
           {show === undefined
             ? "When an iteration of an experiment has shown where the prompt is weak, its suggestion comes here."
             : "Suggestions stay here with who decided what, and why."}
@@ -51,13 +60,24 @@ export function ReviewsPage() {
       {found.length > 0 && (
         <Card aria-label="Suggestions" className="overflow-hidden">
           <ul className="divide-y divide-line">
-            {found.map((each) => <li key={each.id}><SuggestionItem slug={slug} card={each} /></li>)}
+            {found.map((each) => (
+              <li key={each.id}>
+                <SuggestionItem slug={slug} card={each} />
+              </li>
+            ))}
           </ul>
         </Card>
       )}
       {list.hasNextPage && (
         <div className="flex justify-center pt-4">
-          <Button variant="secondary" size="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>Show more</Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
         </div>
       )}
     </div>

@@ -24,15 +24,26 @@ export function SuggestionItem({ slug, card }: { slug: string; card: SuggestionC
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <h2 className="min-w-0 truncate text-base font-medium text-ink">
             {/* The whole row leads there; the words are what a screen reader says. */}
-            <Link to="/projects/$slug/reviews/$suggestion" params={{ slug, suggestion: card.id }} className="rounded after:absolute after:inset-0 hover:text-accent-ink">
+            <Link
+              to="/projects/$slug/reviews/$suggestion"
+              params={{ slug, suggestion: card.id }}
+              className="rounded after:absolute after:inset-0 hover:text-accent-ink"
+            >
               {visible(card.experiment.name)} · iteration {card.iteration.number}
             </Link>
           </h2>
           {card.state !== "pending" && <Badge tone={STATE_TONES[card.state]}>{STATE_WORDS[card.state]}</Badge>}
           {card.automatic && <Badge tone="lilac">Automatic</Badge>}
         </div>
-        <p dir="auto" className="mt-0.5 line-clamp-2 max-w-3xl text-sm wrap-anywhere text-ink-muted">{visible(card.note)}</p>
-        <p className="mt-1 text-xs text-ink-subtle tabular-nums">{percent} % of the characters · <span className="relative"><RelativeTime at={card.created_at} /></span></p>
+        <p dir="auto" className="mt-0.5 line-clamp-2 max-w-3xl text-sm wrap-anywhere text-ink-muted">
+          {visible(card.note)}
+        </p>
+        <p className="mt-1 text-xs text-ink-subtle tabular-nums">
+          {percent} % of the characters ·{" "}
+          <span className="relative">
+            <RelativeTime at={card.created_at} />
+          </span>
+        </p>
       </div>
       <ChevronRight aria-hidden className="size-4 shrink-0 self-center text-ink-subtle" />
     </div>

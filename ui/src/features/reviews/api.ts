@@ -1,5 +1,11 @@
 /** Suggestions in the cache: the queue, one suggestion, what a change of it would come to, and the decision. */
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { suggestionsKey } from "@/features/experiments";
 import { api, unwrap } from "@/shared/http/client";
 import type { Wish } from "./draft";
@@ -7,7 +13,8 @@ import type { Shown } from "./place";
 
 const PAGE = 20;
 
-export const suggestionKey = (project: string, suggestion: string) => [...suggestionsKey(project), "one", suggestion] as const;
+export const suggestionKey = (project: string, suggestion: string) =>
+  [...suggestionsKey(project), "one", suggestion] as const;
 
 export function suggestionListQuery(project: string, shown: Shown) {
   return infiniteQueryOptions({
@@ -15,7 +22,14 @@ export function suggestionListQuery(project: string, shown: Shown) {
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         api.GET("/api/v1/projects/{project}/suggestions", {
-          params: { path: { project }, query: { limit: PAGE, ...(shown === "waiting" ? { state: "pending" as const } : {}), ...(pageParam ? { cursor: pageParam } : {}) } },
+          params: {
+            path: { project },
+            query: {
+              limit: PAGE,
+              ...(shown === "waiting" ? { state: "pending" as const } : {}),
+              ...(pageParam ? { cursor: pageParam } : {}),
+            },
+          },
           signal,
         }),
       ),
@@ -29,7 +43,13 @@ export function suggestionListQuery(project: string, shown: Shown) {
 export function waitingQuery(project: string) {
   return queryOptions({
     queryKey: [...suggestionsKey(project), "waiting"],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/suggestions", { params: { path: { project }, query: { limit: 1, state: "pending" } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/suggestions", {
+          params: { path: { project }, query: { limit: 1, state: "pending" } },
+          signal,
+        }),
+      ),
     select: ({ total }) => total,
   });
 }
@@ -37,7 +57,13 @@ export function waitingQuery(project: string) {
 export function suggestionQuery(project: string, suggestion: string) {
   return queryOptions({
     queryKey: suggestionKey(project, suggestion),
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/suggestions/{suggestion}", { params: { path: { project, suggestion } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/suggestions/{suggestion}", {
+          params: { path: { project, suggestion } },
+          signal,
+        }),
+      ),
   });
 }
 
@@ -46,7 +72,13 @@ export function checkQuery(project: string, suggestion: string, wish: Wish) {
   return queryOptions({
     queryKey: ["suggestion-check", project, suggestion, wish],
     queryFn: ({ signal }) =>
-      unwrap(api.POST("/api/v1/projects/{project}/suggestions/{suggestion}/check", { params: { path: { project, suggestion } }, body: wish ?? {}, signal })),
+      unwrap(
+        api.POST("/api/v1/projects/{project}/suggestions/{suggestion}/check", {
+          params: { path: { project, suggestion } },
+          body: wish ?? {},
+          signal,
+        }),
+      ),
     enabled: wish !== null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
@@ -80,7 +112,12 @@ export function useReject(project: string, suggestion: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ revision, reason }: { revision: number; reason: string }) =>
-      unwrap(api.POST("/api/v1/projects/{project}/suggestions/{suggestion}/reject", { params: { path: { project, suggestion } }, body: { revision, reason } })),
+      unwrap(
+        api.POST("/api/v1/projects/{project}/suggestions/{suggestion}/reject", {
+          params: { path: { project, suggestion } },
+          body: { revision, reason },
+        }),
+      ),
     onSettled: () => cache.invalidateQueries({ queryKey: suggestionsKey(project) }),
   });
 }
@@ -88,7 +125,13 @@ export function useReject(project: string, suggestion: string) {
 export function useComment(project: string, suggestion: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (text: string) => unwrap(api.POST("/api/v1/projects/{project}/suggestions/{suggestion}/comments", { params: { path: { project, suggestion } }, body: { text } })),
+    mutationFn: (text: string) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/suggestions/{suggestion}/comments", {
+          params: { path: { project, suggestion } },
+          body: { text },
+        }),
+      ),
     onSuccess: () => cache.invalidateQueries({ queryKey: suggestionKey(project, suggestion) }),
   });
 }

@@ -4,9 +4,23 @@ import { emptyBecause, toggled, wholeOf, wishOf } from "./draft";
 import type { Exemplar, Guardrail, Hunk, Suggestion } from "./types";
 import { countLines, failedFirst, guardrailSummary, hunkText, mayInsist, measureOf } from "./words";
 
-const hunk = (index: number): Hunk => ({ index, header: "@@ -1,1 +1,1 @@", lines: [{ kind: "-", text: "a" }, { kind: "+", text: "b" }, { kind: " ", text: "c" }] });
+const hunk = (index: number): Hunk => ({
+  index,
+  header: "@@ -1,1 +1,1 @@",
+  lines: [
+    { kind: "-", text: "a" },
+    { kind: "+", text: "b" },
+    { kind: " ", text: "c" },
+  ],
+});
 const suggestion = { hunks: [hunk(0), hunk(1)], proposed_text: "new", base: { text: "old" } } as Suggestion;
-const rule = (name: string, passed: boolean): Guardrail => ({ rule: name, passed, found: 0.123, limit: 0.15, sentence: "" });
+const rule = (name: string, passed: boolean): Guardrail => ({
+  rule: name,
+  passed,
+  found: 0.123,
+  limit: 0.15,
+  sentence: "",
+});
 
 describe("what a reviewer is about to approve", () => {
   it("is the suggestion itself until something is left out or written", () => {
@@ -51,7 +65,14 @@ describe("a counterexample", () => {
   const exemplar = { input: "Where is it?" } as Exemplar;
 
   it("begins as the case that failed, or as what is remembered of it", () => {
-    const like = { values: { q: "Why?" }, expected: "So", tags: ["a"], difficulty: 2, metadata: { from: 1 }, split: "train" as const };
+    const like = {
+      values: { q: "Why?" },
+      expected: "So",
+      tags: ["a"],
+      difficulty: 2,
+      metadata: { from: 1 },
+      split: "train" as const,
+    };
     const dataset = { columns: ["q"], holdout_locked: true };
     expect(counterexample(exemplar, like, dataset)).toEqual({ ...like, tags: ["a", "counterexample"], metadata: {} });
     expect(counterexample(exemplar, null, dataset).values).toEqual({ q: "Where is it?" });

@@ -5,7 +5,8 @@ export function useReviewKeys(keys: Record<string, () => void>): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     const target = event.target instanceof HTMLElement ? event.target : null;
-    if (target && (target.isContentEditable || target.closest("input, textarea, select, [contenteditable=true]"))) return;
+    if (target && (target.isContentEditable || target.closest("input, textarea, select, [contenteditable=true]")))
+      return;
     if (document.querySelector("[role=dialog],[role=alertdialog],[role=menu],[role=listbox]")) return;
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!act) return;

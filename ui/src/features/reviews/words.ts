@@ -10,9 +10,19 @@ export const STATE_WORDS: Record<SuggestionState, string> = {
   superseded: "Superseded",
 };
 
-export const STATE_TONES: Record<SuggestionState, Tone> = { pending: "info", applied: "success", rejected: "neutral", blocked: "warning", superseded: "neutral" };
+export const STATE_TONES: Record<SuggestionState, Tone> = {
+  pending: "info",
+  applied: "success",
+  rejected: "neutral",
+  blocked: "warning",
+  superseded: "neutral",
+};
 
-export const DECISION_WORDS: Record<Decision, string> = { approve: "approved it", edit: "edited and approved it", reject: "rejected it" };
+export const DECISION_WORDS: Record<Decision, string> = {
+  approve: "approved it",
+  edit: "edited and approved it",
+  reject: "rejected it",
+};
 
 const RULE_NAMES: Record<string, string> = {
   applies: "Applies cleanly",
@@ -70,7 +80,10 @@ export function mayInsist(guardrails: readonly Guardrail[], ownWords: boolean): 
 
 export function countLines(hunks: readonly Hunk[]): { added: number; removed: number } {
   const lines = hunks.flatMap((hunk) => hunk.lines);
-  return { added: lines.filter(({ kind }) => kind === "+").length, removed: lines.filter(({ kind }) => kind === "-").length };
+  return {
+    added: lines.filter(({ kind }) => kind === "+").length,
+    removed: lines.filter(({ kind }) => kind === "-").length,
+  };
 }
 
 /** As `diff -u` writes it. */

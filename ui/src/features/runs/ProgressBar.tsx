@@ -13,7 +13,11 @@ interface ProgressBarProps {
 export function ProgressBar({ label, total, answered, malformed, failed, className }: ProgressBarProps) {
   const share = (count: number) => `${total > 0 ? (count / total) * 100 : 0}%`;
   const done = answered + malformed + failed;
-  const words = [`${done.toLocaleString("en")} of ${total.toLocaleString("en")} done`, malformed > 0 && `${malformed.toLocaleString("en")} malformed`, failed > 0 && `${failed.toLocaleString("en")} failed`];
+  const words = [
+    `${done.toLocaleString("en")} of ${total.toLocaleString("en")} done`,
+    malformed > 0 && `${malformed.toLocaleString("en")} malformed`,
+    failed > 0 && `${failed.toLocaleString("en")} failed`,
+  ];
   return (
     <div
       role="progressbar"

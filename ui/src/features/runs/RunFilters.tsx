@@ -18,7 +18,10 @@ const ALL = "all";
 export function RunFilters({ project, filter, onChange }: RunFiltersProps) {
   const prompts = useQuery(promptChoicesQuery(project, "generator", ""));
   const { state, prompt } = filter;
-  const options = [{ value: ALL, label: "All prompts" }, ...(prompts.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))];
+  const options = [
+    { value: ALL, label: "All prompts" },
+    ...(prompts.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
+  ];
   const known = prompt === undefined || options.some(({ value }) => value === prompt);
   return (
     <div role="search" aria-label="Filter runs" className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -29,7 +32,10 @@ export function RunFilters({ project, filter, onChange }: RunFiltersProps) {
           const group = GROUP_NAMES.find((name) => name === next);
           onChange({ ...(prompt ? { prompt } : {}), ...(group ? { state: group } : {}) });
         }}
-        options={[{ value: ALL, label: "All" }, ...GROUP_NAMES.map((name) => ({ value: name, label: GROUP_WORDS[name] }))]}
+        options={[
+          { value: ALL, label: "All" },
+          ...GROUP_NAMES.map((name) => ({ value: name, label: GROUP_WORDS[name] })),
+        ]}
       />
       <Select
         label="Prompt"
@@ -39,7 +45,11 @@ export function RunFilters({ project, filter, onChange }: RunFiltersProps) {
         onChange={(next) => onChange({ ...(state ? { state } : {}), ...(next === ALL ? {} : { prompt: next }) })}
         options={known ? options : [...options, { value: prompt, label: "This prompt" }]}
       />
-      {Object.keys(filter).length > 0 && <Button variant="ghost" size="sm" onClick={() => onChange({})}><X aria-hidden /> Clear</Button>}
+      {Object.keys(filter).length > 0 && (
+        <Button variant="ghost" size="sm" onClick={() => onChange({})}>
+          <X aria-hidden /> Clear
+        </Button>
+      )}
     </div>
   );
 }

@@ -28,7 +28,16 @@ export function RunPage() {
     const gone = found.error instanceof ApiError && (found.error.status === 404 || found.error.status === 400);
     if (!gone) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
     return (
-      <EmptyState title="There is no such run" action={<Button variant="secondary" asChild><Link to="/projects/$slug/runs" params={{ slug }}>All runs</Link></Button>}>
+      <EmptyState
+        title="There is no such run"
+        action={
+          <Button variant="secondary" asChild>
+            <Link to="/projects/$slug/runs" params={{ slug }}>
+              All runs
+            </Link>
+          </Button>
+        }
+      >
         The address may be of another project.
       </EmptyState>
     );
@@ -63,7 +72,13 @@ function RunScreen({ project, run, readAt }: { project: Project; run: RunReport;
         wanted={wanted}
         cell={cell ?? null}
         onWanted={(next, replace) => void navigate({ search: next, replace, resetScroll: false })}
-        onCell={(ordinal) => void navigate({ search: ordinal === null ? wanted : { ...wanted, cell: ordinal }, replace: cell !== undefined, resetScroll: false })}
+        onCell={(ordinal) =>
+          void navigate({
+            search: ordinal === null ? wanted : { ...wanted, cell: ordinal },
+            replace: cell !== undefined,
+            resetScroll: false,
+          })
+        }
         onShown={live.show}
       />
     </div>

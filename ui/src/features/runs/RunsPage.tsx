@@ -24,7 +24,11 @@ export function RunsPage() {
   const filtered = Object.keys(filter).length > 0;
   const none = list.isSuccess && runs.length === 0;
   const newRun = starts && (
-    <Button asChild><Link to="/projects/$slug/runs/new" params={{ slug }} search={filter.prompt ? { prompt: filter.prompt } : {}}><Play aria-hidden /> New run</Link></Button>
+    <Button asChild>
+      <Link to="/projects/$slug/runs/new" params={{ slug }} search={filter.prompt ? { prompt: filter.prompt } : {}}>
+        <Play aria-hidden /> New run
+      </Link>
+    </Button>
   );
 
   return (
@@ -35,24 +39,42 @@ export function RunsPage() {
         description="Prompts against datasets on models: every answer, every score, every cent."
         actions={!(none && !filtered) && newRun}
       />
-      {!(none && !filtered) && <RunFilters project={slug} filter={filter} onChange={(next) => void navigate({ search: next })} />}
+      {!(none && !filtered) && (
+        <RunFilters project={slug} filter={filter} onChange={(next) => void navigate({ search: next })} />
+      )}
       {list.isPending && <RowSkeletons count={6} label="Loading runs" />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {none && filtered && (
-        <EmptyState icon={<SearchX />} title="No results found" action={<Button variant="secondary" onClick={() => void navigate({ search: {} })}>Clear filters</Button>}>
+        <EmptyState
+          icon={<SearchX />}
+          title="No results found"
+          action={
+            <Button variant="secondary" onClick={() => void navigate({ search: {} })}>
+              Clear filters
+            </Button>
+          }
+        >
           No run matches these filters.
         </EmptyState>
       )}
       {none && !filtered && (
         <EmptyState icon={<Play />} title="No runs yet" action={newRun}>
-          A run asks models every case of a dataset with a prompt, and scores what they say. You see what it will cost before it starts, and
-          it survives restarts without paying twice. {!starts && "An editor of this project can start one."}
+          A run asks models every case of a dataset with a prompt, and scores what they say. You see what it will cost
+          before it starts, and it survives restarts without paying twice.{" "}
+          {!starts && "An editor of this project can start one."}
         </EmptyState>
       )}
       {runs.length > 0 && <RunsTable project={slug} runs={runs} />}
       {list.hasNextPage && (
         <div className="flex justify-center pt-4">
-          <Button variant="secondary" size="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>Show more</Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
         </div>
       )}
     </div>

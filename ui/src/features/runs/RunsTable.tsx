@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { RunCard } from "@/api/types";
 import { formatMoney, readMoney } from "@/shared/format/quantities";
+import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { ProgressBar } from "./ProgressBar";
@@ -11,13 +12,25 @@ const MEANS_SHOWN = 2;
 
 export function RunsTable({ project, runs }: { project: string; runs: readonly RunCard[] }) {
   const columns: Column<RunCard>[] = [
-    { key: "name", header: "Run", lead: true, className: "lg:w-[25%]", cell: (run) => <Name project={project} run={run} /> },
+    {
+      key: "name",
+      header: "Run",
+      lead: true,
+      className: "lg:w-[25%]",
+      cell: (run) => <Name project={project} run={run} />,
+    },
     { key: "state", header: "State", className: "lg:w-[10%]", cell: ({ state }) => <StateChip state={state} /> },
     { key: "progress", header: "Progress", className: "lg:w-[16%]", cell: (run) => <Progress run={run} /> },
     { key: "columns", header: "Columns", className: "lg:w-[16%]", cell: (run) => <Models run={run} /> },
     { key: "scores", header: "Scores", className: "lg:w-[11%]", cell: ({ means }) => <Means means={means} /> },
     { key: "cost", header: "Cost", align: "right", className: "lg:w-[9%]", cell: (run) => <Cost run={run} /> },
-    { key: "started", header: "Started", align: "right", className: "lg:w-[13%]", cell: (run) => <Started run={run} /> },
+    {
+      key: "started",
+      header: "Started",
+      align: "right",
+      className: "lg:w-[13%]",
+      cell: (run) => <Started run={run} />,
+    },
   ];
   return <DataTable caption="Runs of this project" columns={columns} rows={runs} rowKey={({ id }) => id} fixed />;
 }
@@ -29,13 +42,25 @@ function Name({ project, run }: { project: string; run: RunCard }) {
       <Link
         to="/projects/$slug/runs/$run"
         params={{ slug: project, run: run.id }}
-        className="inline-flex min-h-6 max-w-full items-center gap-1.5 rounded font-medium text-ink hover:text-accent-ink hover:underline"
+        className={cx(
+          "inline-flex min-h-6 max-w-full items-center gap-1.5 rounded font-medium text-ink",
+          "hover:text-accent-ink hover:underline",
+        )}
       >
         <span className="text-ink-subtle">#{run.number}</span>
-        <span title={run.name} className="truncate">{run.name}</span>
+        <span title={run.name} className="truncate">
+          {run.name}
+        </span>
       </Link>
       <p className="truncate text-xs text-ink-subtle">
-        {versionWords(plan.columns)} · {plan.dataset_name ? <>{plan.dataset_name} <span className="font-mono">v{plan.dataset_version}</span></> : "no dataset"}
+        {versionWords(plan.columns)} ·{" "}
+        {plan.dataset_name ? (
+          <>
+            {plan.dataset_name} <span className="font-mono">v{plan.dataset_version}</span>
+          </>
+        ) : (
+          "no dataset"
+        )}
       </p>
     </div>
   );
@@ -45,7 +70,13 @@ function Progress({ run }: { run: RunCard }) {
   const { cells } = run.plan;
   return (
     <div className="flex w-full min-w-32 flex-col gap-1">
-      <ProgressBar label={`Progress of run ${run.number}`} total={cells} answered={run.answered} malformed={run.malformed} failed={run.failed} />
+      <ProgressBar
+        label={`Progress of run ${run.number}`}
+        total={cells}
+        answered={run.answered}
+        malformed={run.malformed}
+        failed={run.failed}
+      />
       <span className="text-xs whitespace-nowrap text-ink-muted">
         {run.done.toLocaleString("en")} / {cells.toLocaleString("en")}
         {run.failed > 0 && <span className="text-error"> · {run.failed.toLocaleString("en")} failed</span>}
@@ -59,7 +90,10 @@ function Models({ run }: { run: RunCard }) {
   const names = [...new Set(run.plan.columns.map((column) => column.model_name))];
   return (
     <div className="min-w-0">
-      <p title={names.join(", ")} className="truncate text-ink">{names.slice(0, 2).join(", ")}{names.length > 2 && <span className="text-ink-subtle"> +{names.length - 2}</span>}</p>
+      <p title={names.join(", ")} className="truncate text-ink">
+        {names.slice(0, 2).join(", ")}
+        {names.length > 2 && <span className="text-ink-subtle"> +{names.length - 2}</span>}
+      </p>
       <p className="truncate text-xs text-ink-subtle">{planWords(run.plan)}</p>
     </div>
   );
@@ -72,7 +106,9 @@ function Means({ means }: Pick<RunCard, "means">) {
     <ul className="flex flex-col">
       {known.slice(0, MEANS_SHOWN).map(({ scorer, mean }) => (
         <li key={scorer} className="flex items-baseline justify-between gap-2 text-xs">
-          <span title={scorer} className="truncate text-ink-subtle">{scorer}</span>
+          <span title={scorer} className="truncate text-ink-subtle">
+            {scorer}
+          </span>
           <span className="font-medium text-ink">{scoreText(mean ?? 0)}</span>
         </li>
       ))}
@@ -95,7 +131,9 @@ function Started({ run }: { run: RunCard }) {
   return (
     <div className="min-w-0 text-ink-muted">
       <RelativeTime at={run.created_at} />
-      <p title={run.created_by} className="truncate text-xs text-ink-subtle">{run.created_by}</p>
+      <p title={run.created_by} className="truncate text-xs text-ink-subtle">
+        {run.created_by}
+      </p>
     </div>
   );
 }

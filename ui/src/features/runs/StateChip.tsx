@@ -1,4 +1,13 @@
-import { Ban, CircleAlert, CircleCheck, CirclePause, Gavel, LoaderCircle, MessageSquareDiff, Sigma } from "lucide-react";
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  CirclePause,
+  Gavel,
+  LoaderCircle,
+  MessageSquareDiff,
+  Sigma,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import type { RunState } from "@/api/types";
 import { Badge } from "@/shared/ui/Badge";
@@ -20,5 +29,9 @@ const ICONS: Record<RunState, ReactNode> = {
 };
 
 export function StateChip({ state }: { state: RunState }) {
-  return <Badge tone={STATE_TONES[state]} icon={ICONS[state]}>{STATE_WORDS[state]}</Badge>;
+  return (
+    <Badge tone={STATE_TONES[state]} icon={ICONS[state]}>
+      {STATE_WORDS[state]}
+    </Badge>
+  );
 }

@@ -1,5 +1,11 @@
 /** Runs in the cache: lists, one run with its sums, and what can be done to it. */
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type { Run, RunProspect, StartRun } from "@/api/types";
 import { promptsKey } from "@/features/prompts";
 import { api, unwrap } from "@/shared/http/client";
@@ -40,14 +46,16 @@ export function runListQuery(project: string, { state, prompt }: RunFilter) {
     getNextPageParam: (last) => last.next_cursor ?? null,
     placeholderData: keepPreviousData,
     // A list with work in it moves; the project's events tell only of states.
-    refetchInterval: ({ state: { data } }) => (data?.pages.some((page) => page.items.some((run) => isWorking(run.state))) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.items.some((run) => isWorking(run.state))) ? LOOK_AGAIN_MS : false,
   });
 }
 
 export function reportQuery(project: string, run: string) {
   return queryOptions({
     queryKey: reportKey(project, run),
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/runs/{run}", { params: { path: { project, run } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/v1/projects/{project}/runs/{run}", { params: { path: { project, run } }, signal })),
     refetchInterval: ({ state: { data } }) => (data && isWorking(data.state) ? LOOK_AGAIN_MS : false),
   });
 }
@@ -55,7 +63,8 @@ export function reportQuery(project: string, run: string) {
 export function scorerKindsQuery(project: string) {
   return queryOptions({
     queryKey: ["scorers", project],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/scorers", { params: { path: { project } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/v1/projects/{project}/scorers", { params: { path: { project } }, signal })),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -89,7 +98,8 @@ export function forecastQuery(project: string, body: StartRun, of: number = 0) {
 export function useStartRun(project: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (body: StartRun) => unwrap(api.POST("/api/v1/projects/{project}/runs", { params: { path: { project } }, body })),
+    mutationFn: (body: StartRun) =>
+      unwrap(api.POST("/api/v1/projects/{project}/runs", { params: { path: { project } }, body })),
     onSuccess: () => {
       void cache.invalidateQueries({ queryKey: runsKey(project) });
       // A draft that ran has become a version.
@@ -129,7 +139,10 @@ export function useRepeatCells(project: string, run: string) {
   return useMutation({
     mutationFn: (which: Repeated) =>
       unwrap(
-        api.POST("/api/v1/projects/{project}/runs/{run}/repeat", { params: { path: { project, run } }, body: { failed: false, cells: [], ...which } }),
+        api.POST("/api/v1/projects/{project}/runs/{run}/repeat", {
+          params: { path: { project, run } },
+          body: { failed: false, cells: [], ...which },
+        }),
       ),
     onSuccess,
   });
@@ -139,7 +152,12 @@ export function useAddScorers(project: string, run: string) {
   const onSuccess = useRunWritten(project, run);
   return useMutation({
     mutationFn: (scorers: Record<string, unknown>[]) =>
-      unwrap(api.POST("/api/v1/projects/{project}/runs/{run}/scorers", { params: { path: { project, run } }, body: { scorers } })),
+      unwrap(
+        api.POST("/api/v1/projects/{project}/runs/{run}/scorers", {
+          params: { path: { project, run } },
+          body: { scorers },
+        }),
+      ),
     onSuccess,
   });
 }
@@ -154,5 +172,6 @@ export function useChangeBudget(project: string, run: string) {
 }
 
 export function exportUrl(project: string, run: string, format: "jsonl" | "csv", safe = false): string {
-  return `/api/v1/projects/${encodeURIComponent(project)}/runs/${run}/export?format=${format}${safe ? "&safe=true" : ""}`;
+  const path = `/api/v1/projects/${encodeURIComponent(project)}/runs/${run}/export`;
+  return `${path}?format=${format}${safe ? "&safe=true" : ""}`;
 }

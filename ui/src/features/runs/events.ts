@@ -2,7 +2,14 @@
 import type { ProjectEvent } from "@/api/types";
 import { runKey, runsKey } from "./api";
 
-const OF_RUNS = new Set(["run.created", "run.state_changed", "run.completed", "run.changed", "run.progressed", "budget.neared"]);
+const OF_RUNS = new Set([
+  "run.created",
+  "run.state_changed",
+  "run.completed",
+  "run.changed",
+  "run.progressed",
+  "budget.neared",
+]);
 
 /** What has to be read again: sums and states are not in the events. */
 export function staleRuns(project: string, event: ProjectEvent): (readonly unknown[])[] {

@@ -1,9 +1,36 @@
-export { type Move, reportKey, reportQuery, type RunFilter, runKey, runListQuery, runsKey, scorerKindsQuery, forecastQuery, promptChoicesQuery, useMoveRun, useRepeatCells, useStartRun } from "./api";
+export {
+  type Move,
+  reportKey,
+  reportQuery,
+  type RunFilter,
+  runKey,
+  runListQuery,
+  runsKey,
+  scorerKindsQuery,
+  forecastQuery,
+  promptChoicesQuery,
+  useMoveRun,
+  useRepeatCells,
+  useStartRun,
+} from "./api";
 export { staleRuns } from "./events";
 export { forecastWords } from "./form/ForecastPanel";
 export { combinations, GRID_HINTS, GRID_LABELS, GRID_NAMES, gridProblems, type GridValues, toGrid } from "./form/grids";
 export { dedupe, problemsOf } from "./form/problems";
-export { type ChosenModel, EMPTY_RUN, formOfRun, newKey, problemAt, problemsToMark, type RunForm, type RunProblem, type ScorerPart, type TargetPart, toOrder, typedProblems } from "./form/runForm";
+export {
+  type ChosenModel,
+  EMPTY_RUN,
+  formOfRun,
+  newKey,
+  problemAt,
+  problemsToMark,
+  type RunForm,
+  type RunProblem,
+  type ScorerPart,
+  type TargetPart,
+  toOrder,
+  typedProblems,
+} from "./form/runForm";
 export { specProblems } from "./form/schemaFields";
 export { ScorerList, ScorerSection } from "./form/ScorerSection";
 export { ModelPicker, TargetRow, TargetSection } from "./form/TargetSection";

@@ -8,9 +8,15 @@ import { throttled } from "./live/throttle";
 import { stagesOf, totalsOf } from "./states";
 import { columnDetail, commonParameters, duration, meanText, roughly, scoreText, versionWords } from "./words";
 
-const column = (model: string, version = 1, parameters: Record<string, unknown> = {}) => ({ model_name: model, prompt_name: "Answers", version, parameters }) as RunColumn;
-const progress = (total: number, answered: number, failed = 0) => ({ total, open: total - answered - failed, answered, malformed: 0, failed, reused: 0 }) as never;
-const row = (number: number, ...states: string[]) => ({ row: number, cells: states.map((state, place) => ({ ordinal: number * states.length + place, state })) }) as unknown as GridRow;
+const column = (model: string, version = 1, parameters: Record<string, unknown> = {}) =>
+  ({ model_name: model, prompt_name: "Answers", version, parameters }) as RunColumn;
+const progress = (total: number, answered: number, failed = 0) =>
+  ({ total, open: total - answered - failed, answered, malformed: 0, failed, reused: 0 }) as never;
+const row = (number: number, ...states: string[]) =>
+  ({
+    row: number,
+    cells: states.map((state, place) => ({ ordinal: number * states.length + place, state })),
+  }) as unknown as GridRow;
 
 describe("stages", () => {
   it("show where a working run is", () => {
@@ -23,10 +29,16 @@ describe("stages", () => {
     expect(stagesOf({ state: "paused", progress: [progress(50, 50)], scorers: [] })[2]?.state).toBe("stopped");
   });
   it("are all done at the end", () => {
-    expect(stagesOf({ state: "completed", progress: [progress(1, 1)], scorers: [] }).every(({ state }) => state === "done")).toBe(true);
+    expect(
+      stagesOf({ state: "completed", progress: [progress(1, 1)], scorers: [] }).every(({ state }) => state === "done"),
+    ).toBe(true);
   });
   it("sum over columns", () => {
-    expect(totalsOf({ progress: [progress(50, 20, 5), progress(50, 1)] })).toMatchObject({ total: 100, done: 26, failed: 5 });
+    expect(totalsOf({ progress: [progress(50, 20, 5), progress(50, 1)] })).toMatchObject({
+      total: 100,
+      done: 26,
+      failed: 5,
+    });
   });
 });
 
@@ -78,7 +90,10 @@ describe("live rows", () => {
     expect(rowsToRead(shown, new DirtyRows(1), false)).toEqual([]);
   });
   it("replace the old ones and leave other pages as they are", () => {
-    const pages = [{ items: [row(0, "open")], next_cursor: "x" }, { items: [row(1, "open")], next_cursor: null }];
+    const pages = [
+      { items: [row(0, "open")], next_cursor: "x" },
+      { items: [row(1, "open")], next_cursor: null },
+    ];
     const news = row(1, "answered");
     const fresh = withRows({ pages, pageParams: [null, "x"] }, (one) => (one.row === 1 ? news : one));
     expect("pages" in fresh && fresh.pages[0]).toBe(pages[0]);
@@ -113,12 +128,26 @@ describe("throttled", () => {
 describe("addresses and events", () => {
   it("become what the server asks for", () => {
     expect(toQuery({ failing: 0, tag: "odd" })).toEqual({ scorer: 0, passed: false, tag: "odd" });
-    expect(toQuery({ sort: "score", by: 1, scorer: 2 })).toEqual({ sort: "score", sort_column: 1, sort_scorer: 2, order: "asc" });
+    expect(toQuery({ sort: "score", by: 1, scorer: 2 })).toEqual({
+      sort: "score",
+      sort_column: 1,
+      sort_scorer: 2,
+      order: "asc",
+    });
     expect(toQuery({})).toEqual({});
   });
   it("make lists and the run stale", () => {
-    const event = { number: 1, type: "run.completed", at: "", actor: { kind: "user", id: null, label: "" }, data: { run: "r" } } as ProjectEvent;
-    expect(staleRuns("p", event)).toEqual([["runs", "p"], ["run", "p", "r", "report"]]);
+    const event = {
+      number: 1,
+      type: "run.completed",
+      at: "",
+      actor: { kind: "user", id: null, label: "" },
+      data: { run: "r" },
+    } as ProjectEvent;
+    expect(staleRuns("p", event)).toEqual([
+      ["runs", "p"],
+      ["run", "p", "r", "report"],
+    ]);
     expect(staleRuns("p", { ...event, type: "token.created" })).toEqual([]);
   });
 });

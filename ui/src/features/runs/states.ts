@@ -38,7 +38,12 @@ export const STATE_GROUPS = {
 
 export type StateGroup = keyof typeof STATE_GROUPS;
 export const GROUP_NAMES = Object.keys(STATE_GROUPS) as readonly StateGroup[];
-export const GROUP_WORDS: Record<StateGroup, string> = { active: "Running", paused: "Paused", completed: "Completed", stopped: "Stopped" };
+export const GROUP_WORDS: Record<StateGroup, string> = {
+  active: "Running",
+  paused: "Paused",
+  completed: "Completed",
+  stopped: "Stopped",
+};
 
 const WORKING: readonly RunState[] = STATE_GROUPS.active;
 
@@ -90,7 +95,14 @@ export interface Stage {
 }
 
 const STAGES = ["Loading", "Executing", "Judging", "Aggregating", "Completed"] as const;
-const STAGE_OF: Partial<Record<RunState, number>> = { pending: 0, executing: 1, judging: 2, aggregating: 3, refining: 3, reviewing: 3 };
+const STAGE_OF: Partial<Record<RunState, number>> = {
+  pending: 0,
+  executing: 1,
+  judging: 2,
+  aggregating: 3,
+  refining: 3,
+  reviewing: 3,
+};
 
 /** How far the run is; a stage that stopped half-way says so. */
 export function stagesOf(run: Pick<RunReport, "state" | "progress" | "scorers">): Stage[] {
@@ -102,7 +114,10 @@ export function stagesOf(run: Pick<RunReport, "state" | "progress" | "scorers">)
   const at = STAGE_OF[run.state] ?? (ended ? STAGES.length : open > 0 ? 1 : 2);
   return STAGES.map((name, index) => {
     const state: StageState = ended || index < at ? "done" : index > at ? "waiting" : stopped ? "stopped" : "now";
-    const share = name === "Executing" && total > 0 && state !== "waiting" ? `${Math.floor(((total - open) / total) * 100)}%` : null;
+    const share =
+      name === "Executing" && total > 0 && state !== "waiting"
+        ? `${Math.floor(((total - open) / total) * 100)}%`
+        : null;
     return { name, state, note: name === "Judging" && run.scorers.length === 0 ? "no scorers" : share };
   });
 }
@@ -117,7 +132,8 @@ export interface Totals {
 }
 
 export function totalsOf(run: Pick<RunReport, "progress">): Totals {
-  const of = (name: "total" | "answered" | "malformed" | "failed" | "reused") => sum(run.progress.map((column) => column[name]));
+  const of = (name: "total" | "answered" | "malformed" | "failed" | "reused") =>
+    sum(run.progress.map((column) => column[name]));
   const [answered, malformed, failed] = [of("answered"), of("malformed"), of("failed")];
   return { total: of("total"), done: answered + malformed + failed, answered, malformed, failed, reused: of("reused") };
 }

@@ -19,12 +19,23 @@ export function columnName(column: Named, all: readonly Named[]): string {
   return detail ? `${column.model_name} (${detail})` : column.model_name;
 }
 
-const SHORT: Record<string, string> = { temperature: "temp", max_tokens: "max", top_p: "top p", top_k: "top k", reasoning_effort: "effort", frequency_penalty: "freq. penalty", presence_penalty: "pres. penalty" };
+const SHORT: Record<string, string> = {
+  temperature: "temp",
+  max_tokens: "max",
+  top_p: "top p",
+  top_k: "top k",
+  reasoning_effort: "effort",
+  frequency_penalty: "freq. penalty",
+  presence_penalty: "pres. penalty",
+};
 
 export function parameterWords(parameters: Record<string, unknown>): string {
   return Object.entries(parameters)
     .filter(([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0))
-    .map(([name, value]) => `${SHORT[name] ?? name.replaceAll("_", " ")} ${Array.isArray(value) ? value.join(", ") : String(value)}`)
+    .map(
+      ([name, value]) =>
+        `${SHORT[name] ?? name.replaceAll("_", " ")} ${Array.isArray(value) ? value.join(", ") : String(value)}`,
+    )
     .join(" · ");
 }
 
@@ -37,8 +48,11 @@ export function commonParameters(columns: readonly Named[]): string {
 /** "Answers v3", or all of them when there are several. */
 export function versionWords(columns: readonly Pick<RunColumn, "prompt_name" | "version">[]): string {
   const byPrompt = new Map<string, Set<number>>();
-  for (const { prompt_name: name, version } of columns) byPrompt.set(name, (byPrompt.get(name) ?? new Set()).add(version));
-  return [...byPrompt].map(([name, versions]) => `${name} ${[...versions].map((number) => `v${number}`).join(", ")}`).join("; ");
+  for (const { prompt_name: name, version } of columns)
+    byPrompt.set(name, (byPrompt.get(name) ?? new Set()).add(version));
+  return [...byPrompt]
+    .map(([name, versions]) => `${name} ${[...versions].map((number) => `v${number}`).join(", ")}`)
+    .join("; ");
 }
 
 export function planWords(plan: { columns: readonly unknown[]; cases: number; trials: number }): string {

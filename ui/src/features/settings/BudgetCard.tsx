@@ -21,12 +21,29 @@ export function BudgetCard({ project, readOnly }: { project: Project; readOnly: 
     <Card aria-label="Spending limits" className="mt-4">
       <CardHeader>
         <CardTitle>Spending limits</CardTitle>
-        <CardDescription>Of all runs and suites together. Money is reserved before each call, so a limit is never exceeded.</CardDescription>
+        <CardDescription>
+          Of all runs and suites together. Money is reserved before each call, so a limit is never exceeded.
+        </CardDescription>
       </CardHeader>
-      {found.isPending && <CardContent><BlockSkeleton lines={2} label="Loading the limits" /></CardContent>}
-      {found.isError && !found.data && <CardContent><ErrorState error={found.error} onRetry={() => void found.refetch()} /></CardContent>}
+      {found.isPending && (
+        <CardContent>
+          <BlockSkeleton lines={2} label="Loading the limits" />
+        </CardContent>
+      )}
+      {found.isError && !found.data && (
+        <CardContent>
+          <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+        </CardContent>
+      )}
       {/* What someone else saved shows at once; what is being typed stays while it is typed. */}
-      {found.data && <LimitForm key={`${found.data.daily_limit_usd} ${found.data.limit_usd}`} project={project.slug} budget={found.data} readOnly={readOnly} />}
+      {found.data && (
+        <LimitForm
+          key={`${found.data.daily_limit_usd} ${found.data.limit_usd}`}
+          project={project.slug}
+          budget={found.data}
+          readOnly={readOnly}
+        />
+      )}
     </Card>
   );
 }
@@ -38,13 +55,27 @@ function LimitForm({ project, budget, readOnly }: { project: string; budget: Pro
   const wrong = { day: limitProblem(limits.day), month: limitProblem(limits.month) };
   const touched = limits.day !== start.day || limits.month !== start.month;
   const amount = (name: "day" | "month") => (
-    <Input type="number" step="any" min={0} inputMode="decimal" placeholder="No limit" readOnly={readOnly} value={limits[name]} onChange={({ target }) => setLimits({ ...limits, [name]: target.value })} />
+    <Input
+      type="number"
+      step="any"
+      min={0}
+      inputMode="decimal"
+      placeholder="No limit"
+      readOnly={readOnly}
+      value={limits[name]}
+      onChange={({ target }) => setLimits({ ...limits, [name]: target.value })}
+    />
   );
   const save = () => {
     if (wrong.day || wrong.month) return;
     const dollars = (text: string) => (text.trim() === "" ? null : text.trim());
     change.mutate(
-      { limit_usd: dollars(limits.month), limit_tokens: budget.limit_tokens, alert_share: budget.alert_share, daily_limit_usd: dollars(limits.day) },
+      {
+        limit_usd: dollars(limits.month),
+        limit_tokens: budget.limit_tokens,
+        alert_share: budget.alert_share,
+        daily_limit_usd: dollars(limits.day),
+      },
       { onSuccess: () => notify.success("Limits saved") },
     );
   };
@@ -56,18 +87,45 @@ function LimitForm({ project, budget, readOnly }: { project: string; budget: Pro
       }}
     >
       <CardContent className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-        <Field label="Per day (USD)" error={wrong.day} hint={<Spent balance={budget.spent_today} when="today" again="Begins anew at midnight UTC." />}>{amount("day")}</Field>
-        <Field label="Per month (USD)" error={wrong.month} hint={<Spent balance={budget.spent} when="this month" again="Begins anew with the month, UTC." />}>{amount("month")}</Field>
-        {change.isError && <Notice tone="error" alert className="sm:col-span-2">{change.error instanceof ApiError ? change.error.message : "That did not work."}</Notice>}
+        <Field
+          label="Per day (USD)"
+          error={wrong.day}
+          hint={<Spent balance={budget.spent_today} when="today" again="Begins anew at midnight UTC." />}
+        >
+          {amount("day")}
+        </Field>
+        <Field
+          label="Per month (USD)"
+          error={wrong.month}
+          hint={<Spent balance={budget.spent} when="this month" again="Begins anew with the month, UTC." />}
+        >
+          {amount("month")}
+        </Field>
+        {change.isError && (
+          <Notice tone="error" alert className="sm:col-span-2">
+            {change.error instanceof ApiError ? change.error.message : "That did not work."}
+          </Notice>
+        )}
       </CardContent>
-      {!readOnly && <CardFooter><Button type="submit" disabled={!touched} loading={change.isPending}>Save limits</Button></CardFooter>}
+      {!readOnly && (
+        <CardFooter>
+          <Button type="submit" disabled={!touched} loading={change.isPending}>
+            Save limits
+          </Button>
+        </CardFooter>
+      )}
     </form>
   );
 }
 
 function Spent({ balance, when, again }: { balance: ProjectBudget["spent"]; when: string; again: string }) {
   const held = readMoney(balance?.held_usd ?? null) ?? 0;
-  return <>{formatMoney(readMoney(balance?.settled_usd ?? "0"))} spent {when}{held > 0 && `, ${formatMoney(held)} reserved`}. {again}</>;
+  return (
+    <>
+      {formatMoney(readMoney(balance?.settled_usd ?? "0"))} spent {when}
+      {held > 0 && `, ${formatMoney(held)} reserved`}. {again}
+    </>
+  );
 }
 
 function typed(amount: string | null): string {

@@ -26,12 +26,20 @@ export function ConflictNotice({ base, theirs, busy, onReload, onOverwrite }: Co
       <p className="font-medium">Someone else changed these settings while you were editing.</p>
       {changed.length > 0 && (
         <ul className="mt-1">
-          {changed.map((key) => <li key={key}>{LABELS[key]} is now “{display(theirs[key])}”</li>)}
+          {changed.map((key) => (
+            <li key={key}>
+              {LABELS[key]} is now “{display(theirs[key])}”
+            </li>
+          ))}
         </ul>
       )}
       <div className="mt-2.5 flex flex-wrap gap-2">
-        <Button variant="secondary" size="sm" onClick={onReload}>Reload theirs</Button>
-        <Button variant="danger" size="sm" loading={busy} onClick={onOverwrite}>Overwrite with mine</Button>
+        <Button variant="secondary" size="sm" onClick={onReload}>
+          Reload theirs
+        </Button>
+        <Button variant="danger" size="sm" loading={busy} onClick={onOverwrite}>
+          Overwrite with mine
+        </Button>
       </div>
     </Notice>
   );

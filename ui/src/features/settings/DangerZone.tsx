@@ -23,27 +23,41 @@ export function DangerZone({ project }: { project: Project }) {
 
   return (
     <section aria-labelledby="danger-zone" className="mt-8 rounded-lg border border-error-mark/50">
-      <h2 id="danger-zone" className="px-5 pt-4 pb-1 text-base font-semibold">Danger zone</h2>
+      <h2 id="danger-zone" className="px-5 pt-4 pb-1 text-base font-semibold">
+        Danger zone
+      </h2>
       <div className="divide-y divide-line">
         {mayTransfer && (
           <Row
             title="Transfer ownership"
             text="Another member becomes owner; you become admin."
-            action={<Button variant="secondary" onClick={() => setAsking("transfer")}>Transfer ownership</Button>}
+            action={
+              <Button variant="secondary" onClick={() => setAsking("transfer")}>
+                Transfer ownership
+              </Button>
+            }
           />
         )}
         {mayArchive && !archived && (
           <Row
             title="Archive project"
             text="Nothing is deleted. It can be read, but no longer changed, until it is restored."
-            action={<Button variant="danger" onClick={() => setAsking("archive")}>Archive project</Button>}
+            action={
+              <Button variant="danger" onClick={() => setAsking("archive")}>
+                Archive project
+              </Button>
+            }
           />
         )}
         {mayArchive && archived && (
           <Row
             title="Restore project"
             text="People can work in it again, with the roles they had."
-            action={<Button variant="secondary" loading={archive.isPending} onClick={change}>Restore project</Button>}
+            action={
+              <Button variant="secondary" loading={archive.isPending} onClick={change}>
+                Restore project
+              </Button>
+            }
           />
         )}
       </div>
@@ -51,7 +65,10 @@ export function DangerZone({ project }: { project: Project }) {
         open={asking === "archive"}
         onOpenChange={() => setAsking(null)}
         title="Archive this project?"
-        description="Nobody can change anything here until it is restored, and its monitors rest. Runs that are still at work have to be cancelled first."
+        description={
+          "Nobody can change anything here until it is restored, and its monitors rest. " +
+          "Runs that are still at work have to be cancelled first."
+        }
         confirmLabel="Archive project"
         typeToConfirm={project.name}
         danger

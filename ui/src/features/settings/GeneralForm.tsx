@@ -8,6 +8,7 @@ import { type ProjectChange, projectQuery, useUpdateProject } from "@/features/p
 import { showServerErrors } from "@/shared/forms/showServerErrors";
 import { ApiError, hasCode } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
+import { cx } from "@/shared/ui/cx";
 import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { settingsSchema, type SettingsValues } from "./catalog";
@@ -16,8 +17,15 @@ import { changeBetween, valuesOf } from "./formValues";
 import { SettingsFields } from "./SettingsFields";
 
 const FIELDS = [
-  "name", "description", "default_provider", "default_budget_usd", "default_max_iterations",
-  "allow_synthetic_datasets", "require_review_approval", "retention_days", "answer_reuse_minutes",
+  "name",
+  "description",
+  "default_provider",
+  "default_budget_usd",
+  "default_max_iterations",
+  "allow_synthetic_datasets",
+  "require_review_approval",
+  "retention_days",
+  "answer_reuse_minutes",
 ] as const;
 
 export function GeneralForm({ project, readOnly }: { project: Project; readOnly: boolean }) {
@@ -27,7 +35,11 @@ export function GeneralForm({ project, readOnly }: { project: Project; readOnly:
   const update = useUpdateProject(project.slug);
   const cache = useQueryClient();
   const navigate = useNavigate();
-  const form = useForm<SettingsValues>({ resolver: zodResolver(settingsSchema), mode: "onTouched", values: valuesOf(base) });
+  const form = useForm<SettingsValues>({
+    resolver: zodResolver(settingsSchema),
+    mode: "onTouched",
+    values: valuesOf(base),
+  });
   const dirty = form.formState.isDirty;
   if (!dirty && project.revision !== base.revision) setBase(project);
   const overtaken = dirty && project.revision > base.revision;
@@ -60,8 +72,16 @@ export function GeneralForm({ project, readOnly }: { project: Project; readOnly:
 
   return (
     <FormProvider {...form}>
-      <form onSubmit={(event) => void form.handleSubmit((values) => save(values, base.revision))(event)} noValidate className="flex flex-col gap-4">
-        {problem && <Notice tone="error" alert>{problem}</Notice>}
+      <form
+        onSubmit={(event) => void form.handleSubmit((values) => save(values, base.revision))(event)}
+        noValidate
+        className="flex flex-col gap-4"
+      >
+        {problem && (
+          <Notice tone="error" alert>
+            {problem}
+          </Notice>
+        )}
         {overtaken && (
           <ConflictNotice
             base={valuesOf(base)}
@@ -73,11 +93,22 @@ export function GeneralForm({ project, readOnly }: { project: Project; readOnly:
         )}
         <SettingsFields readOnly={readOnly} />
         {dirty && !readOnly && (
-          <div role="region" aria-label="Unsaved changes" className="sticky bottom-4 z-10 flex animate-fade-in flex-wrap items-center justify-between gap-2 rounded-lg bg-raised px-4 py-3 shadow-float">
+          <div
+            role="region"
+            aria-label="Unsaved changes"
+            className={cx(
+              "sticky bottom-4 z-10 flex animate-fade-in flex-wrap items-center justify-between gap-2",
+              "rounded-lg bg-raised px-4 py-3 shadow-float",
+            )}
+          >
             <span className="text-sm text-ink-muted">You have unsaved changes.</span>
             <span className="flex gap-2">
-              <Button variant="ghost" onClick={() => startFrom(project)}>Discard</Button>
-              <Button type="submit" loading={update.isPending} disabled={overtaken}>Save changes</Button>
+              <Button variant="ghost" onClick={() => startFrom(project)}>
+                Discard
+              </Button>
+              <Button type="submit" loading={update.isPending} disabled={overtaken}>
+                Save changes
+              </Button>
             </span>
           </div>
         )}

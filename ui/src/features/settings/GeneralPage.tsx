@@ -15,9 +15,21 @@ export function GeneralPage() {
   const manages = may(project, "manage_settings");
   return (
     <div className="max-w-3xl">
-      <PageHeader title="General" documentTitle={["Settings", project.name]} description="What this project is called and the limits its work keeps to." />
-      {archived && <Notice tone="warning" className="mb-4">This project is archived. Restore it to change its settings.</Notice>}
-      {!archived && !manages && <Notice tone="info" className="mb-4">Your role may read these settings, but not change them.</Notice>}
+      <PageHeader
+        title="General"
+        documentTitle={["Settings", project.name]}
+        description="What this project is called and the limits its work keeps to."
+      />
+      {archived && (
+        <Notice tone="warning" className="mb-4">
+          This project is archived. Restore it to change its settings.
+        </Notice>
+      )}
+      {!archived && !manages && (
+        <Notice tone="info" className="mb-4">
+          Your role may read these settings, but not change them.
+        </Notice>
+      )}
       <GeneralForm key={project.id} project={project} readOnly={archived || !manages} />
       <BudgetCard project={project} readOnly={archived || !manages} />
       <DangerZone project={project} />

@@ -4,14 +4,26 @@ import { Field } from "@/shared/ui/Field";
 import { Input, Textarea } from "@/shared/ui/Input";
 import { Select } from "@/shared/ui/Select";
 import { Switch } from "@/shared/ui/Switch";
-import { NUMBER_SETTINGS, type NumberSetting, PROVIDER_OPTIONS, type SettingsValues, SWITCH_SETTINGS, type SwitchSetting } from "./catalog";
+import {
+  NUMBER_SETTINGS,
+  type NumberSetting,
+  PROVIDER_OPTIONS,
+  type SettingsValues,
+  SWITCH_SETTINGS,
+  type SwitchSetting,
+} from "./catalog";
 
 export function SettingsFields({ readOnly }: { readOnly: boolean }) {
-  const { register, formState: { errors } } = useFormContext<SettingsValues>();
+  const {
+    register,
+    formState: { errors },
+  } = useFormContext<SettingsValues>();
   return (
     <>
       <Card aria-label="About">
-        <CardHeader><CardTitle>About</CardTitle></CardHeader>
+        <CardHeader>
+          <CardTitle>About</CardTitle>
+        </CardHeader>
         <CardContent className="flex flex-col gap-4">
           <Field label="Name" required error={errors.name?.message} className="max-w-md">
             <Input {...register("name")} readOnly={readOnly} autoComplete="off" />
@@ -22,16 +34,24 @@ export function SettingsFields({ readOnly }: { readOnly: boolean }) {
         </CardContent>
       </Card>
       <Card aria-label="Limits">
-        <CardHeader><CardTitle>Limits and defaults</CardTitle></CardHeader>
+        <CardHeader>
+          <CardTitle>Limits and defaults</CardTitle>
+        </CardHeader>
         <CardContent className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
           <ProviderField readOnly={readOnly} />
-          {NUMBER_SETTINGS.map((setting) => <NumberField key={setting.key} setting={setting} readOnly={readOnly} />)}
+          {NUMBER_SETTINGS.map((setting) => (
+            <NumberField key={setting.key} setting={setting} readOnly={readOnly} />
+          ))}
         </CardContent>
       </Card>
       <Card aria-label="Rules">
-        <CardHeader><CardTitle>Rules</CardTitle></CardHeader>
+        <CardHeader>
+          <CardTitle>Rules</CardTitle>
+        </CardHeader>
         <CardContent className="flex flex-col gap-4">
-          {SWITCH_SETTINGS.map((setting) => <SwitchField key={setting.key} setting={setting} readOnly={readOnly} />)}
+          {SWITCH_SETTINGS.map((setting) => (
+            <SwitchField key={setting.key} setting={setting} readOnly={readOnly} />
+          ))}
         </CardContent>
       </Card>
     </>
@@ -54,10 +74,18 @@ function ProviderField({ readOnly }: { readOnly: boolean }) {
 }
 
 function NumberField({ setting, readOnly }: { setting: NumberSetting; readOnly: boolean }) {
-  const { register, formState: { errors } } = useFormContext<SettingsValues>();
+  const {
+    register,
+    formState: { errors },
+  } = useFormContext<SettingsValues>();
   return (
     <Field label={`${setting.label} (${setting.unit})`} hint={setting.hint} error={errors[setting.key]?.message}>
-      <Input {...register(setting.key, { valueAsNumber: true })} type="number" step={setting.step} readOnly={readOnly} />
+      <Input
+        {...register(setting.key, { valueAsNumber: true })}
+        type="number"
+        step={setting.step}
+        readOnly={readOnly}
+      />
     </Field>
   );
 }
@@ -74,7 +102,12 @@ function SwitchField({ setting, readOnly }: { setting: SwitchSetting; readOnly: 
             <p className="text-sm font-medium">{setting.label}</p>
             <p className="text-sm text-ink-muted">{setting.hint}</p>
           </div>
-          <Switch label={`${setting.label}. ${setting.hint}`} checked={field.value} onChange={field.onChange} disabled={readOnly} />
+          <Switch
+            label={`${setting.label}. ${setting.hint}`}
+            checked={field.value}
+            onChange={field.onChange}
+            disabled={readOnly}
+          />
         </div>
       )}
     />

@@ -10,6 +10,7 @@ import { useDebounced } from "@/shared/forms/useDebounced";
 import { Avatar } from "@/shared/ui/Avatar";
 import { RoleBadge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
+import { cx } from "@/shared/ui/cx";
 import { Dialog, DialogFooter } from "@/shared/ui/Dialog";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { notify } from "@/shared/ui/notify";
@@ -24,7 +25,12 @@ interface TransferDialogProps {
 
 export function TransferDialog({ project, open, onClose }: TransferDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onClose} title="Transfer ownership" description={`Choose who owns ${project.name} from now on. You become admin.`}>
+    <Dialog
+      open={open}
+      onOpenChange={onClose}
+      title="Transfer ownership"
+      description={`Choose who owns ${project.name} from now on. You become admin.`}
+    >
       <TransferForm project={project} onClose={onClose} />
     </Dialog>
   );
@@ -51,10 +57,16 @@ function TransferForm({ project, onClose }: { project: Project; onClose: () => v
   return (
     <>
       <SearchInput label="Search members" value={typed} onChange={setTyped} />
-      {list.isPending && <div className="mt-3"><BlockSkeleton label="Loading members" /></div>}
+      {list.isPending && (
+        <div className="mt-3">
+          <BlockSkeleton label="Loading members" />
+        </div>
+      )}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && others.length === 0 && (
-        <p className="mt-4 text-sm text-ink-muted">{typed ? "Nobody matches this search." : "Invite someone first: there is no other member yet."}</p>
+        <p className="mt-4 text-sm text-ink-muted">
+          {typed ? "Nobody matches this search." : "Invite someone first: there is no other member yet."}
+        </p>
       )}
       <RadioGroup.Root
         aria-label="New owner"
@@ -67,7 +79,10 @@ function TransferForm({ project, onClose }: { project: Project; onClose: () => v
             key={member.user_id}
             value={member.user_id}
             aria-label={displayName(member)}
-            className="flex min-h-11 items-center gap-3 rounded-md border border-transparent px-3 py-1.5 text-left text-sm hover:bg-surface-hover data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft"
+            className={cx(
+              "flex min-h-11 items-center gap-3 rounded-md border border-transparent px-3 py-1.5 text-left text-sm",
+              "hover:bg-surface-hover data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft",
+            )}
           >
             <Avatar label={displayName(member)} size="sm" />
             <span className="min-w-0 flex-1 truncate font-medium">{displayName(member)}</span>
@@ -76,8 +91,12 @@ function TransferForm({ project, onClose }: { project: Project; onClose: () => v
         ))}
       </RadioGroup.Root>
       <DialogFooter>
-        <Button variant="ghost" onClick={onClose}>Cancel</Button>
-        <Button variant="danger" disabled={chosen === null} loading={transfer.isPending} onClick={confirm}>Transfer ownership</Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="danger" disabled={chosen === null} loading={transfer.isPending} onClick={confirm}>
+          Transfer ownership
+        </Button>
       </DialogFooter>
     </>
   );

@@ -8,14 +8,16 @@ export const projectBudgetKey = (project: string) => ["project-budget", project]
 export function projectBudgetQuery(project: string) {
   return queryOptions({
     queryKey: projectBudgetKey(project),
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/budget", { params: { path: { project } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/v1/projects/{project}/budget", { params: { path: { project } }, signal })),
   });
 }
 
 export function useChangeProjectBudget(project: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (body: ProjectBudgetBody) => unwrap(api.PUT("/api/v1/projects/{project}/budget", { params: { path: { project } }, body })),
+    mutationFn: (body: ProjectBudgetBody) =>
+      unwrap(api.PUT("/api/v1/projects/{project}/budget", { params: { path: { project } }, body })),
     onSuccess: (budget) => cache.setQueryData(projectBudgetKey(project), budget),
   });
 }

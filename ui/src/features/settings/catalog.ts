@@ -17,13 +17,21 @@ export const settingsSchema = z.object({
   require_review_approval: z.boolean(),
   cost_alert_percent: number("a percentage").min(0, "At least 0").max(100, "At most 100"),
   retention_days: number("a number of days").int("Enter whole days").min(0, "At least 0").max(3650, "At most 3650"),
-  answer_reuse_minutes: number("a number of minutes").int("Enter whole minutes").min(0, "At least 0").max(43_200, "At most 43200 (30 days)"),
+  answer_reuse_minutes: number("a number of minutes")
+    .int("Enter whole minutes")
+    .min(0, "At least 0")
+    .max(43_200, "At most 43200 (30 days)"),
 });
 
 export type SettingsValues = z.infer<typeof settingsSchema>;
 
 export interface NumberSetting {
-  key: "default_budget_usd" | "default_max_iterations" | "cost_alert_percent" | "retention_days" | "answer_reuse_minutes";
+  key:
+    | "default_budget_usd"
+    | "default_max_iterations"
+    | "cost_alert_percent"
+    | "retention_days"
+    | "answer_reuse_minutes";
   label: string;
   hint: string;
   unit: string;
@@ -31,11 +39,41 @@ export interface NumberSetting {
 }
 
 export const NUMBER_SETTINGS: readonly NumberSetting[] = [
-  { key: "default_budget_usd", label: "Default budget", unit: "USD", step: 0.01, hint: "What an experiment may spend unless it says otherwise." },
-  { key: "cost_alert_percent", label: "Cost alert", unit: "%", step: 1, hint: "Warn when this share of a budget is used." },
-  { key: "default_max_iterations", label: "Maximum iterations", unit: "rounds", step: 1, hint: "How many rounds of improvement an experiment tries." },
-  { key: "retention_days", label: "Keep results", unit: "days", step: 1, hint: "Older runs are deleted. 0 keeps them for ever." },
-  { key: "answer_reuse_minutes", label: "Reuse answers for", unit: "minutes", step: 1, hint: "The very same call is answered from the store and costs nothing. 0 turns it off." },
+  {
+    key: "default_budget_usd",
+    label: "Default budget",
+    unit: "USD",
+    step: 0.01,
+    hint: "What an experiment may spend unless it says otherwise.",
+  },
+  {
+    key: "cost_alert_percent",
+    label: "Cost alert",
+    unit: "%",
+    step: 1,
+    hint: "Warn when this share of a budget is used.",
+  },
+  {
+    key: "default_max_iterations",
+    label: "Maximum iterations",
+    unit: "rounds",
+    step: 1,
+    hint: "How many rounds of improvement an experiment tries.",
+  },
+  {
+    key: "retention_days",
+    label: "Keep results",
+    unit: "days",
+    step: 1,
+    hint: "Older runs are deleted. 0 keeps them for ever.",
+  },
+  {
+    key: "answer_reuse_minutes",
+    label: "Reuse answers for",
+    unit: "minutes",
+    step: 1,
+    hint: "The very same call is answered from the store and costs nothing. 0 turns it off.",
+  },
 ];
 
 export interface SwitchSetting {
@@ -45,6 +83,10 @@ export interface SwitchSetting {
 }
 
 export const SWITCH_SETTINGS: readonly SwitchSetting[] = [
-  { key: "require_review_approval", label: "Require review", hint: "A person must approve every refinement before it is used." },
+  {
+    key: "require_review_approval",
+    label: "Require review",
+    hint: "A person must approve every refinement before it is used.",
+  },
   { key: "allow_synthetic_datasets", label: "Allow synthetic datasets", hint: "Let models write test cases." },
 ];

@@ -20,18 +20,25 @@ const project = {
 it("sends only what was changed", () => {
   const before = valuesOf(project);
   expect(changeBetween(before, before)).toEqual({});
-  expect(changeBetween(before, { ...before, name: "New", retention_days: 30 })).toEqual({ name: "New", settings: { retention_days: 30 } });
+  expect(changeBetween(before, { ...before, name: "New", retention_days: 30 })).toEqual({
+    name: "New",
+    settings: { retention_days: 30 },
+  });
 });
 
 it("shows the alert as a percentage and sends it as a share", () => {
   const before = valuesOf(project);
   expect(before.cost_alert_percent).toBe(29);
-  expect(changeBetween(before, { ...before, cost_alert_percent: 75 })).toEqual({ settings: { cost_alert_threshold: 0.75 } });
+  expect(changeBetween(before, { ...before, cost_alert_percent: 75 })).toEqual({
+    settings: { cost_alert_threshold: 0.75 },
+  });
 });
 
 it("sends a changed time of reuse", () => {
   const before = valuesOf(project);
-  expect(changeBetween(before, { ...before, answer_reuse_minutes: 0 })).toEqual({ settings: { answer_reuse_minutes: 0 } });
+  expect(changeBetween(before, { ...before, answer_reuse_minutes: 0 })).toEqual({
+    settings: { answer_reuse_minutes: 0 },
+  });
 });
 
 it("clears a description with null", () => {

@@ -1,5 +1,11 @@
 /** Suites in the cache: lists, one with all its facts, its executions, and what can be done to them. */
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { runsKey } from "@/features/runs";
 import { api, unwrap } from "@/shared/http/client";
 import { executionsKey, suiteKey, suitesKey } from "./keys";
@@ -18,7 +24,13 @@ export function suiteListQuery(project: string, { state, prompt, search }: Suite
         api.GET("/api/v1/projects/{project}/suites", {
           params: {
             path: { project },
-            query: { limit: PAGE, ...(state ? { state: [state] } : {}), ...(prompt ? { prompt } : {}), ...(search ? { search } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+            query: {
+              limit: PAGE,
+              ...(state ? { state: [state] } : {}),
+              ...(prompt ? { prompt } : {}),
+              ...(search ? { search } : {}),
+              ...(pageParam ? { cursor: pageParam } : {}),
+            },
           },
           signal,
         }),
@@ -26,14 +38,16 @@ export function suiteListQuery(project: string, { state, prompt, search }: Suite
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor ?? null,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => (data?.pages.some((page) => page.items.some(({ last }) => last?.state === "running")) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.items.some(({ last }) => last?.state === "running")) ? LOOK_AGAIN_MS : false,
   });
 }
 
 export function suiteQuery(project: string, suite: string) {
   return queryOptions({
     queryKey: [...suiteKey(project, suite), "facts"],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/suites/{suite}", { params: { path: { project, suite } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/v1/projects/{project}/suites/{suite}", { params: { path: { project, suite } }, signal })),
     refetchInterval: ({ state: { data } }) => (data?.last?.state === "running" ? LOOK_AGAIN_MS : false),
   });
 }
@@ -42,10 +56,16 @@ export function executionListQuery(project: string, suite: string, limit = PAGE)
   return infiniteQueryOptions({
     queryKey: [...executionsKey(project, suite), limit],
     queryFn: ({ pageParam, signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/suites/{suite}/executions", { params: { path: { project, suite }, query: { limit, ...(pageParam ? { cursor: pageParam } : {}) } }, signal })),
+      unwrap(
+        api.GET("/api/v1/projects/{project}/suites/{suite}/executions", {
+          params: { path: { project, suite }, query: { limit, ...(pageParam ? { cursor: pageParam } : {}) } },
+          signal,
+        }),
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor ?? null,
-    refetchInterval: ({ state: { data } }) => (data?.pages.some((page) => page.items.some(({ state }) => state === "running")) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some((page) => page.items.some(({ state }) => state === "running")) ? LOOK_AGAIN_MS : false,
   });
 }
 
@@ -53,7 +73,14 @@ export function executionListQuery(project: string, suite: string, limit = PAGE)
 export function executionForecastQuery(project: string, suite: string, override: TargetBody | null) {
   return queryOptions({
     queryKey: [...suiteKey(project, suite), "forecast", override],
-    queryFn: ({ signal }) => unwrap(api.POST("/api/v1/projects/{project}/suites/{suite}/forecast", { params: { path: { project, suite } }, body: { override }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/suites/{suite}/forecast", {
+          params: { path: { project, suite } },
+          body: { override },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
     staleTime: 0,
@@ -67,7 +94,14 @@ export function suiteFileUrl(project: string, suite: string): string {
 export function suiteFileQuery(project: string, suite: string, revision: number) {
   return queryOptions({
     queryKey: [...suiteKey(project, suite), "file", revision],
-    queryFn: ({ signal }) => unwrap<string>(api.GET("/api/v1/projects/{project}/suites/{suite}/file", { params: { path: { project, suite } }, parseAs: "text", signal })),
+    queryFn: ({ signal }) =>
+      unwrap<string>(
+        api.GET("/api/v1/projects/{project}/suites/{suite}/file", {
+          params: { path: { project, suite } },
+          parseAs: "text",
+          signal,
+        }),
+      ),
   });
 }
 
@@ -82,28 +116,50 @@ function useSuitesWritten(project: string, suite?: string) {
 
 export function useCreateSuite(project: string) {
   const onSuccess = useSuitesWritten(project);
-  return useMutation({ mutationFn: (body: SuiteBody) => unwrap(api.POST("/api/v1/projects/{project}/suites", { params: { path: { project } }, body })), onSuccess });
+  return useMutation({
+    mutationFn: (body: SuiteBody) =>
+      unwrap(api.POST("/api/v1/projects/{project}/suites", { params: { path: { project } }, body })),
+    onSuccess,
+  });
 }
 
 export function useSaveRun(project: string) {
   const onSuccess = useSuitesWritten(project);
-  return useMutation({ mutationFn: (body: SuiteFromRun) => unwrap(api.POST("/api/v1/projects/{project}/suites/from-run", { params: { path: { project } }, body })), onSuccess });
+  return useMutation({
+    mutationFn: (body: SuiteFromRun) =>
+      unwrap(api.POST("/api/v1/projects/{project}/suites/from-run", { params: { path: { project } }, body })),
+    onSuccess,
+  });
 }
 
 export function useChangeSuite(project: string, suite: string) {
   const onSuccess = useSuitesWritten(project, suite);
-  return useMutation({ mutationFn: (body: SuiteChange) => unwrap(api.PATCH("/api/v1/projects/{project}/suites/{suite}", { params: { path: { project, suite } }, body })), onSuccess });
+  return useMutation({
+    mutationFn: (body: SuiteChange) =>
+      unwrap(api.PATCH("/api/v1/projects/{project}/suites/{suite}", { params: { path: { project, suite } }, body })),
+    onSuccess,
+  });
 }
 
 export function useDuplicateSuite(project: string, suite: string) {
   const onSuccess = useSuitesWritten(project);
-  return useMutation({ mutationFn: (name: string) => unwrap(api.POST("/api/v1/projects/{project}/suites/{suite}/duplicate", { params: { path: { project, suite } }, body: { name } })), onSuccess });
+  return useMutation({
+    mutationFn: (name: string) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/suites/{suite}/duplicate", {
+          params: { path: { project, suite } },
+          body: { name },
+        }),
+      ),
+    onSuccess,
+  });
 }
 
 export function useDeleteSuite(project: string, suite: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () => unwrap(api.DELETE("/api/v1/projects/{project}/suites/{suite}", { params: { path: { project, suite } } })),
+    mutationFn: () =>
+      unwrap(api.DELETE("/api/v1/projects/{project}/suites/{suite}", { params: { path: { project, suite } } })),
     // The page of what is gone is left, not read again.
     onSuccess: () => cache.invalidateQueries({ queryKey: suitesKey(project) }),
   });
@@ -129,7 +185,13 @@ export function useExecute(project: string, suite: string) {
   const cache = useQueryClient();
   const written = useSuitesWritten(project, suite);
   return useMutation({
-    mutationFn: (override: TargetBody | null) => unwrap(api.POST("/api/v1/projects/{project}/suites/{suite}/executions", { params: { path: { project, suite } }, body: { override } })),
+    mutationFn: (override: TargetBody | null) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/suites/{suite}/executions", {
+          params: { path: { project, suite } },
+          body: { override },
+        }),
+      ),
     onSuccess: async () => {
       void cache.invalidateQueries({ queryKey: runsKey(project) });
       await written();
@@ -140,7 +202,13 @@ export function useExecute(project: string, suite: string) {
 export function useImportFile(project: string) {
   const written = useSuitesWritten(project);
   return useMutation({
-    mutationFn: ({ text, dryRun }: { text: string; dryRun: boolean }) => unwrap(api.POST("/api/v1/projects/{project}/suites/file", { params: { path: { project } }, body: { text, dry_run: dryRun } })),
+    mutationFn: ({ text, dryRun }: { text: string; dryRun: boolean }) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/suites/file", {
+          params: { path: { project } },
+          body: { text, dry_run: dryRun },
+        }),
+      ),
     onSuccess: (_, { dryRun }) => (dryRun ? undefined : written()),
   });
 }

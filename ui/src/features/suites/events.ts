@@ -7,7 +7,10 @@ const OF_SUITES = /^(suite|execution|monitor)\./;
 const OF_RUNS = new Set(["run.state_changed", "run.completed", "budget.neared"]);
 
 /** What has to be read again: sums and states are not in the events. */
-export function staleSuites(project: string, { type, data }: Pick<ProjectEvent, "type" | "data">): (readonly unknown[])[] {
+export function staleSuites(
+  project: string,
+  { type, data }: Pick<ProjectEvent, "type" | "data">,
+): (readonly unknown[])[] {
   if (OF_RUNS.has(type)) return [suitesBelow(project)];
   if (!OF_SUITES.test(type)) return [];
   const { suite = type.startsWith("suite.") ? (data as { id?: unknown }).id : undefined } = data as { suite?: unknown };

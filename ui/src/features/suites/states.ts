@@ -24,7 +24,11 @@ export const EXECUTION_TONES: Record<ExecutionState, Tone> = {
   missed: "warning",
 };
 
-export const TRIGGER_WORDS: Record<Trigger, string> = { manual: "by hand", schedule: "on schedule", api: "through the API" };
+export const TRIGGER_WORDS: Record<Trigger, string> = {
+  manual: "by hand",
+  schedule: "on schedule",
+  api: "through the API",
+};
 
 const REASONS: Record<string, string> = {
   budget: "The money of the day was spent",
@@ -42,7 +46,14 @@ export function reasonWords(reason: string | null): string | null {
 }
 
 /** What changed since the execution before, by kind. */
-export const CHANGE_WORDS: Record<string, string> = { prompt: "Prompt", dataset: "Dataset", judge: "Judge", model: "Model", targets: "Models", scorers: "Scorers" };
+export const CHANGE_WORDS: Record<string, string> = {
+  prompt: "Prompt",
+  dataset: "Dataset",
+  judge: "Judge",
+  model: "Model",
+  targets: "Models",
+  scorers: "Scorers",
+};
 
 /** 5 h 12 min, 48 min: how long until something, to the minute. */
 export function untilWords(at: string, now: Date): string {

@@ -16,11 +16,23 @@ describe("words of a recipe", () => {
   });
   it("say which cases take part, and nothing when all do", () => {
     expect(choiceWords({ split: null, tags: [], first: null, ids: [] })).toBeNull();
-    expect(choiceWords({ split: "holdout", tags: ["hard", "long"], first: 10, ids: [] })).toBe("hold-out only, tagged hard and long, the first 10");
+    expect(choiceWords({ split: "holdout", tags: ["hard", "long"], first: 10, ids: [] })).toBe(
+      "hold-out only, tagged hard and long, the first 10",
+    );
   });
   it("say what is good enough, for all scorers and for one", () => {
-    expect(thresholdWords({ score: null, pass_rate: null, cost_usd: null, latency_p95_ms: null, scorers: [] })).toEqual([]);
-    expect(thresholdWords({ score: 0.7, pass_rate: 0.925, cost_usd: 0.5, latency_p95_ms: 2_000, scorers: [{ scorer: "Tone", mean: 0.8, pass_share: null }] })).toEqual([
+    expect(thresholdWords({ score: null, pass_rate: null, cost_usd: null, latency_p95_ms: null, scorers: [] })).toEqual(
+      [],
+    );
+    expect(
+      thresholdWords({
+        score: 0.7,
+        pass_rate: 0.925,
+        cost_usd: 0.5,
+        latency_p95_ms: 2_000,
+        scorers: [{ scorer: "Tone", mean: 0.8, pass_share: null }],
+      }),
+    ).toEqual([
       { name: "Score", text: "at least 0.7" },
       { name: "Pass rate", text: "at least 92.5%" },
       { name: "Cost", text: "at most $0.5" },
@@ -51,9 +63,16 @@ describe("reasons", () => {
 
 describe("events", () => {
   it("make the suite they speak of be read again", () => {
-    expect(staleSuites("p", { type: "execution.finished", data: { suite: "s1" } })).toEqual([["suites", "p"], ["suite", "p", "s1"]]);
+    expect(staleSuites("p", { type: "execution.finished", data: { suite: "s1" } })).toEqual([
+      ["suites", "p"],
+      ["suite", "p", "s1"],
+    ]);
     expect(staleSuites("p", { type: "suite.changed", data: { id: "s2" } })).toContainEqual(["suite", "p", "s2"]);
-    expect(staleSuites("p", { type: "monitor.changed", data: { id: "m1", suite: "s3" } })).toContainEqual(["suite", "p", "s3"]);
+    expect(staleSuites("p", { type: "monitor.changed", data: { id: "m1", suite: "s3" } })).toContainEqual([
+      "suite",
+      "p",
+      "s3",
+    ]);
     expect(staleSuites("p", { type: "run.completed", data: { run: "r" } })).toEqual([["suite", "p"]]);
     expect(staleSuites("p", { type: "token.created", data: {} })).toEqual([]);
   });

@@ -1,7 +1,17 @@
 /** What the API sends about suites, under the names these screens use. */
 import type { Execution, RecipeBody, Suite, SuiteCard } from "@/api/types";
 
-export type { Execution, ExecutionForecast, RecipeBody, Suite, SuiteBody, SuiteCard, SuiteChange, SuiteFileCheck, SuiteFromRun } from "@/api/types";
+export type {
+  Execution,
+  ExecutionForecast,
+  RecipeBody,
+  Suite,
+  SuiteBody,
+  SuiteCard,
+  SuiteChange,
+  SuiteFileCheck,
+  SuiteFromRun,
+} from "@/api/types";
 
 export type SuiteState = SuiteCard["state"];
 export type ExecutionState = Execution["state"];

@@ -3,7 +3,12 @@ import { countOf } from "@/shared/format/quantities";
 import type { DatasetPart, PromptPart, Suite, Thresholds } from "./types";
 
 /** "Short answers · production (v3)", "Short answers v2": a label says that it is followed, a number that it stays. */
-export function promptWords({ prompt_name: name, version, label, resolved }: Pick<PromptPart, "prompt_name" | "version" | "label" | "resolved">): string {
+export function promptWords({
+  prompt_name: name,
+  version,
+  label,
+  resolved,
+}: Pick<PromptPart, "prompt_name" | "version" | "label" | "resolved">): string {
   if (version !== null) return `${name} v${version}`;
   const now = resolved === null ? "none yet" : `v${resolved}`;
   return `${name} · ${label === null || label === "latest" ? "newest" : label} (${now})`;
@@ -17,7 +22,12 @@ const SPLITS: Record<string, string> = { train: "training only", holdout: "hold-
 
 /** Which cases take part; null: all of them. */
 export function choiceWords({ split, tags, first, ids }: Suite["recipe"]["choice"]): string | null {
-  const parts = [split && SPLITS[split], tags.length > 0 && `tagged ${tags.join(" and ")}`, ids.length > 0 && `${countOf(ids.length, "chosen case")}`, first && `the first ${first.toLocaleString("en")}`];
+  const parts = [
+    split && SPLITS[split],
+    tags.length > 0 && `tagged ${tags.join(" and ")}`,
+    ids.length > 0 && `${countOf(ids.length, "chosen case")}`,
+    first && `the first ${first.toLocaleString("en")}`,
+  ];
   return parts.filter(Boolean).join(", ") || null;
 }
 
@@ -26,7 +36,13 @@ export interface ThresholdWords {
   text: string;
 }
 
-export function thresholdWords({ score, pass_rate: rate, cost_usd: cost, latency_p95_ms: latency, scorers }: Thresholds): ThresholdWords[] {
+export function thresholdWords({
+  score,
+  pass_rate: rate,
+  cost_usd: cost,
+  latency_p95_ms: latency,
+  scorers,
+}: Thresholds): ThresholdWords[] {
   return [
     ...(score === null ? [] : [{ name: "Score", text: `at least ${score}` }]),
     ...(rate === null ? [] : [{ name: "Pass rate", text: `at least ${Math.round(rate * 1_000) / 10}%` }]),
@@ -34,7 +50,9 @@ export function thresholdWords({ score, pass_rate: rate, cost_usd: cost, latency
     ...(latency === null ? [] : [{ name: "Latency, 95%", text: `at most ${latency.toLocaleString("en")} ms` }]),
     ...scorers.map(({ scorer, mean, pass_share: pass }) => ({
       name: scorer,
-      text: [mean !== null && `mean at least ${mean}`, pass !== null && `passes at least ${Math.round(pass * 100)}%`].filter(Boolean).join(", "),
+      text: [mean !== null && `mean at least ${mean}`, pass !== null && `passes at least ${Math.round(pass * 100)}%`]
+        .filter(Boolean)
+        .join(", "),
     })),
   ];
 }

@@ -19,11 +19,19 @@ import { TokenSecret } from "./TokenSecret";
 const schema = z.object({
   name: z.string().trim().min(1, "Name is required").max(100, "Name too long"),
   role: z.enum(["VIEWER", "REVIEWER", "EDITOR", "ADMIN"]),
-  expires_in_days: z.number("Enter a number of days").int("Enter whole days").min(1, "At least 1 day").max(365, "At most 365 days"),
+  expires_in_days: z
+    .number("Enter a number of days")
+    .int("Enter whole days")
+    .min(1, "At least 1 day")
+    .max(365, "At most 365 days"),
 });
 type Values = z.infer<typeof schema>;
 
-const ROLE_OPTIONS = INVITABLE_ROLES.map((role) => ({ value: role as Values["role"], label: roleName(role), hint: ROLE_HINTS[role] }));
+const ROLE_OPTIONS = INVITABLE_ROLES.map((role) => ({
+  value: role as Values["role"],
+  label: roleName(role),
+  hint: ROLE_HINTS[role],
+}));
 
 interface NewTokenDialogProps {
   project: Project;
@@ -42,10 +50,18 @@ export function NewTokenDialog({ project, open, onOpenChange }: NewTokenDialogPr
       open={open}
       onOpenChange={close}
       title={created ? "Copy your token now" : "New token"}
-      description={created ? "It is shown once. We keep only a fingerprint of it." : "For scripts and continuous integration. It acts with the role you give it."}
+      description={
+        created
+          ? "It is shown once. We keep only a fingerprint of it."
+          : "For scripts and continuous integration. It acts with the role you give it."
+      }
       closeOnOutside={created === null}
     >
-      {created ? <TokenSecret created={created} project={project} onDone={close} /> : <TokenForm project={project} onDone={setCreated} onClose={close} />}
+      {created ? (
+        <TokenSecret created={created} project={project} onDone={close} />
+      ) : (
+        <TokenForm project={project} onDone={setCreated} onClose={close} />
+      )}
     </Dialog>
   );
 }
@@ -59,8 +75,15 @@ interface TokenFormProps {
 function TokenForm({ project, onDone, onClose }: TokenFormProps) {
   const create = useCreateToken(project.slug);
   const [problem, setProblem] = useState<string | null>(null);
-  const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues: { name: "", role: "EDITOR", expires_in_days: 90 } });
-  const { register, control, formState: { errors } } = form;
+  const form = useForm<Values>({
+    resolver: zodResolver(schema),
+    defaultValues: { name: "", role: "EDITOR", expires_in_days: 90 },
+  });
+  const {
+    register,
+    control,
+    formState: { errors },
+  } = form;
 
   const submit = form.handleSubmit(async (values) => {
     setProblem(null);
@@ -74,8 +97,17 @@ function TokenForm({ project, onDone, onClose }: TokenFormProps) {
 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
-      {problem && <Notice tone="error" alert>{problem}</Notice>}
-      <Field label="Name" required error={errors.name?.message} hint="Say where it is used, so that you know what breaks when it is revoked.">
+      {problem && (
+        <Notice tone="error" alert>
+          {problem}
+        </Notice>
+      )}
+      <Field
+        label="Name"
+        required
+        error={errors.name?.message}
+        hint="Say where it is used, so that you know what breaks when it is revoked."
+      >
         <Input {...register("name")} autoComplete="off" placeholder="Nightly regression" />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -93,8 +125,12 @@ function TokenForm({ project, onDone, onClose }: TokenFormProps) {
         </Field>
       </div>
       <DialogFooter>
-        <Button variant="ghost" onClick={onClose}>Cancel</Button>
-        <Button type="submit" loading={create.isPending}>Create token</Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={create.isPending}>
+          Create token
+        </Button>
       </DialogFooter>
     </form>
   );

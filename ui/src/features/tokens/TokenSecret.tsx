@@ -22,7 +22,9 @@ export function TokenSecret({ created, project, onDone }: TokenSecretProps) {
         <h3 className="mb-1.5 text-sm font-medium">Try it</h3>
         <CurlExample project={project} secret={created.secret} />
       </div>
-      <DialogFooter><Button onClick={onDone}>I have copied it</Button></DialogFooter>
+      <DialogFooter>
+        <Button onClick={onDone}>I have copied it</Button>
+      </DialogFooter>
     </div>
   );
 }

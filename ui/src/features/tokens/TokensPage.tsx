@@ -23,6 +23,9 @@ import { NewTokenDialog } from "./NewTokenDialog";
 
 const route = getRouteApi("/frame/projects/$slug/settings/tokens");
 
+const DESCRIPTION =
+  "Keys for scripts and continuous integration. Each acts only in this project, with the role you give it.";
+
 const STATUS: Record<Token["status"], { tone: Tone; label: string; icon: ReactNode }> = {
   active: { tone: "success", label: "Active", icon: <CircleCheck aria-hidden /> },
   expired: { tone: "warning", label: "Expired", icon: <Clock aria-hidden /> },
@@ -41,14 +44,18 @@ export function TokensPage() {
   const [revoking, setRevoking] = useState<Token | null>(null);
   const manages = mayRead && project.archived_at === null;
   const setCreating = (open: boolean) => void navigate({ search: open ? { create: true } : {}, replace: true });
-  const newButton = manages && <Button onClick={() => setCreating(true)}><Plus aria-hidden /> New token</Button>;
+  const newButton = manages && (
+    <Button onClick={() => setCreating(true)}>
+      <Plus aria-hidden /> New token
+    </Button>
+  );
 
   return (
     <>
       <PageHeader
         title="Tokens"
         documentTitle={["Tokens", project.name]}
-        description="Keys for scripts and continuous integration. Each acts only in this project, with the role you give it."
+        description={DESCRIPTION}
         actions={newButton}
       />
       {!mayRead && <Notice tone="info">Your role may not see the tokens of this project.</Notice>}
@@ -61,13 +68,20 @@ export function TokensPage() {
       )}
       {list.data && list.data.items.length > 0 && (
         <>
-          <DataTable caption="Tokens of this project" columns={columnsFor(manages, setRevoking)} rows={list.data.items} rowKey={(token) => token.id} />
+          <DataTable
+            caption="Tokens of this project"
+            columns={columnsFor(manages, setRevoking)}
+            rows={list.data.items}
+            rowKey={(token) => token.id}
+          />
           <Pagination label="Token pages" pages={pages} nextCursor={list.data.next_cursor ?? null} />
         </>
       )}
       {mayRead && (
         <section aria-labelledby="token-use" className="mt-8 max-w-2xl">
-          <h2 id="token-use" className="mb-2 text-base font-semibold">Use a token</h2>
+          <h2 id="token-use" className="mb-2 text-base font-semibold">
+            Use a token
+          </h2>
           <CurlExample project={project} />
         </section>
       )}
@@ -109,17 +123,31 @@ function columnsFor(manages: boolean, onRevoke: (token: Token) => void): Column<
     {
       key: "status",
       header: "Status",
-      cell: ({ status }) => <Badge tone={STATUS[status].tone} icon={STATUS[status].icon}>{STATUS[status].label}</Badge>,
+      cell: ({ status }) => (
+        <Badge tone={STATUS[status].tone} icon={STATUS[status].icon}>
+          {STATUS[status].label}
+        </Badge>
+      ),
     },
     { key: "role", header: "Role", cell: (token) => <RoleBadge role={token.role} /> },
-    { key: "created_by", header: "Created by", className: "text-ink-muted", cell: (token) => <span className="break-words">{token.created_by}</span> },
+    {
+      key: "created_by",
+      header: "Created by",
+      className: "text-ink-muted",
+      cell: (token) => <span className="break-words">{token.created_by}</span>,
+    },
     {
       key: "last_used",
       header: "Last used",
       className: "text-ink-muted",
       cell: (token) => (token.last_used_at ? <RelativeTime at={token.last_used_at} /> : "Never"),
     },
-    { key: "expires", header: "Expires", className: "text-ink-muted", cell: (token) => <RelativeTime at={token.expires_at} /> },
+    {
+      key: "expires",
+      header: "Expires",
+      className: "text-ink-muted",
+      cell: (token) => <RelativeTime at={token.expires_at} />,
+    },
     {
       key: "actions",
       header: "Actions",
@@ -128,7 +156,9 @@ function columnsFor(manages: boolean, onRevoke: (token: Token) => void): Column<
       className: "lg:w-16",
       cell: (token) =>
         manages && token.status === "active" ? (
-          <IconButton label={`Revoke ${token.name}`} tone="danger" onClick={() => onRevoke(token)}><Trash2 aria-hidden /></IconButton>
+          <IconButton label={`Revoke ${token.name}`} tone="danger" onClick={() => onRevoke(token)}>
+            <Trash2 aria-hidden />
+          </IconButton>
         ) : null,
     },
   ];

@@ -25,9 +25,18 @@ export function Answer({ answer, malformed, onSetPrice }: AnswerProps) {
     <Card aria-label="Answer" className={malformed ? "border-warning-mark!" : undefined}>
       <div className="flex min-h-11 flex-wrap items-center gap-2 px-5 pt-2">
         <h3 className="text-base font-semibold">Answer</h3>
-        {malformed && <Badge tone="warning" icon={<TriangleAlert aria-hidden />}>Malformed</Badge>}
+        {malformed && (
+          <Badge tone="warning" icon={<TriangleAlert aria-hidden />}>
+            Malformed
+          </Badge>
+        )}
         {(!malformed || !finish.complete) && (
-          <Badge tone={finish.complete ? "success" : "warning"} icon={finish.complete ? <CircleCheck aria-hidden /> : <CircleAlert aria-hidden />}>{finish.label}</Badge>
+          <Badge
+            tone={finish.complete ? "success" : "warning"}
+            icon={finish.complete ? <CircleCheck aria-hidden /> : <CircleAlert aria-hidden />}
+          >
+            {finish.label}
+          </Badge>
         )}
         {answer.reused && (
           <Badge tone="lilac" icon={<History aria-hidden />}>
@@ -51,16 +60,23 @@ export function Answer({ answer, malformed, onSetPrice }: AnswerProps) {
       )}
       {answer.tool_calls.map((call) => (
         <div key={call.id} className="mx-5 mt-2 rounded-md border border-line px-3 py-2 text-xs">
-          <span className="text-ink-muted">wants to call </span><code className="font-medium">{call.name}</code>
+          <span className="text-ink-muted">wants to call </span>
+          <code className="font-medium">{call.name}</code>
           <pre className="mt-1 wrap-anywhere whitespace-pre-wrap text-ink-muted">{visible(call.arguments)}</pre>
         </div>
       ))}
       {answer.dropped.length > 0 && (
         <Notice tone="warning" className="mx-5 mt-2">
-          Left out because this model refuses {answer.dropped.length === 1 ? "it" : "them"}: <code>{answer.dropped.join(", ")}</code>
+          Left out because this model refuses {answer.dropped.length === 1 ? "it" : "them"}:{" "}
+          <code>{answer.dropped.join(", ")}</code>
         </Notice>
       )}
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 px-5 pt-3 pb-4 sm:grid-cols-[minmax(0,2.6fr)_repeat(4,minmax(0,1fr))]">
+      <dl
+        className={cx(
+          "grid grid-cols-2 gap-x-4 gap-y-3 px-5 pt-3 pb-4",
+          "sm:grid-cols-[minmax(0,2.6fr)_repeat(4,minmax(0,1fr))]",
+        )}
+      >
         <Fact label="Tokens" className="col-span-2 sm:col-span-1">
           {answer.tokens ? <Tokens total={answer.tokens.total} buckets={bucketsOf(answer.tokens)} /> : "unknown"}
         </Fact>
@@ -68,12 +84,15 @@ export function Answer({ answer, malformed, onSetPrice }: AnswerProps) {
           <Cost answer={answer} onSetPrice={onSetPrice} />
         </Fact>
         <Fact label="Latency">{formatLatency(answer.latency_ms)}</Fact>
-        <Fact label="First token">{answer.first_token_ms === null ? "unknown" : formatLatency(answer.first_token_ms)}</Fact>
+        <Fact label="First token">
+          {answer.first_token_ms === null ? "unknown" : formatLatency(answer.first_token_ms)}
+        </Fact>
         <Fact label="Attempts">{answer.attempts}</Fact>
       </dl>
       {answer.doubtful > 0 && (
         <p className="-mt-1 flex items-center gap-1.5 px-5 pb-4 text-xs text-ink-muted">
-          <TriangleAlert aria-hidden className="size-3.5 shrink-0 text-warning-mark" /> {doubtWords(answer)}; that is not in the cost above.
+          <TriangleAlert aria-hidden className="size-3.5 shrink-0 text-warning-mark" /> {doubtWords(answer)}; that is
+          not in the cost above.
         </p>
       )}
     </Card>
@@ -96,7 +115,13 @@ function Cost({ answer, onSetPrice }: { answer: TryAnswer; onSetPrice: (() => vo
     <>
       unknown
       {onSetPrice && answer.tokens && (
-        <button type="button" onClick={onSetPrice} className="ml-2 min-h-6 rounded text-xs font-medium text-accent-ink hover:underline">Set price</button>
+        <button
+          type="button"
+          onClick={onSetPrice}
+          className="ml-2 min-h-6 rounded text-xs font-medium text-accent-ink hover:underline"
+        >
+          Set price
+        </button>
       )}
     </>
   );
@@ -115,7 +140,9 @@ function Tokens({ total, buckets }: { total: number; buckets: readonly Bucket[] 
     <>
       {countOf(total, "token")}
       <span aria-hidden className="my-1 flex h-1 gap-px overflow-hidden rounded-full">
-        {buckets.map(({ key, count }) => <span key={key} className={FILLS[key]} style={{ flexGrow: count }} />)}
+        {buckets.map(({ key, count }) => (
+          <span key={key} className={FILLS[key]} style={{ flexGrow: count }} />
+        ))}
       </span>
       <span className="flex flex-wrap gap-x-3 text-xs font-normal text-ink-muted">
         {buckets.map(({ key, label, count }) => (

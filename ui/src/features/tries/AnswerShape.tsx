@@ -17,20 +17,37 @@ interface AnswerShapeProps {
 export function AnswerShape({ model, values, reuseMinutes, onChange }: AnswerShapeProps) {
   const outputs: SegmentedOption<OutputKind>[] = [
     { value: "text", label: "Text" },
-    { value: "json", label: "JSON", refused: model.capabilities.json_mode === false ? "This model has no JSON mode" : undefined },
-    { value: "schema", label: "Schema", refused: model.capabilities.schema === false ? "This model does not follow a schema" : undefined },
+    {
+      value: "json",
+      label: "JSON",
+      refused: model.capabilities.json_mode === false ? "This model has no JSON mode" : undefined,
+    },
+    {
+      value: "schema",
+      label: "Schema",
+      refused: model.capabilities.schema === false ? "This model does not follow a schema" : undefined,
+    },
   ];
   const window = countOf(reuseMinutes, "minute");
   return (
     <>
       <span className="flex items-center gap-2">
-        <span aria-hidden className="text-sm text-ink-muted">Answer as</span>
-        <Segmented label="Answer as" value={values.output} onChange={(output) => onChange({ ...values, output })} options={outputs} />
+        <span aria-hidden className="text-sm text-ink-muted">
+          Answer as
+        </span>
+        <Segmented
+          label="Answer as"
+          value={values.output}
+          onChange={(output) => onChange({ ...values, output })}
+          options={outputs}
+        />
       </span>
       {reuseMinutes > 0 && (
         <Tooltip text={`If the very same was asked within ${window}, its answer comes back at no cost`}>
           <span className="flex items-center gap-2">
-            <span aria-hidden className="text-sm text-ink-muted">Reuse earlier answer</span>
+            <span aria-hidden className="text-sm text-ink-muted">
+              Reuse earlier answer
+            </span>
             <Switch
               label={`Use an earlier answer if the same was asked within ${window}`}
               checked={values.reuse}

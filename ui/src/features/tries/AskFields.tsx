@@ -46,7 +46,12 @@ export function AskFields({ model, values, problems, onChange }: AskFieldsProps)
         onOpenChange={setParameters}
         summary={parameterSummary(values.parameters) || "The model's own defaults"}
       >
-        <ParameterFields model={model} values={values.parameters} problems={problems} onChange={(changed) => set({ parameters: changed })} />
+        <ParameterFields
+          model={model}
+          values={values.parameters}
+          problems={problems}
+          onChange={(changed) => set({ parameters: changed })}
+        />
       </Disclosure>
       {values.output === "schema" && (
         <Field label="JSON schema" required error={problems.schema}>
@@ -55,7 +60,10 @@ export function AskFields({ model, values, problems, onChange }: AskFieldsProps)
             value={values.schema}
             spellCheck={false}
             onChange={(event) => set({ schema: event.target.value })}
-            placeholder={'{"type": "object", "properties": {"answer": {"type": "string"}}, "required": ["answer"], "additionalProperties": false}'}
+            placeholder={
+              '{"type": "object", "properties": {"answer": {"type": "string"}}, ' +
+              '"required": ["answer"], "additionalProperties": false}'
+            }
             className="font-mono text-xs"
           />
         </Field>

@@ -45,12 +45,18 @@ function Waiting({ since, queued }: { since: number; queued: boolean }) {
     <Card className="flex items-center gap-3 px-5 py-4">
       <span aria-hidden className="flex h-4 items-end gap-0.5">
         {[0, 150, 300].map((delay) => (
-          <span key={delay} className="h-full w-1 origin-bottom animate-bars rounded-full bg-accent-mark" style={{ animationDelay: `${delay}ms` }} />
+          <span
+            key={delay}
+            className="h-full w-1 origin-bottom animate-bars rounded-full bg-accent-mark"
+            style={{ animationDelay: `${delay}ms` }}
+          />
         ))}
       </span>
       <span className="text-sm text-ink-muted">{queued ? "Waiting for a worker…" : "Waiting for the model…"}</span>
       {/* Hidden from screen readers: a clock read out ten times a second helps nobody. */}
-      <span aria-hidden className="ml-auto font-mono text-sm text-ink-subtle">{(elapsed / 1_000).toFixed(1)} s</span>
+      <span aria-hidden className="ml-auto font-mono text-sm text-ink-subtle">
+        {(elapsed / 1_000).toFixed(1)} s
+      </span>
     </Card>
   );
 }
@@ -67,15 +73,25 @@ function Failure({ project, failure }: { project: string; failure: TryFailure })
         {failure.provider_code && <Badge>{failure.provider_code}</Badge>}
       </div>
       <p className="px-5 pt-1.5 text-sm text-ink-muted">{nextStep(failure.code)}</p>
-      <Verbatim label="The provider's words" className="mx-5 mt-3 max-h-60 text-xs">{failure.message}</Verbatim>
+      <Verbatim label="The provider's words" className="mx-5 mt-3 max-h-60 text-xs">
+        {failure.message}
+      </Verbatim>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 pt-2 pb-4 text-xs text-ink-subtle">
         <span>{countOf(failure.attempts, "attempt")}</span>
         {failure.cost_usd !== null && <span>cost {formatMoney(readMoney(failure.cost_usd))}</span>}
         {failure.doubtful > 0 && <span>{doubtWords(failure)}</span>}
-        {failure.parameter && <span>about <code>{failure.parameter}</code></span>}
+        {failure.parameter && (
+          <span>
+            about <code>{failure.parameter}</code>
+          </span>
+        )}
         {failure.dropped.length > 0 && <span>left out: {failure.dropped.join(", ")}</span>}
         {ABOUT_THE_KEY.includes(failure.code) && (
-          <Link to="/projects/$slug/settings/credentials" params={{ slug: project }} className="ml-auto inline-flex min-h-6 items-center rounded font-medium text-accent-ink hover:underline">
+          <Link
+            to="/projects/$slug/settings/credentials"
+            params={{ slug: project }}
+            className="ml-auto inline-flex min-h-6 items-center rounded font-medium text-accent-ink hover:underline"
+          >
             Look at the credential
           </Link>
         )}

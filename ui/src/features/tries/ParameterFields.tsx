@@ -2,7 +2,14 @@ import type { Model } from "@/api/types";
 import { Field } from "@/shared/ui/Field";
 import { Input, Textarea } from "@/shared/ui/Input";
 import { Select } from "@/shared/ui/Select";
-import { type AskValues, EFFORTS, NUMBER_RULES, type ParameterName, type ParameterProblems, refusalOf } from "./askBody";
+import {
+  type AskValues,
+  EFFORTS,
+  NUMBER_RULES,
+  type ParameterName,
+  type ParameterProblems,
+  refusalOf,
+} from "./askBody";
 
 interface ParameterFieldsProps {
   /** Null where it is not yet known which model will be asked. */

@@ -24,19 +24,40 @@ export function TryHistory({ project, model, shown, onReuse }: TryHistoryProps) 
   const tries = list.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <Card aria-label="Earlier tries">
-      <CardHeader room="list"><CardTitle>Earlier tries</CardTitle></CardHeader>
+      <CardHeader room="list">
+        <CardTitle>Earlier tries</CardTitle>
+      </CardHeader>
       <CardContent room="list">
-        {list.isPending && <div className="px-3 pb-3"><BlockSkeleton lines={3} label="Loading earlier tries" /></div>}
+        {list.isPending && (
+          <div className="px-3 pb-3">
+            <BlockSkeleton lines={3} label="Loading earlier tries" />
+          </div>
+        )}
         {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
         {list.isSuccess && tries.length === 0 && (
-          <p className="px-3 pb-2 text-sm text-ink-muted">Nothing was asked yet. What people of this project try here is kept, with its cost.</p>
+          <p className="px-3 pb-2 text-sm text-ink-muted">
+            Nothing was asked yet. What people of this project try here is kept, with its cost.
+          </p>
         )}
         <ul className="flex flex-col">
           {tries.map((asked) => (
-            <li key={asked.id} className={cx("relative flex items-center gap-3 rounded-md px-3 py-2 hover:bg-surface-hover", asked.id === shown && "bg-surface-hover")}>
+            <li
+              key={asked.id}
+              className={cx(
+                "relative flex items-center gap-3 rounded-md px-3 py-2 hover:bg-surface-hover",
+                asked.id === shown && "bg-surface-hover",
+              )}
+            >
               <Mark asked={asked} />
               <span className="min-w-0 flex-1">
-                <button type="button" onClick={() => onReuse(asked)} className="block max-w-full truncate rounded text-left font-mono text-sm after:absolute after:inset-0 after:rounded-md">
+                <button
+                  type="button"
+                  onClick={() => onReuse(asked)}
+                  className={cx(
+                    "block max-w-full truncate rounded text-left font-mono text-sm",
+                    "after:absolute after:inset-0 after:rounded-md",
+                  )}
+                >
                   <span className="sr-only">Show and ask again: </span>
                   {truncate(visible(promptOf(asked)), 120)}
                 </button>
@@ -44,13 +65,23 @@ export function TryHistory({ project, model, shown, onReuse }: TryHistoryProps) 
               </span>
               <span className="shrink-0 text-right text-xs text-ink-muted">
                 <span className="block">{gist(asked)}</span>
-                <span className="relative block text-ink-subtle"><RelativeTime at={asked.asked_at} /></span>
+                <span className="relative block text-ink-subtle">
+                  <RelativeTime at={asked.asked_at} />
+                </span>
               </span>
             </li>
           ))}
         </ul>
         {list.hasNextPage && (
-          <Button variant="ghost" size="sm" className="mt-1 ml-1" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>Show older</Button>
+          <Button
+            variant="ghost"
+            size="sm"
+            className="mt-1 ml-1"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show older
+          </Button>
         )}
       </CardContent>
     </Card>
@@ -63,7 +94,8 @@ function promptOf(asked: Try): string {
 }
 
 function gist({ answer, failure }: Try): string {
-  if (answer) return `${formatMoney(answer.reused ? 0 : readMoney(answer.cost_usd))} · ${formatLatency(answer.latency_ms)}`;
+  if (answer)
+    return `${formatMoney(answer.reused ? 0 : readMoney(answer.cost_usd))} · ${formatLatency(answer.latency_ms)}`;
   return failure ? failureWord(failure.code) : "waiting";
 }
 

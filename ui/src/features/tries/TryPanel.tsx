@@ -68,18 +68,36 @@ export function TryPanel({ project, model, mayAsk, onSetPrice }: TryPanelProps) 
     <div className="flex min-w-0 flex-col gap-4">
       {mayAsk ? (
         <Card aria-label="Try it">
-          <CardHeader room="list"><CardTitle>Try it</CardTitle></CardHeader>
+          <CardHeader room="list">
+            <CardTitle>Try it</CardTitle>
+          </CardHeader>
           <CardContent>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the shortcut works from every field of the form */}
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions --
+                the shortcut works from every field of the form */}
             <form onSubmit={submit} onKeyDown={sendByKey} noValidate className="flex flex-col gap-3">
               <AskFields model={model} values={values} problems={problems} onChange={setValues} />
               {ask.error && <AskProblem error={ask.error} />}
               <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-                <AnswerShape model={model} values={values} reuseMinutes={project.settings.answer_reuse_minutes} onChange={setValues} />
+                <AnswerShape
+                  model={model}
+                  values={values}
+                  reuseMinutes={project.settings.answer_reuse_minutes}
+                  onChange={setValues}
+                />
                 <span className="ml-auto flex items-center gap-3">
-                  <span aria-hidden className="hidden items-center gap-1 text-xs text-ink-subtle sm:flex"><Kbd>Ctrl</Kbd><Kbd>Enter</Kbd></span>
+                  <span aria-hidden className="hidden items-center gap-1 text-xs text-ink-subtle sm:flex">
+                    <Kbd>Ctrl</Kbd>
+                    <Kbd>Enter</Kbd>
+                  </span>
                   {/* One width for both words, so that nothing moves when they change. */}
-                  <Button type="submit" loading={busy} aria-keyshortcuts="Control+Enter Meta+Enter" className="min-w-24">{busy ? "Waiting" : "Send"}</Button>
+                  <Button
+                    type="submit"
+                    loading={busy}
+                    aria-keyshortcuts="Control+Enter Meta+Enter"
+                    className="min-w-24"
+                  >
+                    {busy ? "Waiting" : "Send"}
+                  </Button>
                 </span>
               </div>
             </form>

@@ -2,7 +2,15 @@
 import type { Capabilities, Model, Try } from "@/api/types";
 
 export type ParameterName =
-  | "temperature" | "max_tokens" | "top_p" | "top_k" | "frequency_penalty" | "presence_penalty" | "seed" | "stop" | "reasoning_effort";
+  | "temperature"
+  | "max_tokens"
+  | "top_p"
+  | "top_k"
+  | "frequency_penalty"
+  | "presence_penalty"
+  | "seed"
+  | "stop"
+  | "reasoning_effort";
 
 export type OutputKind = "text" | "json" | "schema";
 export const EFFORTS = ["none", "minimal", "low", "medium", "high"] as const;
@@ -19,7 +27,14 @@ export interface AskValues {
   reuse: boolean;
 }
 
-export const NOTHING_ASKED: AskValues = { system: "", prompt: "", parameters: {}, output: "text", schema: "", reuse: false };
+export const NOTHING_ASKED: AskValues = {
+  system: "",
+  prompt: "",
+  parameters: {},
+  output: "text",
+  schema: "",
+  reuse: false,
+};
 
 interface NumberRule {
   name: Exclude<ParameterName, "stop" | "reasoning_effort">;
@@ -33,12 +48,28 @@ interface NumberRule {
 
 export const NUMBER_RULES: readonly NumberRule[] = [
   { name: "temperature", label: "Temperature", min: 0, max: 2, whole: false, step: 0.1, hint: "0 to 2" },
-  { name: "max_tokens", label: "Max tokens", min: 1, max: 1_000_000, whole: true, step: 1, hint: "Length of the answer" },
+  {
+    name: "max_tokens",
+    label: "Max tokens",
+    min: 1,
+    max: 1_000_000,
+    whole: true,
+    step: 1,
+    hint: "Length of the answer",
+  },
   { name: "top_p", label: "Top P", min: 0, max: 1, whole: false, step: 0.05, hint: "0 to 1" },
   { name: "top_k", label: "Top K", min: 1, max: 1_000_000, whole: true, step: 1, hint: "1 or more" },
   { name: "frequency_penalty", label: "Frequency penalty", min: -2, max: 2, whole: false, step: 0.1, hint: "−2 to 2" },
   { name: "presence_penalty", label: "Presence penalty", min: -2, max: 2, whole: false, step: 0.1, hint: "−2 to 2" },
-  { name: "seed", label: "Seed", min: 0, max: Number.MAX_SAFE_INTEGER, whole: true, step: 1, hint: "Same seed, similar answer" },
+  {
+    name: "seed",
+    label: "Seed",
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    whole: true,
+    step: 1,
+    hint: "Same seed, similar answer",
+  },
 ];
 
 export function toAskBody({ system, prompt, parameters, output, schema, reuse }: AskValues) {
@@ -48,7 +79,8 @@ export function toAskBody({ system, prompt, parameters, output, schema, reuse }:
   return {
     messages,
     parameters: toParameters(parameters),
-    output: output === "schema" ? { kind: output, schema: JSON.parse(schema) as Record<string, unknown> } : { kind: output },
+    output:
+      output === "schema" ? { kind: output, schema: JSON.parse(schema) as Record<string, unknown> } : { kind: output },
     fresh: !reuse,
   };
 }
@@ -77,7 +109,8 @@ export type AskProblems = ParameterProblems & Partial<Record<"prompt" | "schema"
 export function problemsOf(values: AskValues): AskProblems {
   const problems: AskProblems = parameterProblems(values.parameters);
   if (!values.prompt.trim()) problems.prompt = "Write something to send";
-  if (values.output === "schema" && !isObject(values.schema)) problems.schema = "A JSON schema is a JSON object, such as {\"type\": \"object\"}";
+  if (values.output === "schema" && !isObject(values.schema))
+    problems.schema = 'A JSON schema is a JSON object, such as {"type": "object"}';
   return problems;
 }
 
@@ -88,7 +121,8 @@ export function parameterProblems(parameters: AskValues["parameters"]): Paramete
     if (!typed) continue;
     const number = Number(typed);
     if (Number.isNaN(number)) problems[name] = "Enter a number";
-    else if (number < min || number > max) problems[name] = max > 10 ? `${label} must be at least ${min}` : `${label} must be between ${min} and ${max}`;
+    else if (number < min || number > max)
+      problems[name] = max > 10 ? `${label} must be at least ${min}` : `${label} must be between ${min} and ${max}`;
     else if (whole && !Number.isInteger(number)) problems[name] = "Enter a whole number";
   }
   if (stopSequences(parameters.stop ?? "").length > 4) problems.stop = "At most 4 stop sequences";
@@ -126,7 +160,10 @@ export function refusalOf(model: Pick<Model, "capabilities" | "dropped">, name: 
 /** A try from the history as the form it came from. */
 export function valuesOfTry(asked: Try): AskValues {
   const content = (role: string) =>
-    asked.messages.filter((message) => message["role"] === role).map(({ content }) => (typeof content === "string" ? content : "")).join("\n");
+    asked.messages
+      .filter((message) => message["role"] === role)
+      .map(({ content }) => (typeof content === "string" ? content : ""))
+      .join("\n");
   const { kind, schema } = asked.output;
   return {
     system: content("system"),
@@ -142,7 +179,11 @@ export function valuesOfTry(asked: Try): AskValues {
 export function typedParameters(set: Record<string, unknown>): AskValues["parameters"] {
   const parameters: AskValues["parameters"] = {};
   for (const [name, value] of Object.entries(set)) {
-    const text = Array.isArray(value) ? value.join("\n") : typeof value === "number" || typeof value === "string" ? String(value) : "";
+    const text = Array.isArray(value)
+      ? value.join("\n")
+      : typeof value === "number" || typeof value === "string"
+        ? String(value)
+        : "";
     if (text) parameters[name as ParameterName] = text;
   }
   return parameters;

@@ -82,7 +82,11 @@ export function doubtWords({ attempts, doubtful }: Pick<TryFailure, "attempts" |
 
 export type Verdict = "answered" | "malformed" | "failed" | "waiting";
 
-export function verdictOf({ answer, failure, output_problem: problem }: Pick<Try, "answer" | "failure" | "output_problem">): Verdict {
+export function verdictOf({
+  answer,
+  failure,
+  output_problem: problem,
+}: Pick<Try, "answer" | "failure" | "output_problem">): Verdict {
   if (answer) return problem === null ? "answered" : "malformed";
   return failure ? "failed" : "waiting";
 }

@@ -6,12 +6,20 @@ import { bucketsOf, doubtWords, finishOf, nextStep, verdictOf } from "./outcomes
 describe("the body of a try", () => {
   it("sends only what was set", () => {
     expect(toAskBody({ ...NOTHING_ASKED, prompt: " Hello\n" })).toEqual({
-      messages: [{ role: "user", content: " Hello\n" }], parameters: {}, output: { kind: "text" }, fresh: true,
+      messages: [{ role: "user", content: " Hello\n" }],
+      parameters: {},
+      output: { kind: "text" },
+      fresh: true,
     });
   });
   it("sends numbers as numbers, zero too, and one stop sequence a line", () => {
     const body = toAskBody({
-      ...NOTHING_ASKED, system: "Be brief", prompt: "Hi", reuse: true, output: "schema", schema: '{"type":"object"}',
+      ...NOTHING_ASKED,
+      system: "Be brief",
+      prompt: "Hi",
+      reuse: true,
+      output: "schema",
+      schema: '{"type":"object"}',
       parameters: { temperature: "0", max_tokens: "64", seed: "", stop: "END\n\n##", reasoning_effort: "low" },
     });
     expect(body.messages[0]).toEqual({ role: "system", content: "Be brief" });
@@ -26,14 +34,19 @@ describe("what cannot be sent", () => {
   it("is said at its field", () => {
     expect(problemsOf(ask)).toEqual({});
     expect(problemsOf({ ...ask, prompt: "  " })).toHaveProperty("prompt");
-    expect(problemsOf({ ...ask, parameters: { temperature: "3" } })).toEqual({ temperature: "Temperature must be between 0 and 2" });
+    expect(problemsOf({ ...ask, parameters: { temperature: "3" } })).toEqual({
+      temperature: "Temperature must be between 0 and 2",
+    });
     expect(problemsOf({ ...ask, parameters: { max_tokens: "1.5" } })).toEqual({ max_tokens: "Enter a whole number" });
     expect(problemsOf({ ...ask, parameters: { stop: "a\nb\nc\nd\ne" } })).toHaveProperty("stop");
     expect(problemsOf({ ...ask, output: "schema", schema: "[1]" })).toHaveProperty("schema");
     expect(problemsOf({ ...ask, output: "text", schema: "[1]" })).toEqual({});
   });
   it("is known from the capabilities, and from what the model refused", () => {
-    const model = { capabilities: { top_k: false, penalties: null } as Capabilities, dropped: { seed: "Unsupported parameter" } };
+    const model = {
+      capabilities: { top_k: false, penalties: null } as Capabilities,
+      dropped: { seed: "Unsupported parameter" },
+    };
     expect(refusalOf(model, "top_k")).toBe("This model does not take it.");
     expect(refusalOf(model, "presence_penalty")).toBeNull();
     expect(refusalOf(model, "seed")).toBe("Refused before: Unsupported parameter");
@@ -43,13 +56,22 @@ describe("what cannot be sent", () => {
 
 it("brings an earlier try back into the form", () => {
   const asked = {
-    messages: [{ role: "system", content: "Be brief" }, { role: "user", content: "Hi" }],
+    messages: [
+      { role: "system", content: "Be brief" },
+      { role: "user", content: "Hi" },
+    ],
     parameters: { temperature: 0.2, stop: ["END", "##"] },
     output: { kind: "schema", schema: { type: "object" } },
     fresh: false,
   } as unknown as Try;
   const values = valuesOfTry(asked);
-  expect(values).toMatchObject({ system: "Be brief", prompt: "Hi", reuse: true, output: "schema", parameters: { temperature: "0.2", stop: "END\n##" } });
+  expect(values).toMatchObject({
+    system: "Be brief",
+    prompt: "Hi",
+    reuse: true,
+    output: "schema",
+    parameters: { temperature: "0.2", stop: "END\n##" },
+  });
   expect(JSON.parse(values.schema)).toEqual({ type: "object" });
   expect(problemsOf(values)).toEqual({});
   expect(parameterSummary(values.parameters)).toBe("temperature 0.2 · stop END, ##");

@@ -35,7 +35,20 @@ interface ResultsSideProps {
 }
 
 /** The right half: what runs, how far it is, and the grid. */
-export function ResultsSide({ project, prompt, setup, onSetup, dataset, shown, starting, file, place, onPlace, onRun, address }: ResultsSideProps) {
+export function ResultsSide({
+  project,
+  prompt,
+  setup,
+  onSetup,
+  dataset,
+  shown,
+  starting,
+  file,
+  place,
+  onPlace,
+  onRun,
+  address,
+}: ResultsSideProps) {
   const { slug } = project;
   const [metric, setMetric] = useState<Metric>("grade");
   const [filtering, setFiltering] = useState(false);
@@ -64,21 +77,57 @@ export function ResultsSide({ project, prompt, setup, onSetup, dataset, shown, s
           uploading={file.busy}
           onFile={file.send}
         />
-        <RunBar project={project} setup={setup} forecast={forecast} active={active} last={historical ? null : run} starting={starting} onRun={onRun}>
+        <RunBar
+          project={project}
+          setup={setup}
+          forecast={forecast}
+          active={active}
+          last={historical ? null : run}
+          starting={starting}
+          onRun={onRun}
+        >
           <ScoreButton project={project} run={run} />
-          <ViewButtons filters={run && { open: showFilters, active: filtered, onToggle: toggleFilters }} results={run && { project: slug, run: run.id }} onHistory={() => onPlace({ ...place, panel: "history" })} address={address} />
+          <ViewButtons
+            filters={run && { open: showFilters, active: filtered, onToggle: toggleFilters }}
+            results={run && { project: slug, run: run.id }}
+            onHistory={() => onPlace({ ...place, panel: "history" })}
+            address={address}
+          />
         </RunBar>
       </div>
       {run && historical && <PastNotice run={run} onBack={() => onPlace({})} />}
-      {run && <div className="shrink-0 empty:hidden [&>*]:rounded-none"><RunBanner project={project} run={run} /></div>}
-      {showFilters && <div className="shrink-0 border-b border-line px-4 py-2"><GridFilters project={slug} run={run} wanted={wanted} onChange={(next, replace) => onPlace(withWanted(place, next), replace)} /></div>}
+      {run && (
+        <div className="shrink-0 empty:hidden [&>*]:rounded-none">
+          <RunBanner project={project} run={run} />
+        </div>
+      )}
+      {showFilters && (
+        <div className="shrink-0 border-b border-line px-4 py-2">
+          <GridFilters
+            project={slug}
+            run={run}
+            wanted={wanted}
+            onChange={(next, replace) => onPlace(withWanted(place, next), replace)}
+          />
+        </div>
+      )}
       {shown.error !== null && (
         <div className="p-4">
           <ErrorState error={shown.error} onRetry={shown.retry} />
-          {place.run && <p className="mt-3 text-center"><Button variant="secondary" size="sm" onClick={() => onPlace({})}>Back to now</Button></p>}
+          {place.run && (
+            <p className="mt-3 text-center">
+              <Button variant="secondary" size="sm" onClick={() => onPlace({})}>
+                Back to now
+              </Button>
+            </p>
+          )}
         </div>
       )}
-      {shown.error === null && shown.loading && <div className="p-4"><RowSkeletons count={8} label="Loading results" /></div>}
+      {shown.error === null && shown.loading && (
+        <div className="p-4">
+          <RowSkeletons count={8} label="Loading results" />
+        </div>
+      )}
       {shown.error === null && !shown.loading && (
         <div className="flex min-h-0 min-w-0 flex-1">
           <WorkbenchGrid

@@ -31,16 +31,32 @@ export function WorkbenchPage() {
   }, [there, gone, slug, prompt]);
   if (gone) {
     return (
-      <EmptyState title="There is no such prompt" action={<Button variant="secondary" asChild><Link to="/projects/$slug/workbench" params={{ slug }}>Open the workbench</Link></Button>}>
+      <EmptyState
+        title="There is no such prompt"
+        action={
+          <Button variant="secondary" asChild>
+            <Link to="/projects/$slug/workbench" params={{ slug }}>
+              Open the workbench
+            </Link>
+          </Button>
+        }
+      >
         It may have been deleted.
       </EmptyState>
     );
   }
   if (found.isError && !found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
-  return <div className={WHOLE}>{found.data ? <Seeded key={prompt} project={project} prompt={found.data} /> : <ScreenSkeleton />}</div>;
+  return (
+    <div className={WHOLE}>
+      {found.data ? <Seeded key={prompt} project={project} prompt={found.data} /> : <ScreenSkeleton />}
+    </div>
+  );
 }
 
-/** The choices of the last time have to be there before the screen is drawn, so that nothing chosen is thrown over later. */
+/**
+ * The choices of the last time have to be there before the screen is drawn,
+ * so that nothing chosen is thrown over later.
+ */
 function Seeded({ project, prompt }: { project: Project; prompt: Prompt }) {
   const seed = useSeed(project.slug, prompt);
   const place = route.useSearch();
@@ -56,7 +72,9 @@ function Seeded({ project, prompt }: { project: Project; prompt: Prompt }) {
       place={place}
       onPlace={(next: WorkbenchPlace, replace = false) => void navigate({ search: next, replace, resetScroll: false })}
       addressOf={(next) => `${window.location.origin}${router.buildLocation({ ...at, search: next }).href}`}
-      onPrompt={(id) => void navigate({ to: "/projects/$slug/workbench/$prompt", params: { slug: project.slug, prompt: id } })}
+      onPrompt={(id) =>
+        void navigate({ to: "/projects/$slug/workbench/$prompt", params: { slug: project.slug, prompt: id } })
+      }
       onGone={() => {
         forgetPrompt(project.slug, prompt.id);
         void navigate({ to: "/projects/$slug/workbench", params: { slug: project.slug }, replace: true });

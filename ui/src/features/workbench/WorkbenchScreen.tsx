@@ -33,14 +33,24 @@ interface WorkbenchScreenProps {
   onGone: () => void;
 }
 
-export function WorkbenchScreen({ project, prompt, seed, place, onPlace, addressOf, onPrompt, onGone }: WorkbenchScreenProps) {
+export function WorkbenchScreen({
+  project,
+  prompt,
+  seed,
+  place,
+  onPlace,
+  addressOf,
+  onPrompt,
+  onGone,
+}: WorkbenchScreenProps) {
   const { slug } = project;
   const open = project.archived_at === null;
   const draft = usePromptDraft(slug, prompt);
   const [setup, change] = useSetup(prompt.id, seed);
   const split = useSplit();
   const shown = useShownRun(slug, prompt.id, place.run);
-  const dataset = useQuery({ ...datasetQuery(slug, setup.dataset?.id ?? ""), enabled: setup.dataset !== null }).data ?? null;
+  const dataset =
+    useQuery({ ...datasetQuery(slug, setup.dataset?.id ?? ""), enabled: setup.dataset !== null }).data ?? null;
   const file = useDatasetFile(slug, prompt.variables, (chosen) => change({ dataset: chosen }));
   const picker = useRef<HTMLInputElement>(null);
   const runner = useRunner(slug, prompt, draft, setup, (run) => {
@@ -63,7 +73,16 @@ export function WorkbenchScreen({ project, prompt, seed, place, onPlace, address
       {compare && compared ? (
         <div className="flex h-full min-h-0 flex-col">
           {switcher}
-          <div className="min-h-0 flex-1"><CompareRuns project={project} run={compared} other={compare} place={place} onPlace={onPlace} address={() => addressOf({ ...place, run: compared })} /></div>
+          <div className="min-h-0 flex-1">
+            <CompareRuns
+              project={project}
+              run={compared}
+              other={compare}
+              place={place}
+              onPlace={onPlace}
+              address={() => addressOf({ ...place, run: compared })}
+            />
+          </div>
         </div>
       ) : (
         <SplitPanels

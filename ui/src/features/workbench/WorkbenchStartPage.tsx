@@ -22,7 +22,8 @@ export function WorkbenchStartPage() {
   const [began, setBegan] = useState(false);
   if (!began && prompts.data?.items.length === 0) setBegan(true);
   const there = last ?? prompts.data?.items[0]?.id;
-  if (there && !began) return <Navigate to="/projects/$slug/workbench/$prompt" params={{ slug, prompt: there }} replace />;
+  if (there && !began)
+    return <Navigate to="/projects/$slug/workbench/$prompt" params={{ slug, prompt: there }} replace />;
   if (prompts.isError) return <ErrorState error={prompts.error} onRetry={() => void prompts.refetch()} />;
   if (prompts.isPending) return <BlockSkeleton lines={8} label="Loading the workbench" />;
   return (

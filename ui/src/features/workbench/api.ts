@@ -23,7 +23,14 @@ export function comparisonQuery(project: string, { run, other, column, otherColu
         api.GET("/api/v1/projects/{project}/runs/{run}/comparison", {
           params: {
             path: { project, run },
-            query: { with: other, column, other_column: otherColumn, limit: PAGE, ...(kind ? { kind } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+            query: {
+              with: other,
+              column,
+              other_column: otherColumn,
+              limit: PAGE,
+              ...(kind ? { kind } : {}),
+              ...(pageParam ? { cursor: pageParam } : {}),
+            },
           },
           signal,
         }),

@@ -1,4 +1,7 @@
-/** Asks for all that the screen shows first while its code is still on the way; whatever fails is asked again by who needs it. */
+/**
+ * Asks for all that the screen shows first while its code is still on the way;
+ * whatever fails is asked again by who needs it.
+ */
 import type { QueryClient } from "@tanstack/react-query";
 import { promptQuery } from "@/features/prompts";
 import { reportQuery, rowPageQuery, runListQuery } from "@/features/runs";

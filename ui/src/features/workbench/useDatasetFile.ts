@@ -5,7 +5,11 @@ import { useQuickImport } from "@/features/datasets";
 import { countOf } from "@/shared/format/quantities";
 import { notify } from "@/shared/ui/notify";
 
-export function useDatasetFile(project: string, variables: readonly string[], onDataset: (dataset: { id: string; name: string }) => void) {
+export function useDatasetFile(
+  project: string,
+  variables: readonly string[],
+  onDataset: (dataset: { id: string; name: string }) => void,
+) {
   const [asked, setAsked] = useState<Upload | null>(null);
   const { busy, send } = useQuickImport(project, {
     variables,

@@ -13,7 +13,10 @@ export function useShownRun(project: string, prompt: string, wanted: string | un
   const shown = wanted ?? newest;
   const report = useQuery({ ...reportQuery(project, shown ?? ""), enabled: shown !== null });
   const newestReport = useQuery({ ...reportQuery(project, newest ?? ""), enabled: newest !== null });
-  const active = newestReport.data && (isWorking(newestReport.data.state) || newestReport.data.state === "paused") ? newestReport.data : null;
+  const active =
+    newestReport.data && (isWorking(newestReport.data.state) || newestReport.data.state === "paused")
+      ? newestReport.data
+      : null;
   return {
     run: shown === null ? null : (report.data ?? null),
     readAt: report.dataUpdatedAt,

@@ -1,4 +1,5 @@
 import { type ReactNode } from "react";
+import { cx } from "@/shared/ui/cx";
 import { around, covering, niceTicks, place, SHARES } from "./axis";
 import { type Ink, IntervalBar } from "./IntervalBar";
 import type { Interval } from "./reading";
@@ -24,10 +25,22 @@ interface DotWhiskerProps {
 
 /** Several values with their whiskers over one axis: which of them overlap is seen at once. */
 export function DotWhisker({ rows, format, mark = null }: DotWhiskerProps) {
-  const ticks = niceTicks(covering([...rows.flatMap(({ interval }) => [interval.low, interval.high]), ...(mark === null ? [] : [mark])], 0, SHARES), 4);
+  const ticks = niceTicks(
+    covering(
+      [...rows.flatMap(({ interval }) => [interval.low, interval.high]), ...(mark === null ? [] : [mark])],
+      0,
+      SHARES,
+    ),
+    4,
+  );
   const domain = around(ticks);
   return (
-    <div className="grid grid-cols-[auto_minmax(0,10rem)_minmax(6rem,1fr)_auto] items-center gap-x-3 gap-y-2.5 max-sm:grid-cols-[auto_minmax(0,6rem)_minmax(4rem,1fr)_auto]">
+    <div
+      className={cx(
+        "grid grid-cols-[auto_minmax(0,10rem)_minmax(6rem,1fr)_auto] items-center gap-x-3 gap-y-2.5",
+        "max-sm:grid-cols-[auto_minmax(0,6rem)_minmax(4rem,1fr)_auto]",
+      )}
+    >
       {rows.map(({ key, label, lead, interval, text, ink }) => (
         <div key={key} className="contents text-sm">
           <span className="text-ink-muted">{lead}</span>
@@ -37,7 +50,15 @@ export function DotWhisker({ rows, format, mark = null }: DotWhiskerProps) {
         </div>
       ))}
       <span aria-hidden className="col-start-3 row-auto relative h-4 text-2xs text-ink-subtle">
-        {ticks.map((tick) => <span key={tick} style={{ left: `${place(tick, domain)}%` }} className="absolute -translate-x-1/2 whitespace-nowrap">{format(tick)}</span>)}
+        {ticks.map((tick) => (
+          <span
+            key={tick}
+            style={{ left: `${place(tick, domain)}%` }}
+            className="absolute -translate-x-1/2 whitespace-nowrap"
+          >
+            {format(tick)}
+          </span>
+        ))}
       </span>
     </div>
   );

@@ -24,15 +24,32 @@ export function Histogram({ counts, most, rangeOf, edges, onBar }: HistogramProp
           if (count === 0) return <span key={bar} className="h-full min-w-0 flex-1" />;
           return (
             <Tooltip key={bar} text={words}>
-              <button type="button" aria-label={`${words}: show the cells`} onClick={() => onBar(bar)} className="group flex h-full min-w-0 flex-1 flex-col justify-end focus-visible:outline-offset-0">
-                <span className="text-center text-2xs text-ink-subtle group-hover:text-ink">{count.toLocaleString("en", { notation: "compact" })}</span>
-                <span style={{ height: `max(3px, ${tall * 0.82}%)` }} className={cx("w-full rounded-t-sm bg-series-1 opacity-80 transition-opacity duration-150 group-hover:opacity-100")} />
+              <button
+                type="button"
+                aria-label={`${words}: show the cells`}
+                onClick={() => onBar(bar)}
+                className="group flex h-full min-w-0 flex-1 flex-col justify-end focus-visible:outline-offset-0"
+              >
+                <span className="text-center text-2xs text-ink-subtle group-hover:text-ink">
+                  {count.toLocaleString("en", { notation: "compact" })}
+                </span>
+                <span
+                  style={{ height: `max(3px, ${tall * 0.82}%)` }}
+                  className={cx(
+                    "w-full rounded-t-sm bg-series-1 opacity-80 transition-opacity duration-150",
+                    "group-hover:opacity-100",
+                  )}
+                />
               </button>
             </Tooltip>
           );
         })}
       </div>
-      <div aria-hidden className="mt-1 flex justify-between text-2xs text-ink-subtle">{edges.map((edge, at) => <span key={at}>{edge}</span>)}</div>
+      <div aria-hidden className="mt-1 flex justify-between text-2xs text-ink-subtle">
+        {edges.map((edge, at) => (
+          <span key={at}>{edge}</span>
+        ))}
+      </div>
     </div>
   );
 }

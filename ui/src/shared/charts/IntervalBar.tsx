@@ -3,7 +3,12 @@ import type { Interval } from "./reading";
 
 export type Ink = "plain" | "good" | "bad" | "quiet";
 
-export const INKS: Record<Ink, string> = { plain: "var(--series-1)", good: "var(--success-mark)", bad: "var(--error-mark)", quiet: "var(--ink-subtle)" };
+export const INKS: Record<Ink, string> = {
+  plain: "var(--series-1)",
+  good: "var(--success-mark)",
+  bad: "var(--error-mark)",
+  quiet: "var(--ink-subtle)",
+};
 
 interface IntervalBarProps {
   interval: Interval;
@@ -13,14 +18,25 @@ interface IntervalBarProps {
   mark?: number | null;
 }
 
-/** One value with its 95 % whiskers on a common line. The numbers stand beside it in words, so the drawing is silent. */
+/**
+ * One value with its 95 % whiskers on a common line. The numbers stand beside it in words, so the drawing is silent.
+ */
 export function IntervalBar({ interval, domain = { low: 0, high: 1 }, ink = "plain", mark = null }: IntervalBarProps) {
   const [low, at, high] = [interval.low, interval.value, interval.high].map((value) => `${place(value, domain)}%`);
   const colour = INKS[ink];
   return (
     <svg aria-hidden width="100%" height="16" className="block min-w-20 overflow-visible">
       <line x1="0" x2="100%" y1="8" y2="8" stroke="var(--line)" strokeWidth="4" strokeLinecap="round" />
-      {mark !== null && <line x1={`${place(mark, domain)}%`} x2={`${place(mark, domain)}%`} y1="1" y2="15" stroke="var(--ink-subtle)" strokeDasharray="2 2" />}
+      {mark !== null && (
+        <line
+          x1={`${place(mark, domain)}%`}
+          x2={`${place(mark, domain)}%`}
+          y1="1"
+          y2="15"
+          stroke="var(--ink-subtle)"
+          strokeDasharray="2 2"
+        />
+      )}
       <line x1={low} x2={high} y1="8" y2="8" stroke={colour} strokeWidth="2" />
       <line x1={low} x2={low} y1="4" y2="12" stroke={colour} strokeWidth="1.5" />
       <line x1={high} x2={high} y1="4" y2="12" stroke={colour} strokeWidth="1.5" />

@@ -22,20 +22,39 @@ export function Sparkline({ values, label, ink = "plain", className }: Sparkline
   // A line that moves by a hundredth must not look like a fall from a cliff.
   const middle = (Math.max(...known) + Math.min(...known)) / 2;
   const domain = covering([...known, middle - 0.05, middle + 0.05], 0.1);
-  const x = (index: number) => (values.length === 1 ? WIDTH - INSET : INSET + (index / (values.length - 1)) * (WIDTH - 2 * INSET));
+  const x = (index: number) =>
+    values.length === 1 ? WIDTH - INSET : INSET + (index / (values.length - 1)) * (WIDTH - 2 * INSET);
   const y = (value: number) => HEIGHT - INSET - (place(value, domain) / 100) * (HEIGHT - 2 * INSET);
   const last = values.findLastIndex((value) => value !== null);
   const end = values[last] ?? null;
   return (
-    <svg role="img" aria-label={label} width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={cx("inline-block shrink-0 align-middle", className)}>
-      <path d={pathOf(values, x, y)} fill="none" stroke={INKS[ink]} strokeWidth="1.5" strokeLinejoin="round" strokeLinecap="round" />
+    <svg
+      role="img"
+      aria-label={label}
+      width={WIDTH}
+      height={HEIGHT}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      className={cx("inline-block shrink-0 align-middle", className)}
+    >
+      <path
+        d={pathOf(values, x, y)}
+        fill="none"
+        stroke={INKS[ink]}
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
       {end !== null && <circle cx={x(last)} cy={y(end)} r="2.5" fill={INKS[ink]} />}
     </svg>
   );
 }
 
 /** A new piece of line after every gap. */
-function pathOf(values: readonly (number | null)[], x: (index: number) => number, y: (value: number) => number): string {
+function pathOf(
+  values: readonly (number | null)[],
+  x: (index: number) => number,
+  y: (value: number) => number,
+): string {
   let pen = "M";
   return values
     .map((value, index) => {

@@ -16,21 +16,46 @@ export interface TimeChartProps {
 
 const tick = { fontSize: 11, fill: "var(--ink-subtle)" };
 
-export default function TimeChart({ kind, points, series, step, format, whole = false, total = false }: TimeChartProps) {
+export default function TimeChart({
+  kind,
+  points,
+  series,
+  step,
+  format,
+  whole = false,
+  total = false,
+}: TimeChartProps) {
   const lone = points.filter(({ values }) => series.some(({ key }) => (values[key] ?? null) !== null)).length < 12;
   const rows = points.map(({ at, values }) => ({ at, ...values }));
   const frame = { data: rows, margin: { top: 6, right: 4, bottom: 0, left: 0 }, accessibilityLayer: false };
   const shared = (
     <>
       <CartesianGrid vertical={false} stroke="var(--line)" />
-      <XAxis dataKey="at" tick={tick} tickLine={false} axisLine={{ stroke: "var(--line-strong)" }} minTickGap={28} tickFormatter={(at: string) => axisTime(at, step)} />
-      <YAxis width="auto" tick={tick} tickLine={false} axisLine={false} tickCount={4} allowDecimals={!whole} tickFormatter={(value: number) => (value === 0 ? "0" : format(value))} />
+      <XAxis
+        dataKey="at"
+        tick={tick}
+        tickLine={false}
+        axisLine={{ stroke: "var(--line-strong)" }}
+        minTickGap={28}
+        tickFormatter={(at: string) => axisTime(at, step)}
+      />
+      <YAxis
+        width="auto"
+        tick={tick}
+        tickLine={false}
+        axisLine={false}
+        tickCount={4}
+        allowDecimals={!whole}
+        tickFormatter={(value: number) => (value === 0 ? "0" : format(value))}
+      />
       <Tooltip
         isAnimationActive={false}
         cursor={kind === "line" ? { stroke: "var(--line-strong)" } : { fill: "var(--surface-hover)" }}
         content={({ active, label }) => {
           const point = points.find(({ at }) => at === label);
-          return active && point ? <Reading point={point} series={series} step={step} format={format} total={total} /> : null;
+          return active && point ? (
+            <Reading point={point} series={series} step={step} format={format} total={total} />
+          ) : null;
         }}
       />
     </>
@@ -59,7 +84,14 @@ export default function TimeChart({ kind, points, series, step, format, whole = 
         <BarChart {...frame}>
           {shared}
           {series.map(({ key, colour }) => (
-            <Bar key={key} dataKey={key} fill={COLOURS[colour]} stackId="all" maxBarSize={20} isAnimationActive={false} />
+            <Bar
+              key={key}
+              dataKey={key}
+              fill={COLOURS[colour]}
+              stackId="all"
+              maxBarSize={20}
+              isAnimationActive={false}
+            />
           ))}
         </BarChart>
       )}
@@ -67,7 +99,13 @@ export default function TimeChart({ kind, points, series, step, format, whole = 
   );
 }
 
-function Reading({ point, series, step, format, total = false }: Pick<TimeChartProps, "series" | "step" | "format" | "total"> & { point: Point }) {
+function Reading({
+  point,
+  series,
+  step,
+  format,
+  total = false,
+}: Pick<TimeChartProps, "series" | "step" | "format" | "total"> & { point: Point }) {
   const sum = series.reduce((all, { key }) => all + (point.values[key] ?? 0), 0);
   return (
     <div className="rounded-md bg-raised px-2.5 py-2 text-xs shadow-float">
@@ -82,7 +120,11 @@ function Reading({ point, series, step, format, total = false }: Pick<TimeChartP
           </p>
         );
       })}
-      {total && series.length > 1 && <p className="mt-1 flex border-t border-line pt-1 text-ink-muted">Together<span className="ml-auto pl-3 font-medium text-ink">{format(sum)}</span></p>}
+      {total && series.length > 1 && (
+        <p className="mt-1 flex border-t border-line pt-1 text-ink-muted">
+          Together<span className="ml-auto pl-3 font-medium text-ink">{format(sum)}</span>
+        </p>
+      )}
     </div>
   );
 }

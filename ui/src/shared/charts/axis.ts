@@ -24,7 +24,9 @@ export function niceTicks({ low, high }: Domain, count = 4): number[] {
   const step = (STEPS.find((one) => one * size >= rough) ?? 10) * size;
   const first = Math.floor(low / step + 1e-9);
   const last = Math.ceil(high / step - 1e-9);
-  return Array.from({ length: Math.max(1, last - first) + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
+  return Array.from({ length: Math.max(1, last - first) + 1 }, (_, index) =>
+    Number(((first + index) * step).toPrecision(12)),
+  );
 }
 
 export function around(ticks: readonly number[]): Domain {
@@ -32,7 +34,11 @@ export function around(ticks: readonly number[]): Domain {
 }
 
 /** Everything within, with some room at both ends; never beyond what a value can be. */
-export function covering(values: readonly number[], room = 0.08, within: Domain = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY }): Domain {
+export function covering(
+  values: readonly number[],
+  room = 0.08,
+  within: Domain = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY },
+): Domain {
   if (values.length === 0) return { low: 0, high: 1 };
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const more = (high - low || Math.abs(high) || 1) * room;

@@ -41,7 +41,9 @@ export function halfText(scale: Scale, { value, low, high }: Interval): string |
 /** 8.2 ± 0.3, or 0.97 (0.85 to 0.99) where the two sides differ. */
 export function estimateText(scale: Scale, estimate: Interval): string {
   const half = halfText(scale, estimate);
-  return half === null ? `${valueText(scale, estimate.value)} (${rangeText(scale, estimate)})` : `${valueText(scale, estimate.value)} ± ${half}`;
+  return half === null
+    ? `${valueText(scale, estimate.value)} (${rangeText(scale, estimate)})`
+    : `${valueText(scale, estimate.value)} ± ${half}`;
 }
 
 export function rangeText(scale: Scale, { low, high }: Pick<Interval, "low" | "high">): string {

@@ -3,7 +3,10 @@
 export interface Series {
   key: string;
   label: string;
-  /** Which of the series colours; the same thing keeps the same colour on every chart. All that have none of their own share a quiet one. */
+  /**
+   * Which of the series colours; the same thing keeps the same colour on every chart.
+   * All that have none of their own share a quiet one.
+   */
   colour: 1 | 2 | 3 | 4 | "rest";
   dashed?: boolean;
 }
@@ -24,7 +27,13 @@ export const COLOURS: Record<Series["colour"], string> = {
 
 const HOUR = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hour12: false });
 const DAY = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" });
-const DAY_AND_HOUR = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hour12: false });
+const DAY_AND_HOUR = new Intl.DateTimeFormat("en", {
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hour12: false,
+});
 
 export type TimeStep = "hour" | "day";
 

@@ -10,7 +10,16 @@ export function displayName(person: Person): string {
 }
 
 export function initials(label: string): string {
-  const words = label.split("@")[0]?.split(/[\s._-]+/).filter(Boolean) ?? [];
+  const words =
+    label
+      .split("@")[0]
+      ?.split(/[\s._-]+/)
+      .filter(Boolean) ?? [];
   const letters = words.length > 1 ? [words[0], words[words.length - 1]] : [words[0]];
-  return letters.map((word) => word?.charAt(0) ?? "").join("").toUpperCase() || "?";
+  return (
+    letters
+      .map((word) => word?.charAt(0) ?? "")
+      .join("")
+      .toUpperCase() || "?"
+  );
 }

@@ -24,7 +24,15 @@ it("echoes the CSRF cookie on what changes something, and only there", async () 
 });
 
 it("turns the error envelope into an error with code, fields and trace", async () => {
-  const error = { code: "BAD_REQUEST", message: "Bad name", details: { fields: [{ path: "name", message: "Too long" }] }, path: "name", retryable: false, next_step: "Shorten it", traceId: "t1" };
+  const error = {
+    code: "BAD_REQUEST",
+    message: "Bad name",
+    details: { fields: [{ path: "name", message: "Too long" }] },
+    path: "name",
+    retryable: false,
+    next_step: "Shorten it",
+    traceId: "t1",
+  };
   fetchStub.mockResolvedValue(json(400, { error }));
   const failure = await unwrap(api.GET("/api/v1/projects")).catch((caught: unknown) => caught);
   expect(failure).toBeInstanceOf(ApiError);
@@ -40,7 +48,10 @@ it("says that the server cannot be reached when there is no answer", async () =>
 it("gives up a request that is not answered in time, and says so", async () => {
   vi.useFakeTimers();
   fetchStub.mockImplementation(
-    (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", () => reject(init.signal?.reason as Error))),
+    (_, init) =>
+      new Promise((_resolve, reject) =>
+        init?.signal?.addEventListener("abort", () => reject(init.signal?.reason as Error)),
+      ),
   );
   const outcome = unwrap(api.GET("/api/v1/projects")).catch((caught: unknown) => caught);
   await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS);

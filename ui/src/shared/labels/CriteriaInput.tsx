@@ -26,11 +26,16 @@ export function CriteriaInput({ criteria, given, at, onGive, onTurn }: CriteriaI
           <li
             key={criterion.name}
             aria-current={current || undefined}
-            className={cx("rounded-md border px-3 py-2.5 transition-colors duration-150", current ? "border-focus bg-surface" : "border-line")}
+            className={cx(
+              "rounded-md border px-3 py-2.5 transition-colors duration-150",
+              current ? "border-focus bg-surface" : "border-line",
+            )}
           >
             <div className="mb-1.5 flex items-baseline justify-between gap-2">
               <h3 className="text-sm font-medium text-ink">{criterion.name}</h3>
-              <span className="text-xs text-ink-subtle">0–{criterion.scale} · {Math.round(criterion.weight * 100)} %</span>
+              <span className="text-xs text-ink-subtle">
+                0–{criterion.scale} · {Math.round(criterion.weight * 100)} %
+              </span>
             </div>
             <p className="mb-2 text-xs text-ink-muted">{criterion.description}</p>
             {criterion.scale <= SIDE_BY_SIDE ? (
@@ -38,7 +43,11 @@ export function CriteriaInput({ criteria, given, at, onGive, onTurn }: CriteriaI
                 label={criterion.name}
                 chosen={value ?? null}
                 onChoose={(chosen) => onGive(place, chosen)}
-                choices={Array.from({ length: criterion.scale + 1 }, (_, level) => ({ value: level, name: levelName(criterion, level), content: level }))}
+                choices={Array.from({ length: criterion.scale + 1 }, (_, level) => ({
+                  value: level,
+                  name: levelName(criterion, level),
+                  content: level,
+                }))}
               />
             ) : (
               <Input
@@ -51,7 +60,11 @@ export function CriteriaInput({ criteria, given, at, onGive, onTurn }: CriteriaI
                 onChange={(event) => onGive(place, readValue(event.target.value, criterion.scale))}
               />
             )}
-            {value !== undefined && criterion.levels[String(value)] && <p className="mt-1.5 text-xs text-ink-muted">{value}: {criterion.levels[String(value)]}</p>}
+            {value !== undefined && criterion.levels[String(value)] && (
+              <p className="mt-1.5 text-xs text-ink-muted">
+                {value}: {criterion.levels[String(value)]}
+              </p>
+            )}
           </li>
         );
       })}

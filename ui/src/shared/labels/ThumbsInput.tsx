@@ -10,8 +10,26 @@ export function ThumbsInput({ good, onChoose }: { good: boolean | null; onChoose
       chosen={good === null ? null : Number(good)}
       onChoose={(value) => onChoose(value === 1)}
       choices={[
-        { value: 1, name: "Good", tone: "good", content: <><ThumbsUp aria-hidden /> Good <Kbd>Y</Kbd></> },
-        { value: 0, name: "Bad", tone: "bad", content: <><ThumbsDown aria-hidden /> Bad <Kbd>N</Kbd></> },
+        {
+          value: 1,
+          name: "Good",
+          tone: "good",
+          content: (
+            <>
+              <ThumbsUp aria-hidden /> Good <Kbd>Y</Kbd>
+            </>
+          ),
+        },
+        {
+          value: 0,
+          name: "Bad",
+          tone: "bad",
+          content: (
+            <>
+              <ThumbsDown aria-hidden /> Bad <Kbd>N</Kbd>
+            </>
+          ),
+        },
       ]}
     />
   );

@@ -7,7 +7,9 @@ import type { ConnectionState } from "./connectionState";
 import { parseSse, type SseMessage } from "./sseParser";
 
 export const RECONNECT_AFTER_MS = 5_000;
-/** The server gives a sign of life every 15 seconds; when three are missing, the wire is dead although nobody said so. */
+/**
+ * The server gives a sign of life every 15 seconds; when three are missing, the wire is dead although nobody said so.
+ */
 export const SILENCE_MS = 45_000;
 
 interface StreamOptions {

@@ -16,8 +16,12 @@ export function diffWords(before: string, after: string): Piece[] {
   let end = 0;
   while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
   const middle = diffMiddle(a.slice(start, a.length - end), b.slice(start, b.length - end));
-  const found = bridged(joined([...pieces("same", a.slice(0, start)), ...middle, ...pieces("same", end > 0 ? a.slice(-end) : [])]));
-  return alike(found) ? found : joined([...pieces("gone", [before]), ...pieces("new", [after])].filter(({ text }) => text !== ""));
+  const found = bridged(
+    joined([...pieces("same", a.slice(0, start)), ...middle, ...pieces("same", end > 0 ? a.slice(-end) : [])]),
+  );
+  return alike(found)
+    ? found
+    : joined([...pieces("gone", [before]), ...pieces("new", [after])].filter(({ text }) => text !== ""));
 }
 
 function pieces(kind: Piece["kind"], words: readonly string[]): Piece[] {
@@ -68,7 +72,8 @@ function joined(parts: readonly Piece[]): Piece[] {
 const LEAST_ALIKE = 0.35;
 
 function alike(parts: readonly Piece[]): boolean {
-  const letters = (kind: Piece["kind"]) => parts.filter((part) => part.kind === kind).reduce((sum, { text }) => sum + text.trim().length, 0);
+  const letters = (kind: Piece["kind"]) =>
+    parts.filter((part) => part.kind === kind).reduce((sum, { text }) => sum + text.trim().length, 0);
   const [same, gone, added] = [letters("same"), letters("gone"), letters("new")];
   return gone === 0 || added === 0 || same / (same + Math.max(gone, added)) >= LEAST_ALIKE;
 }

@@ -16,7 +16,12 @@ const TONES: Record<Tone, string> = {
 
 export function Badge({ tone = "neutral", icon, children }: { tone?: Tone; icon?: ReactNode; children: ReactNode }) {
   return (
-    <span className={cx("inline-flex h-5 items-center gap-1 rounded px-1.5 text-2xs font-medium whitespace-nowrap [&_svg]:size-3", TONES[tone])}>
+    <span
+      className={cx(
+        "inline-flex h-5 items-center gap-1 rounded px-1.5 text-2xs font-medium whitespace-nowrap [&_svg]:size-3",
+        TONES[tone],
+      )}
+    >
       {icon}
       {children}
     </span>

@@ -21,9 +21,17 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
         {crumbs.map((crumb, index) => (
           <Fragment key={crumb.key}>
             {index > 0 && (
-              <li aria-hidden className={cx("shrink-0", narrow(index - 1, crumbs.length))}><ChevronRight className="size-3.5 text-ink-subtle" /></li>
+              <li aria-hidden className={cx("shrink-0", narrow(index - 1, crumbs.length))}>
+                <ChevronRight className="size-3.5 text-ink-subtle" />
+              </li>
             )}
-            <li aria-current={index === crumbs.length - 1 ? "page" : undefined} className={cx("max-w-56 shrink-0 truncate last:max-w-none last:shrink last:text-ink", narrow(index, crumbs.length))}>
+            <li
+              aria-current={index === crumbs.length - 1 ? "page" : undefined}
+              className={cx(
+                "max-w-56 shrink-0 truncate last:max-w-none last:shrink last:text-ink",
+                narrow(index, crumbs.length),
+              )}
+            >
               {crumb.content}
             </li>
           </Fragment>

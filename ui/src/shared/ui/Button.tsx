@@ -43,7 +43,12 @@ export function Button(props: ButtonProps) {
   const { variant, size, loading = false, asChild, disabled, className, children, onClick, ...rest } = props;
   const off = disabled || loading;
   const look = cx(buttonClass(variant, size), className);
-  if (asChild) return <Slot.Root className={look} {...rest}>{children}</Slot.Root>;
+  if (asChild)
+    return (
+      <Slot.Root className={look} {...rest}>
+        {children}
+      </Slot.Root>
+    );
 
   const guard = (event: MouseEvent<HTMLButtonElement>) => {
     if (off) event.preventDefault();

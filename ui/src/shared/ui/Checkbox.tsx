@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
 import { Checkbox as Radix } from "radix-ui";
 import { type ReactNode, useId } from "react";
+import { cx } from "./cx";
 
 interface CheckboxProps {
   checked: boolean;
@@ -22,13 +23,25 @@ export function Checkbox({ checked, onChange, label, error, required }: Checkbox
           aria-required={required || undefined}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
-          className="relative flex size-4.5 shrink-0 items-center justify-center rounded border border-control bg-raised text-on-accent before:absolute before:-inset-1 aria-invalid:border-error-mark data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+          className={cx(
+            "relative flex size-4.5 shrink-0 items-center justify-center rounded border border-control",
+            "bg-raised text-on-accent before:absolute before:-inset-1 aria-invalid:border-error-mark",
+            "data-[state=checked]:border-accent data-[state=checked]:bg-accent",
+          )}
         >
-          <Radix.Indicator><Check aria-hidden className="size-3.5" strokeWidth={3} /></Radix.Indicator>
+          <Radix.Indicator>
+            <Check aria-hidden className="size-3.5" strokeWidth={3} />
+          </Radix.Indicator>
         </Radix.Root>
-        <label htmlFor={id} className="text-sm text-ink-muted">{label}</label>
+        <label htmlFor={id} className="text-sm text-ink-muted">
+          {label}
+        </label>
       </div>
-      {error && <p id={`${id}-error`} role="alert" className="text-xs text-error">{error}</p>}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-xs text-error">
+          {error}
+        </p>
+      )}
     </div>
   );
 }

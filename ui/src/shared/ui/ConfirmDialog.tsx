@@ -49,7 +49,9 @@ function ConfirmForm({ onOpenChange, confirmLabel, onConfirm, danger, busy, type
         </Field>
       )}
       <DialogFooter>
-        <Button variant="ghost" onClick={() => onOpenChange(false)}>Cancel</Button>
+        <Button variant="ghost" onClick={() => onOpenChange(false)}>
+          Cancel
+        </Button>
         <Button type="submit" variant={danger ? "danger" : "primary"} disabled={!allowed} loading={busy ?? false}>
           {confirmLabel}
         </Button>

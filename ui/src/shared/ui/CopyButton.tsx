@@ -32,11 +32,17 @@ export function CopyButton({ text, label, wide }: CopyButtonProps) {
   return (
     <>
       {wide ? (
-        <Button variant="secondary" onClick={() => void copy()}>{icon} {copied ? "Copied" : label}</Button>
+        <Button variant="secondary" onClick={() => void copy()}>
+          {icon} {copied ? "Copied" : label}
+        </Button>
       ) : (
-        <IconButton label={label} onClick={() => void copy()}>{icon}</IconButton>
+        <IconButton label={label} onClick={() => void copy()}>
+          {icon}
+        </IconButton>
       )}
-      <span role="status" className="sr-only">{copied ? "Copied" : ""}</span>
+      <span role="status" className="sr-only">
+        {copied ? "Copied" : ""}
+      </span>
     </>
   );
 }

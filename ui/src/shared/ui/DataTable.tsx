@@ -23,13 +23,21 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** Content for a full-width row below, when there is some. */
   detail?: (row: Row) => ReactNode | null;
-  /** Columns keep the widths of their classes, and long text is cut: for rows of which nobody knows how long they are. */
+  /**
+   * Columns keep the widths of their classes, and long text is cut: for rows of which nobody knows how long they are.
+   */
   fixed?: boolean;
 }
 
 export function DataTable<Row>({ caption, columns, rows, rowKey, detail, fixed = false }: DataTableProps<Row>) {
   return (
-    <table role="table" className={cx("block w-full text-sm lg:table lg:border-separate lg:border-spacing-0 lg:rounded-lg lg:border lg:border-line", fixed && "lg:table-fixed")}>
+    <table
+      role="table"
+      className={cx(
+        "block w-full text-sm lg:table lg:border-separate lg:border-spacing-0 lg:rounded-lg lg:border lg:border-line",
+        fixed && "lg:table-fixed",
+      )}
+    >
       <caption className="sr-only">{caption}</caption>
       <thead role="rowgroup" className="sr-only lg:not-sr-only lg:table-header-group">
         <tr role="row">
@@ -39,7 +47,8 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, detail, fixed =
               role="columnheader"
               scope="col"
               className={cx(
-                "h-9 border-b border-line bg-surface px-4 text-xs font-medium text-ink-muted first:rounded-tl-lg last:rounded-tr-lg",
+                "h-9 border-b border-line bg-surface px-4 text-xs font-medium text-ink-muted",
+                "first:rounded-tl-lg last:rounded-tr-lg",
                 column.align === "right" ? "text-right" : "text-left",
                 // The first row sets the widths of a fixed table.
                 fixed && column.className,
@@ -56,13 +65,20 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, detail, fixed =
           const edge = index < rows.length - 1 || below !== null ? "lg:border-b lg:border-line" : "";
           return (
             <Fragment key={rowKey(row)}>
-              <tr role="row" className="relative grid grid-cols-1 gap-x-8 rounded-lg border border-line bg-raised p-3 sm:grid-cols-2 transition-colors hover:bg-surface lg:table-row lg:border-0 lg:bg-transparent lg:p-0">
+              <tr
+                role="row"
+                className={cx(
+                  "relative grid grid-cols-1 gap-x-8 rounded-lg border border-line bg-raised p-3 sm:grid-cols-2",
+                  "transition-colors hover:bg-surface lg:table-row lg:border-0 lg:bg-transparent lg:p-0",
+                )}
+              >
                 {columns.map((column) => (
                   <td
                     key={column.key}
                     role="cell"
                     className={cx(
-                      "flex min-h-8 min-w-0 items-center justify-between gap-4 py-1 lg:table-cell lg:h-11 lg:px-4 lg:py-1.5 lg:align-middle",
+                      "flex min-h-8 min-w-0 items-center justify-between gap-4 py-1",
+                      "lg:table-cell lg:h-11 lg:px-4 lg:py-1.5 lg:align-middle",
                       column.align === "right" && "lg:text-right",
                       column.lead && "sm:col-span-2",
                       column.hideHeader && "absolute top-2 right-2 lg:static",
@@ -71,7 +87,9 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, detail, fixed =
                     )}
                   >
                     {!column.lead && !column.hideHeader && (
-                      <span aria-hidden className="text-xs text-ink-subtle lg:hidden">{column.header}</span>
+                      <span aria-hidden className="text-xs text-ink-subtle lg:hidden">
+                        {column.header}
+                      </span>
                     )}
                     <div className={cx("min-w-0 wrap-anywhere", column.lead && "w-full")}>{column.cell(row)}</div>
                   </td>
@@ -79,7 +97,11 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, detail, fixed =
               </tr>
               {below !== null && (
                 <tr role="row" className="block lg:table-row">
-                  <td role="cell" colSpan={columns.length} className={cx("block lg:table-cell", index < rows.length - 1 && "lg:border-b lg:border-line")}>
+                  <td
+                    role="cell"
+                    colSpan={columns.length}
+                    className={cx("block lg:table-cell", index < rows.length - 1 && "lg:border-b lg:border-line")}
+                  >
                     {below}
                   </td>
                 </tr>

@@ -35,7 +35,8 @@ export function Dialog(props: DialogProps) {
           onInteractOutside={(event) => !closeOnOutside && event.preventDefault()}
           onEscapeKeyDown={(event) => !closeOnOutside && event.preventDefault()}
           className={cx(
-            "fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2",
+            "fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)]",
+            "-translate-x-1/2 -translate-y-1/2",
             "animate-fade-in flex-col overflow-hidden rounded-xl bg-raised shadow-float focus:outline-none",
             WIDTHS[width],
           )}
@@ -43,13 +44,19 @@ export function Dialog(props: DialogProps) {
           <div className="flex items-start justify-between gap-4 px-5 pt-4">
             <div className="min-w-0 pt-1">
               <Radix.Title className="text-lg font-semibold text-ink">{title}</Radix.Title>
-              {description && <Radix.Description className="mt-1 text-sm text-ink-muted">{description}</Radix.Description>}
+              {description && (
+                <Radix.Description className="mt-1 text-sm text-ink-muted">{description}</Radix.Description>
+              )}
             </div>
             <Radix.Close asChild>
-              <IconButton label="Close" tip={false} className="-mr-2"><X aria-hidden /></IconButton>
+              <IconButton label="Close" tip={false} className="-mr-2">
+                <X aria-hidden />
+              </IconButton>
             </Radix.Close>
           </div>
-          <div data-dialog-body className="flex min-h-0 flex-col overflow-y-auto px-5 pt-4 pb-5">{children}</div>
+          <div data-dialog-body className="flex min-h-0 flex-col overflow-y-auto px-5 pt-4 pb-5">
+            {children}
+          </div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -8,7 +8,10 @@ const pieces = diffWords("Dear customer, open the app and look there", "Dear fri
 it("shows each text whole, with its own words marked", () => {
   const before = render(<DiffSide pieces={pieces} side="before" />).container;
   expect(before.textContent).toBe("Dear customer, open the app and look there");
-  expect([...before.querySelectorAll("del")].map(({ textContent }) => textContent)).toEqual(["customer,", "look there"]);
+  expect([...before.querySelectorAll("del")].map(({ textContent }) => textContent)).toEqual([
+    "customer,",
+    "look there",
+  ]);
   const after = render(<DiffSide pieces={pieces} side="after" />).container;
   expect([...after.querySelectorAll("ins")].map(({ textContent }) => textContent)).toEqual(["friend,", "then"]);
 });

@@ -11,8 +11,17 @@ export function DiffText({ before, after }: { before: string; after: string }) {
   const whole = pieces.every(({ kind }) => kind !== "same");
   const stacked = whole && before.length + after.length > 60;
   return (
-    <div dir="auto" className={stacked ? "flex min-w-0 flex-col items-start gap-1 text-sm" : "min-w-0 text-sm wrap-anywhere whitespace-pre-wrap text-ink-muted"}>
-      {pieces.map((piece, index) => <Words key={index} piece={piece} apart={whole && !stacked && index > 0} />)}
+    <div
+      dir="auto"
+      className={
+        stacked
+          ? "flex min-w-0 flex-col items-start gap-1 text-sm"
+          : "min-w-0 text-sm wrap-anywhere whitespace-pre-wrap text-ink-muted"
+      }
+    >
+      {pieces.map((piece, index) => (
+        <Words key={index} piece={piece} apart={whole && !stacked && index > 0} />
+      ))}
     </div>
   );
 }
@@ -31,7 +40,11 @@ export function DiffSide({ pieces, side, cut = false }: DiffSideProps) {
   const known = (index: number) => !cut || lastSame < 0 || index < lastSame;
   return (
     <div dir="auto" className="min-w-0 text-sm wrap-anywhere whitespace-pre-wrap text-ink">
-      {pieces.map((piece, index) => (piece.kind === other ? null : <Words key={index} piece={known(index) ? piece : { ...piece, kind: "same" }} apart={false} />))}
+      {pieces.map((piece, index) =>
+        piece.kind === other ? null : (
+          <Words key={index} piece={known(index) ? piece : { ...piece, kind: "same" }} apart={false} />
+        ),
+      )}
       {cut && "…"}
     </div>
   );
@@ -41,5 +54,10 @@ function Words({ piece, apart }: { piece: Piece; apart: boolean }) {
   const text = visible(piece.text);
   if (piece.kind === "same") return <span>{text}</span>;
   if (piece.kind === "gone") return <del className={`${gone} wrap-anywhere whitespace-pre-wrap`}>{text}</del>;
-  return <>{apart && " "}<ins className={`${come} wrap-anywhere whitespace-pre-wrap`}>{text}</ins></>;
+  return (
+    <>
+      {apart && " "}
+      <ins className={`${come} wrap-anywhere whitespace-pre-wrap`}>{text}</ins>
+    </>
+  );
 }

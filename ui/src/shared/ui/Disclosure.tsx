@@ -22,14 +22,22 @@ export function Disclosure({ label, open, onOpenChange, summary, children }: Dis
           aria-expanded={open}
           aria-controls={id}
           onClick={() => onOpenChange(!open)}
-          className="inline-flex min-h-6 shrink-0 items-center gap-1 rounded text-sm font-medium text-ink-muted hover:text-ink"
+          className={cx(
+            "inline-flex min-h-6 shrink-0 items-center gap-1 rounded text-sm font-medium text-ink-muted",
+            "hover:text-ink",
+          )}
         >
-          <ChevronRight aria-hidden className={cx("-ml-1 size-4 transition-transform duration-150", open && "rotate-90")} />
+          <ChevronRight
+            aria-hidden
+            className={cx("-ml-1 size-4 transition-transform duration-150", open && "rotate-90")}
+          />
           {label}
         </button>
         {!open && summary && <span className="min-w-0 truncate text-xs text-ink-subtle">{summary}</span>}
       </div>
-      <div id={id} hidden={!open} className="pt-2">{open && children}</div>
+      <div id={id} hidden={!open} className="pt-2">
+        {open && children}
+      </div>
     </div>
   );
 }

@@ -50,7 +50,14 @@ export function MenuItem({ onSelect, icon, danger, asChild, children }: ItemProp
       onSelect={onSelect}
       className={cx(itemClass, danger ? "text-error" : "text-ink [&_svg]:text-ink-subtle")}
     >
-      {asChild ? children : <>{icon}{children}</>}
+      {asChild ? (
+        children
+      ) : (
+        <>
+          {icon}
+          {children}
+        </>
+      )}
     </Radix.Item>
   );
 }

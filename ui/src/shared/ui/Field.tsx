@@ -39,7 +39,17 @@ interface FieldProps {
 }
 
 export function Field(props: FieldProps) {
-  const { label, hint, error, required = false, optional = false, aside, hideLabel = false, className, children } = props;
+  const {
+    label,
+    hint,
+    error,
+    required = false,
+    optional = false,
+    aside,
+    hideLabel = false,
+    className,
+    children,
+  } = props;
   const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
@@ -48,8 +58,14 @@ export function Field(props: FieldProps) {
     <div className={cx("flex min-w-0 flex-col gap-1.5", className)}>
       {/* The marks stand beside the label, not in it, so that the name of the control stays plain. */}
       <div className={cx(hideLabel ? "sr-only" : "flex flex-wrap text-sm", aside ? "items-center" : "items-baseline")}>
-        <label htmlFor={id} className="font-medium text-ink">{label}</label>
-        {required && <span aria-hidden className="ml-0.5 text-error">*</span>}
+        <label htmlFor={id} className="font-medium text-ink">
+          {label}
+        </label>
+        {required && (
+          <span aria-hidden className="ml-0.5 text-error">
+            *
+          </span>
+        )}
         {optional && <span className="ml-1 text-ink-subtle">(optional)</span>}
         {aside && <div className="ml-auto pl-2">{aside}</div>}
       </div>
@@ -60,7 +76,11 @@ export function Field(props: FieldProps) {
           {error}
         </p>
       )}
-      {hint && <p id={hintId} className="text-xs text-ink-subtle">{hint}</p>}
+      {hint && (
+        <p id={hintId} className="text-xs text-ink-subtle">
+          {hint}
+        </p>
+      )}
     </div>
   );
 }

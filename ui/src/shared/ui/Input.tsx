@@ -9,9 +9,18 @@ export const controlClass = cx(
 );
 
 export function Input({ className, ...rest }: ComponentProps<"input">) {
-  return <input {...useFieldWiring()} {...rest} className={cx(controlClass, "h-9 px-3 read-only:bg-surface", className)} />;
+  return (
+    <input {...useFieldWiring()} {...rest} className={cx(controlClass, "h-9 px-3 read-only:bg-surface", className)} />
+  );
 }
 
 export function Textarea({ className, rows = 3, ...rest }: ComponentProps<"textarea">) {
-  return <textarea rows={rows} {...useFieldWiring()} {...rest} className={cx(controlClass, "px-3 py-2 read-only:bg-surface", className)} />;
+  return (
+    <textarea
+      rows={rows}
+      {...useFieldWiring()}
+      {...rest}
+      className={cx(controlClass, "px-3 py-2 read-only:bg-surface", className)}
+    />
+  );
 }

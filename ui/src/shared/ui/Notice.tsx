@@ -22,7 +22,10 @@ interface NoticeProps {
 export function Notice({ tone, children, alert, className }: NoticeProps) {
   const { box, Icon } = LOOKS[tone];
   return (
-    <div role={alert ? "alert" : undefined} className={cx("flex items-start gap-2 rounded-md px-3 py-2.5 text-sm", box, className)}>
+    <div
+      role={alert ? "alert" : undefined}
+      className={cx("flex items-start gap-2 rounded-md px-3 py-2.5 text-sm", box, className)}
+    >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 flex-1">{children}</div>
     </div>

@@ -16,7 +16,14 @@ export function PageHeader({ title, documentTitle, description, badges, actions 
     <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-64">
         <div className="flex flex-wrap items-center gap-2">
-          <h1 ref={heading} tabIndex={-1} data-page-heading className="min-w-0 text-xl font-semibold wrap-anywhere text-ink">{title}</h1>
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            data-page-heading
+            className="min-w-0 text-xl font-semibold wrap-anywhere text-ink"
+          >
+            {title}
+          </h1>
           {badges}
         </div>
         {description && <p className="mt-1 max-w-2xl text-sm wrap-anywhere text-ink-muted">{description}</p>}

@@ -29,7 +29,12 @@ export function Pagination({ label, pages, nextCursor }: PaginationProps) {
       <Button variant="secondary" size="sm" disabled={pages.page === 1} onClick={pages.previous}>
         <ChevronLeft aria-hidden /> Previous
       </Button>
-      <Button variant="secondary" size="sm" disabled={nextCursor === null} onClick={() => nextCursor && pages.next(nextCursor)}>
+      <Button
+        variant="secondary"
+        size="sm"
+        disabled={nextCursor === null}
+        onClick={() => nextCursor && pages.next(nextCursor)}
+      >
         Next <ChevronRight aria-hidden />
       </Button>
     </nav>

@@ -32,7 +32,18 @@ interface PickerProps {
   className?: string;
 }
 
-export function Picker({ label, value, shown, placeholder, options, onChoose, onSearch, empty, asButton = false, className }: PickerProps) {
+export function Picker({
+  label,
+  value,
+  shown,
+  placeholder,
+  options,
+  onChoose,
+  onSearch,
+  empty,
+  asButton = false,
+  className,
+}: PickerProps) {
   const [open, setOpen] = useState(false);
   const wiring = useFieldWiring();
   const close = () => {
@@ -48,12 +59,17 @@ export function Picker({ label, value, shown, placeholder, options, onChoose, on
         aria-label={asButton ? undefined : label}
         className={cx(
           asButton
-            ? "inline-flex h-8 items-center gap-1.5 rounded-md border border-dashed border-control px-3 text-sm font-medium text-ink-muted hover:border-ink-muted hover:text-ink [&_svg]:size-4"
+            ? cx(
+                "inline-flex h-8 items-center gap-1.5 rounded-md border border-dashed border-control px-3",
+                "text-sm font-medium text-ink-muted hover:border-ink-muted hover:text-ink [&_svg]:size-4",
+              )
             : cx(controlClass, "flex h-9 min-w-0 items-center justify-between gap-2 px-3 text-left"),
           className,
         )}
       >
-        <span className={cx("flex min-w-0 items-center gap-2", !asButton && !value && "text-ink-subtle")}>{value || asButton ? shown : placeholder}</span>
+        <span className={cx("flex min-w-0 items-center gap-2", !asButton && !value && "text-ink-subtle")}>
+          {value || asButton ? shown : placeholder}
+        </span>
         {!asButton && <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-subtle" />}
       </Popover.Trigger>
       <Popover.Portal>
@@ -62,7 +78,10 @@ export function Picker({ label, value, shown, placeholder, options, onChoose, on
           sideOffset={4}
           collisionPadding={8}
           aria-label={placeholder}
-          className="z-50 w-(--radix-popover-trigger-width) max-w-[calc(100vw-1rem)] min-w-72 animate-pop-in overflow-hidden rounded-lg bg-raised shadow-float focus:outline-none"
+          className={cx(
+            "z-50 w-(--radix-popover-trigger-width) max-w-[calc(100vw-1rem)] min-w-72",
+            "animate-pop-in overflow-hidden rounded-lg bg-raised shadow-float focus:outline-none",
+          )}
         >
           <PickerList
             value={value}
@@ -82,25 +101,46 @@ export function Picker({ label, value, shown, placeholder, options, onChoose, on
 }
 
 /** The list alone, for whoever has a button and a place of their own. */
-export function PickerList({ value, placeholder, options, onChoose, onSearch, empty }: Pick<PickerProps, "value" | "placeholder" | "options" | "onChoose" | "onSearch" | "empty">) {
+export function PickerList({
+  value,
+  placeholder,
+  options,
+  onChoose,
+  onSearch,
+  empty,
+}: Pick<PickerProps, "value" | "placeholder" | "options" | "onChoose" | "onSearch" | "empty">) {
   const [typed, setTyped] = useState("");
   const type = (text: string) => {
     setTyped(text);
     onSearch(text.trim());
   };
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const fitting = options.filter((option) => words.every((word) => `${option.label} ${option.hint ?? ""}`.toLowerCase().includes(word)));
+  const fitting = options.filter((option) =>
+    words.every((word) => `${option.label} ${option.hint ?? ""}`.toLowerCase().includes(word)),
+  );
   return (
     <Command label={placeholder} shouldFilter={false}>
-      <Command.Input value={typed} onValueChange={type} placeholder={placeholder} className="h-10 w-full border-b border-line bg-transparent px-3 text-sm text-ink focus-visible:outline-none" />
+      <Command.Input
+        value={typed}
+        onValueChange={type}
+        placeholder={placeholder}
+        className="h-10 w-full border-b border-line bg-transparent px-3 text-sm text-ink focus-visible:outline-none"
+      />
       <Command.List label={placeholder} className="max-h-72 overflow-y-auto p-1">
-        {fitting.length === 0 && <div role="status" className="px-2 py-4 text-center text-sm text-ink-muted">{typed ? "No results found" : (empty ?? "Nothing to choose from yet")}</div>}
+        {fitting.length === 0 && (
+          <div role="status" className="px-2 py-4 text-center text-sm text-ink-muted">
+            {typed ? "No results found" : (empty ?? "Nothing to choose from yet")}
+          </div>
+        )}
         {fitting.map((option) => (
           <Command.Item
             key={option.value}
             value={option.value}
             onSelect={() => onChoose(option)}
-            className="flex min-h-9 cursor-default items-center gap-2 rounded-md px-2 py-1 text-sm text-ink select-none data-[selected=true]:bg-surface-hover"
+            className={cx(
+              "flex min-h-9 cursor-default items-center gap-2 rounded-md px-2 py-1 text-sm text-ink select-none",
+              "data-[selected=true]:bg-surface-hover",
+            )}
           >
             {option.icon}
             <span className="flex min-w-0 flex-1 flex-col">

@@ -28,7 +28,10 @@ export function SearchInput({ label, value, onChange, placeholder, className }: 
           type="button"
           aria-label="Clear search"
           onClick={() => onChange("")}
-          className="absolute top-1.5 right-1.5 inline-flex size-6 items-center justify-center rounded text-ink-subtle hover:text-ink"
+          className={cx(
+            "absolute top-1.5 right-1.5 inline-flex size-6 items-center justify-center rounded text-ink-subtle",
+            "hover:text-ink",
+          )}
         >
           <X aria-hidden className="size-4" />
         </button>

@@ -1,4 +1,6 @@
-/** What must not be read over a shoulder: hidden while it is typed, shown on request, never filled in by the browser. */
+/**
+ * What must not be read over a shoulder: hidden while it is typed, shown on request, never filled in by the browser.
+ */
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { cx } from "./cx";
@@ -8,7 +10,12 @@ export function SecretInput(props: ComponentProps<"input">) {
   const [shown, setShown] = useState(false);
   return (
     <div className="relative">
-      <Input {...props} type={shown ? "text" : "password"} className={cx("pr-10", props.className)} spellCheck={false} />
+      <Input
+        {...props}
+        type={shown ? "text" : "password"}
+        className={cx("pr-10", props.className)}
+        spellCheck={false}
+      />
       <Reveal shown={shown} onChange={setShown} />
     </div>
   );
@@ -37,7 +44,10 @@ function Reveal({ shown, onChange }: { shown: boolean; onChange: (shown: boolean
       type="button"
       aria-label={shown ? "Hide characters" : "Show characters"}
       onClick={() => onChange(!shown)}
-      className="absolute top-1 right-1 inline-flex size-7 items-center justify-center rounded text-ink-subtle hover:text-ink"
+      className={cx(
+        "absolute top-1 right-1 inline-flex size-7 items-center justify-center rounded text-ink-subtle",
+        "hover:text-ink",
+      )}
     >
       <Icon aria-hidden className="size-4" />
     </button>

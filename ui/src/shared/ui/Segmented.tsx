@@ -19,7 +19,14 @@ interface SegmentedProps<Value extends string> {
   className?: string;
 }
 
-export function Segmented<Value extends string>({ label, value, onChange, options, disabled, className }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({
+  label,
+  value,
+  onChange,
+  options,
+  disabled,
+  className,
+}: SegmentedProps<Value>) {
   return (
     <RadioGroup.Root
       aria-label={label}
@@ -36,16 +43,24 @@ export function Segmented<Value extends string>({ label, value, onChange, option
             value={option.value}
             disabled={option.refused !== undefined}
             className={cx(
-              "h-6 rounded px-2 text-xs font-medium whitespace-nowrap text-ink-muted transition-colors duration-150 hover:text-ink",
+              "h-6 rounded px-2 text-xs font-medium whitespace-nowrap text-ink-muted",
+              "transition-colors duration-150 hover:text-ink",
               "data-[disabled]:cursor-not-allowed data-[disabled]:line-through data-[disabled]:hover:text-ink-muted",
-              "data-[state=checked]:bg-raised data-[state=checked]:text-ink data-[state=checked]:shadow-[0_0_0_1px_var(--line-strong)]",
+              "data-[state=checked]:bg-raised data-[state=checked]:text-ink",
+              "data-[state=checked]:shadow-[0_0_0_1px_var(--line-strong)]",
             )}
           >
             {option.label}
           </RadioGroup.Item>
         );
         // A disabled button says nothing by itself: the reason hangs on what surrounds it.
-        return option.refused ? <Tooltip key={option.value} text={option.refused}><span className="inline-flex">{item}</span></Tooltip> : item;
+        return option.refused ? (
+          <Tooltip key={option.value} text={option.refused}>
+            <span className="inline-flex">{item}</span>
+          </Tooltip>
+        ) : (
+          item
+        );
       })}
     </RadioGroup.Root>
   );

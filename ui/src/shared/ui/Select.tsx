@@ -32,27 +32,31 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         <Radix.Trigger
           {...wiring}
           aria-label={label}
-          className={cx(
-            controlClass,
-            "flex items-center justify-between gap-2 text-left",
-            SIZES[size],
-          )}
+          className={cx(controlClass, "flex items-center justify-between gap-2 text-left", SIZES[size])}
         >
-          <span className="truncate"><Radix.Value /></span>
+          <span className="truncate">
+            <Radix.Value />
+          </span>
           <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-subtle" />
         </Radix.Trigger>
         <Radix.Portal>
           <Radix.Content
             position="popper"
             sideOffset={4}
-            className="z-50 max-h-80 min-w-(--radix-select-trigger-width) animate-pop-in overflow-auto rounded-lg bg-raised p-1 shadow-float"
+            className={cx(
+              "z-50 max-h-80 min-w-(--radix-select-trigger-width) animate-pop-in",
+              "overflow-auto rounded-lg bg-raised p-1 shadow-float",
+            )}
           >
             <Radix.Viewport>
               {options.map((option) => (
                 <Radix.Item
                   key={option.value}
                   value={option.value}
-                  className="relative flex min-h-8 cursor-default flex-col justify-center rounded-md py-1 pr-3 pl-8 text-sm text-ink outline-none select-none data-[highlighted]:bg-surface-hover"
+                  className={cx(
+                    "relative flex min-h-8 cursor-default flex-col justify-center rounded-md py-1 pr-3 pl-8",
+                    "text-sm text-ink outline-none select-none data-[highlighted]:bg-surface-hover",
+                  )}
                 >
                   <Radix.ItemIndicator className="absolute top-2 left-2">
                     <Check aria-hidden className="size-4 text-accent-ink" />

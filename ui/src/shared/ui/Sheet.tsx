@@ -2,6 +2,7 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
+import { cx } from "./cx";
 import { IconButton } from "./IconButton";
 import { useFocusReturn } from "./useFocusReturn";
 
@@ -19,7 +20,16 @@ interface SheetProps {
   children: ReactNode;
 }
 
-export function Sheet({ open, onOpenChange, title, badges, actions, footer, closeOnOutside = true, children }: SheetProps) {
+export function Sheet({
+  open,
+  onOpenChange,
+  title,
+  badges,
+  actions,
+  footer,
+  closeOnOutside = true,
+  children,
+}: SheetProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -34,7 +44,10 @@ export function Sheet({ open, onOpenChange, title, badges, actions, footer, clos
           onCloseAutoFocus={onCloseAutoFocus}
           onInteractOutside={(event) => !closeOnOutside && event.preventDefault()}
           aria-describedby={undefined}
-          className="fixed inset-y-0 right-0 z-40 flex w-full max-w-2xl animate-sheet-in flex-col bg-raised shadow-float focus:outline-none"
+          className={cx(
+            "fixed inset-y-0 right-0 z-40 flex w-full max-w-2xl animate-sheet-in flex-col bg-raised shadow-float",
+            "focus:outline-none",
+          )}
         >
           <div className="flex h-13 shrink-0 items-center gap-2 border-b border-line pr-3 pl-5">
             <Radix.Title className="truncate text-base font-semibold text-ink">{title}</Radix.Title>
@@ -42,12 +55,20 @@ export function Sheet({ open, onOpenChange, title, badges, actions, footer, clos
             <div className="ml-auto flex shrink-0 items-center gap-1">
               {actions}
               <Radix.Close asChild>
-                <IconButton label="Close" tip={false}><X aria-hidden /></IconButton>
+                <IconButton label="Close" tip={false}>
+                  <X aria-hidden />
+                </IconButton>
               </Radix.Close>
             </div>
           </div>
-          <div data-sheet-body className="flex min-h-0 flex-1 flex-col overflow-y-auto px-5 py-4">{children}</div>
-          {footer && <div className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">{footer}</div>}
+          <div data-sheet-body className="flex min-h-0 flex-1 flex-col overflow-y-auto px-5 py-4">
+            {children}
+          </div>
+          {footer && (
+            <div className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
+              {footer}
+            </div>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

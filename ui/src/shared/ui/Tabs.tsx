@@ -1,5 +1,6 @@
 import { Tabs as Radix } from "radix-ui";
 import type { ReactNode } from "react";
+import { cx } from "./cx";
 
 interface TabsProps {
   label: string;
@@ -15,14 +16,19 @@ export function Tabs({ label, tabs, initial }: TabsProps) {
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            className="-mb-px h-9 border-b-2 border-transparent px-3 text-sm font-medium text-ink-muted hover:text-ink data-[state=active]:border-accent-mark data-[state=active]:text-ink"
+            className={cx(
+              "-mb-px h-9 border-b-2 border-transparent px-3 text-sm font-medium text-ink-muted",
+              "hover:text-ink data-[state=active]:border-accent-mark data-[state=active]:text-ink",
+            )}
           >
             {tab.label}
           </Radix.Trigger>
         ))}
       </Radix.List>
       {tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value} className="pt-4">{tab.content}</Radix.Content>
+        <Radix.Content key={tab.value} value={tab.value} className="pt-4">
+          {tab.content}
+        </Radix.Content>
       ))}
     </Radix.Root>
   );

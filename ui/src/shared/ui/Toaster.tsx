@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { Toaster as Sonner } from "sonner";
 import { buttonClass } from "./Button";
+import { cx } from "./cx";
 import { VISIBLE_TOASTS } from "./toastQueue";
 
 export function Toaster() {
@@ -22,7 +23,10 @@ export function Toaster() {
       toastOptions={{
         unstyled: true,
         classNames: {
-          toast: "font-sans flex w-[calc(100vw-2rem)] sm:w-88 items-start gap-2.5 rounded-lg border-l-2 bg-raised p-3.5 pr-9 text-sm text-ink shadow-float",
+          toast: cx(
+            "font-sans flex w-[calc(100vw-2rem)] sm:w-88 items-start gap-2.5",
+            "rounded-lg border-l-2 bg-raised p-3.5 pr-9 text-sm text-ink shadow-float",
+          ),
           title: "font-medium",
           description: "mt-0.5 text-ink-muted",
           icon: "mt-0.5",
@@ -32,8 +36,10 @@ export function Toaster() {
           info: "border-info-mark",
           warning: "border-warning-mark",
           error: "border-error-mark",
-          closeButton:
-            "absolute top-2.5 right-2 inline-flex size-6 items-center justify-center rounded text-ink-subtle hover:text-ink [&_svg]:size-3.5",
+          closeButton: cx(
+            "absolute top-2.5 right-2 inline-flex size-6 items-center justify-center rounded text-ink-subtle",
+            "hover:text-ink [&_svg]:size-3.5",
+          ),
         },
       }}
     />

@@ -18,7 +18,11 @@ export function Verbatim({ label, children, className }: VerbatimProps) {
       tabIndex={0}
       // Right-to-left scripts start at the right, paragraph by paragraph.
       dir="auto"
-      className={cx("overflow-auto rounded-md border border-line bg-surface px-3 py-2.5 wrap-anywhere whitespace-pre-wrap text-ink [unicode-bidi:plaintext]", className)}
+      className={cx(
+        "overflow-auto rounded-md border border-line bg-surface px-3 py-2.5",
+        "wrap-anywhere whitespace-pre-wrap text-ink [unicode-bidi:plaintext]",
+        className,
+      )}
     >
       {typeof children === "string" ? visible(children) : children}
     </pre>

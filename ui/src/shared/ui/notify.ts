@@ -26,7 +26,14 @@ function show(kind: Kind, text: string, next?: string | null, { key, retry, ms, 
     const options: ExternalToast = { duration: ms ?? DURATION_MS[kind], onAutoClose: gone, onDismiss: gone };
     if (next) options.description = next;
     if (retry) options.action = { label: "Retry", onClick: again };
-    if (then) options.action = { label: then.label, onClick: () => { gone(); then.go(); } };
+    if (then)
+      options.action = {
+        label: then.label,
+        onClick: () => {
+          gone();
+          then.go();
+        },
+      };
     toast[kind](text, options);
   }, key);
 }
@@ -39,7 +46,8 @@ export const notify = {
   warning: (text: string) => show("warning", text),
   error: (text: string, next?: string | null, options?: ToastOptions) => show("error", text, next, options),
   /** Something happened elsewhere that waits for a person: it stays long enough to be read and gone to. */
-  news: (kind: Kind, text: string, next: string | null, options: ToastOptions) => show(kind, text, next, { ms: 10_000, ...options }),
+  news: (kind: Kind, text: string, next: string | null, options: ToastOptions) =>
+    show(kind, text, next, { ms: 10_000, ...options }),
   failure: (error: unknown) => {
     const known = error instanceof ApiError ? error : null;
     notify.error(known?.message ?? "Something went wrong.", known?.nextStep ?? "Try again in a moment.");

@@ -3,7 +3,8 @@ import { useRef } from "react";
 // What opens over the page stands outside #root, so this is always something a person can come back to.
 let lastOnPage: HTMLElement | null = null;
 function remember({ target }: Event): void {
-  const control = target instanceof Element ? target.closest("#root :is(a, button, input, textarea, [tabindex])") : null;
+  const control =
+    target instanceof Element ? target.closest("#root :is(a, button, input, textarea, [tabindex])") : null;
   if (control instanceof HTMLElement) lastOnPage = control;
 }
 document.addEventListener("focusin", remember);
@@ -21,7 +22,8 @@ export function useFocusReturn() {
       event.preventDefault();
       const before = cameFrom.current;
       // A choice in a menu or a list is gone by now; what opened that menu is not.
-      const back = before instanceof HTMLElement && before.isConnected && before !== document.body ? before : lastOnPage;
+      const back =
+        before instanceof HTMLElement && before.isConnected && before !== document.body ? before : lastOnPage;
       if (back?.isConnected) back.focus();
     },
   };

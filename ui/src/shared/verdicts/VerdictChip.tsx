@@ -21,9 +21,23 @@ const LARGE: Record<VerdictWord, string> = {
 
 /** Icon, word and colour: any one of them is enough to know. */
 export function VerdictChip({ verdict, size = "sm" }: { verdict: VerdictWord; size?: "sm" | "lg" }) {
-  if (size === "sm") return <Tooltip text={VERDICT_HINTS[verdict]}><span className="inline-flex"><Badge tone={VERDICT_TONES[verdict]} icon={ICONS[verdict]}>{VERDICT_WORDS[verdict]}</Badge></span></Tooltip>;
+  if (size === "sm")
+    return (
+      <Tooltip text={VERDICT_HINTS[verdict]}>
+        <span className="inline-flex">
+          <Badge tone={VERDICT_TONES[verdict]} icon={ICONS[verdict]}>
+            {VERDICT_WORDS[verdict]}
+          </Badge>
+        </span>
+      </Tooltip>
+    );
   return (
-    <span className={cx("inline-flex h-9 shrink-0 items-center gap-2 rounded-lg px-3 text-lg font-semibold [&_svg]:size-5", LARGE[verdict])}>
+    <span
+      className={cx(
+        "inline-flex h-9 shrink-0 items-center gap-2 rounded-lg px-3 text-lg font-semibold [&_svg]:size-5",
+        LARGE[verdict],
+      )}
+    >
       {ICONS[verdict]} {VERDICT_WORDS[verdict]}
     </span>
   );

@@ -15,7 +15,9 @@ export function AlertBanner({ project: slug }: { project: string }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   const { data } = useQuery(fewAlertsQuery(slug));
   const acknowledge = useAcknowledge(slug);
-  const standing = (data?.items ?? []).filter(({ state }) => state === "open" || state === "acknowledged").toSorted(byUrgency);
+  const standing = (data?.items ?? [])
+    .filter(({ state }) => state === "open" || state === "acknowledged")
+    .toSorted(byUrgency);
   const first = standing[0];
   // Where alerts are read, they need no announcement.
   if (!first || pathname.startsWith(`/projects/${slug}/alerts`)) return null;
@@ -25,17 +27,50 @@ export function AlertBanner({ project: slug }: { project: string }) {
   return (
     <section
       aria-label="Alert"
-      className={cx("mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border px-3.5 py-2 text-sm print:hidden", seen ? "border-line bg-surface" : first.severity === "critical" ? "border-transparent bg-error-soft" : "border-transparent bg-warning-soft")}
+      className={cx(
+        "mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border px-3.5 py-2 text-sm print:hidden",
+        seen
+          ? "border-line bg-surface"
+          : first.severity === "critical"
+            ? "border-transparent bg-error-soft"
+            : "border-transparent bg-warning-soft",
+      )}
     >
       <SeverityIcon severity={first.severity} />
       <p className="min-w-0 flex-1 basis-72 text-ink">
         <span className="font-semibold wrap-anywhere">{visible(first.title)}</span>{" "}
-        <span className="text-ink-muted">{visible(first.suite_name)}{seen && first.acknowledged_by ? `, seen by ${first.acknowledged_by}` : ""}</span>
+        <span className="text-ink-muted">
+          {visible(first.suite_name)}
+          {seen && first.acknowledged_by ? `, seen by ${first.acknowledged_by}` : ""}
+        </span>
       </p>
       <div className="flex items-center gap-2">
-        {others > 0 && <Link to="/projects/$slug/alerts" params={{ slug }} search={{}} className="rounded text-sm text-ink-muted hover:text-ink hover:underline">{others} more</Link>}
-        {!seen && acts && <Button variant="ghost" size="xs" className="text-ink!" loading={acknowledge.isPending} onClick={() => acknowledge.mutate(first.id, { onError: notify.failure })}>I have seen it</Button>}
-        <Button variant="secondary" size="xs" asChild><Link to="/projects/$slug/alerts/$alert" params={{ slug, alert: first.id }}>Look</Link></Button>
+        {others > 0 && (
+          <Link
+            to="/projects/$slug/alerts"
+            params={{ slug }}
+            search={{}}
+            className="rounded text-sm text-ink-muted hover:text-ink hover:underline"
+          >
+            {others} more
+          </Link>
+        )}
+        {!seen && acts && (
+          <Button
+            variant="ghost"
+            size="xs"
+            className="text-ink!"
+            loading={acknowledge.isPending}
+            onClick={() => acknowledge.mutate(first.id, { onError: notify.failure })}
+          >
+            I have seen it
+          </Button>
+        )}
+        <Button variant="secondary" size="xs" asChild>
+          <Link to="/projects/$slug/alerts/$alert" params={{ slug, alert: first.id }}>
+            Look
+          </Link>
+        </Button>
       </div>
     </section>
   );

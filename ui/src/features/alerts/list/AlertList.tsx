@@ -21,15 +21,32 @@ export function AlertList({ project, wanted }: { project: string; wanted: Wanted
   const alerts = found.data.pages.flatMap(({ items }) => items);
   if (alerts.length === 0) {
     return wanted.state === "unresolved" ? (
-      <EmptyState icon={<CircleCheck />} title="Nothing is wrong">No monitor has found anything that would need you. What they look for stands in each monitor.</EmptyState>
+      <EmptyState icon={<CircleCheck />} title="Nothing is wrong">
+        No monitor has found anything that would need you. What they look for stands in each monitor.
+      </EmptyState>
     ) : (
       <EmptyState title={`No ${FILTER_WORDS[wanted.state].toLowerCase()} alerts`} />
     );
   }
   return (
     <>
-      <DataTable caption="Alerts" columns={columnsFor(project, wanted.suite === null)} rows={alerts} rowKey={({ id }) => id} />
-      {found.hasNextPage && <Button variant="secondary" size="sm" className="mt-3" loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>Show more</Button>}
+      <DataTable
+        caption="Alerts"
+        columns={columnsFor(project, wanted.suite === null)}
+        rows={alerts}
+        rowKey={({ id }) => id}
+      />
+      {found.hasNextPage && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="mt-3"
+          loading={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
     </>
   );
 }
@@ -44,15 +61,40 @@ function columnsFor(project: string, withSuite: boolean): Column<Alert>[] {
         <div className="flex min-w-0 gap-2.5">
           <SeverityIcon severity={alert.severity} className="mt-0.5" />
           <div className="min-w-0">
-            <Link to="/projects/$slug/alerts/$alert" params={{ slug: project, alert: alert.id }} className="rounded font-medium wrap-anywhere text-ink hover:underline">{visible(alert.title)}</Link>
-            {withSuite && <div className="text-xs wrap-anywhere text-ink-subtle">{visible(alert.suite_name)} · {visible(alert.monitor_name)}</div>}
+            <Link
+              to="/projects/$slug/alerts/$alert"
+              params={{ slug: project, alert: alert.id }}
+              className="rounded font-medium wrap-anywhere text-ink hover:underline"
+            >
+              {visible(alert.title)}
+            </Link>
+            {withSuite && (
+              <div className="text-xs wrap-anywhere text-ink-subtle">
+                {visible(alert.suite_name)} · {visible(alert.monitor_name)}
+              </div>
+            )}
           </div>
         </div>
       ),
     },
     { key: "state", header: "State", className: "lg:w-32", cell: (alert) => <StateChip alert={alert} /> },
-    { key: "cause", header: "Likely cause", className: "lg:w-36", cell: ({ cause }) => (cause ? <CauseChip cause={cause} /> : <span className="text-ink-subtle">–</span>) },
-    { key: "seen", header: "Seen in", className: "lg:w-24 text-ink-muted whitespace-nowrap", cell: ({ seen }) => `${seen} ${seen === 1 ? "run" : "runs"}` },
-    { key: "last", header: "Last seen", className: "lg:w-36 text-ink-muted", cell: ({ last_seen_at: at }) => <RelativeTime at={at} /> },
+    {
+      key: "cause",
+      header: "Likely cause",
+      className: "lg:w-36",
+      cell: ({ cause }) => (cause ? <CauseChip cause={cause} /> : <span className="text-ink-subtle">–</span>),
+    },
+    {
+      key: "seen",
+      header: "Seen in",
+      className: "lg:w-24 text-ink-muted whitespace-nowrap",
+      cell: ({ seen }) => `${seen} ${seen === 1 ? "run" : "runs"}`,
+    },
+    {
+      key: "last",
+      header: "Last seen",
+      className: "lg:w-36 text-ink-muted",
+      cell: ({ last_seen_at: at }) => <RelativeTime at={at} />,
+    },
   ];
 }

@@ -19,7 +19,11 @@ export function AlertsPage() {
   const { data: counts } = useQuery(alertSummaryQuery(slug));
   return (
     <div className="mx-auto w-full max-w-6xl">
-      <PageHeader title="Alerts" documentTitle={["Alerts", project.name]} description="What your monitors found. An alert ends by itself at the next good run." />
+      <PageHeader
+        title="Alerts"
+        documentTitle={["Alerts", project.name]}
+        description="What your monitors found. An alert ends by itself at the next good run."
+      />
       <div className="mb-4 overflow-x-auto">
         <Segmented
           label="Which alerts"
@@ -34,6 +38,14 @@ export function AlertsPage() {
 }
 
 function labelOf(state: WantedState, counts: AlertSummary | undefined): string {
-  const count = counts && { unresolved: counts.open + counts.acknowledged + counts.snoozed, open: counts.open, acknowledged: counts.acknowledged, snoozed: counts.snoozed, resolved: 0 }[state];
+  const count =
+    counts &&
+    {
+      unresolved: counts.open + counts.acknowledged + counts.snoozed,
+      open: counts.open,
+      acknowledged: counts.acknowledged,
+      snoozed: counts.snoozed,
+      resolved: 0,
+    }[state];
   return count ? `${FILTER_WORDS[state]} ${count}` : FILTER_WORDS[state];
 }

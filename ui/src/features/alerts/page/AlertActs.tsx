@@ -16,13 +16,45 @@ export function AlertActs({ project, alert }: { project: string; alert: Alert })
   if (alert.state === "resolved") return null;
   return (
     <>
-      {alert.state !== "acknowledged" && <Button variant="secondary" size="sm" loading={acknowledge.isPending} onClick={() => acknowledge.mutate(alert.id, { onSuccess: () => notify.briefly("The others see that you have seen it"), onError: notify.failure })}><Eye aria-hidden /> I have seen it</Button>}
-      <DropdownMenu trigger={<Button variant="secondary" size="sm" loading={snooze.isPending}><BellOff aria-hidden /> Snooze</Button>}>
+      {alert.state !== "acknowledged" && (
+        <Button
+          variant="secondary"
+          size="sm"
+          loading={acknowledge.isPending}
+          onClick={() =>
+            acknowledge.mutate(alert.id, {
+              onSuccess: () => notify.briefly("The others see that you have seen it"),
+              onError: notify.failure,
+            })
+          }
+        >
+          <Eye aria-hidden /> I have seen it
+        </Button>
+      )}
+      <DropdownMenu
+        trigger={
+          <Button variant="secondary" size="sm" loading={snooze.isPending}>
+            <BellOff aria-hidden /> Snooze
+          </Button>
+        }
+      >
         {SNOOZES.map(({ minutes, label }) => (
-          <MenuItem key={minutes} onSelect={() => snooze.mutate({ alert: alert.id, minutes }, { onSuccess: () => notify.briefly(`Snoozed ${label}`), onError: notify.failure })}>{label.charAt(0).toUpperCase() + label.slice(1)}</MenuItem>
+          <MenuItem
+            key={minutes}
+            onSelect={() =>
+              snooze.mutate(
+                { alert: alert.id, minutes },
+                { onSuccess: () => notify.briefly(`Snoozed ${label}`), onError: notify.failure },
+              )
+            }
+          >
+            {label.charAt(0).toUpperCase() + label.slice(1)}
+          </MenuItem>
         ))}
       </DropdownMenu>
-      <Button size="sm" onClick={() => setResolving(true)}><CircleCheck aria-hidden /> Resolve</Button>
+      <Button size="sm" onClick={() => setResolving(true)}>
+        <CircleCheck aria-hidden /> Resolve
+      </Button>
       <ResolveDialog project={project} alert={alert} open={resolving} onClose={() => setResolving(false)} />
     </>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { visible } from "@/shared/format/visible";
+import { cx } from "@/shared/ui/cx";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import type { Alert } from "../types";
 
@@ -15,8 +16,17 @@ export function AlertHistory({ alert }: { alert: Alert }) {
       <h2 className="mb-2 text-sm font-semibold text-ink">History</h2>
       <ol className="flex flex-col gap-2.5 border-l border-line pl-3.5">
         {stepsOf(alert).map(({ at, words }) => (
-          <li key={at} className="relative text-sm before:absolute before:top-1.5 before:-left-[17px] before:size-1.5 before:rounded-full before:bg-control">
-            <span className="text-ink">{words}</span> <span className="text-xs text-ink-subtle"><RelativeTime at={at} /></span>
+          <li
+            key={at}
+            className={cx(
+              "relative text-sm before:absolute before:top-1.5 before:-left-[17px]",
+              "before:size-1.5 before:rounded-full before:bg-control",
+            )}
+          >
+            <span className="text-ink">{words}</span>{" "}
+            <span className="text-xs text-ink-subtle">
+              <RelativeTime at={at} />
+            </span>
           </li>
         ))}
       </ol>
@@ -27,8 +37,19 @@ export function AlertHistory({ alert }: { alert: Alert }) {
 function stepsOf(alert: Alert): Step[] {
   const steps: Step[] = [{ at: alert.opened_at, words: "A run showed it first" }];
   if (alert.seen > 1) steps.push({ at: alert.last_seen_at, words: `Seen again, in ${alert.seen} runs by now` });
-  if (alert.acknowledged_at) steps.push({ at: alert.acknowledged_at, words: `${visible(alert.acknowledged_by ?? "Somebody")} has seen it` });
-  if (alert.state === "snoozed" && alert.snoozed_until) steps.push({ at: alert.snoozed_until, words: "It wakes again" });
-  if (alert.resolved_at) steps.push({ at: alert.resolved_at, words: <>{alert.resolved_by ? `${visible(alert.resolved_by)} resolved it` : "It ended by itself"}{alert.resolution && <>: “{visible(alert.resolution)}”</>}</> });
+  if (alert.acknowledged_at)
+    steps.push({ at: alert.acknowledged_at, words: `${visible(alert.acknowledged_by ?? "Somebody")} has seen it` });
+  if (alert.state === "snoozed" && alert.snoozed_until)
+    steps.push({ at: alert.snoozed_until, words: "It wakes again" });
+  if (alert.resolved_at)
+    steps.push({
+      at: alert.resolved_at,
+      words: (
+        <>
+          {alert.resolved_by ? `${visible(alert.resolved_by)} resolved it` : "It ended by itself"}
+          {alert.resolution && <>: “{visible(alert.resolution)}”</>}
+        </>
+      ),
+    });
   return steps;
 }

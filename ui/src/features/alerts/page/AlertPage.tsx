@@ -20,7 +20,17 @@ export function AlertPage() {
   if (found.isError) {
     const gone = found.error instanceof ApiError && (found.error.status === 404 || found.error.status === 400);
     return gone ? (
-      <EmptyState icon={<Bell />} title="There is no such alert" action={<Button variant="secondary" asChild><Link to="/projects/$slug/alerts" params={{ slug }} search={{}}>All alerts</Link></Button>} />
+      <EmptyState
+        icon={<Bell />}
+        title="There is no such alert"
+        action={
+          <Button variant="secondary" asChild>
+            <Link to="/projects/$slug/alerts" params={{ slug }} search={{}}>
+              All alerts
+            </Link>
+          </Button>
+        }
+      />
     ) : (
       <ErrorState error={found.error} onRetry={() => void found.refetch()} />
     );

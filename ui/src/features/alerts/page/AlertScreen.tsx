@@ -33,14 +33,22 @@ export function AlertScreen({ project, alert }: { project: Project; alert: Alert
             <p className="max-w-prose text-base wrap-anywhere text-ink">{visible(alert.sentence)}</p>
             {alert.cause && (
               <p className="mt-3 flex flex-wrap items-center gap-2 text-base font-semibold text-ink">
-                {alert.cause === "unknown" ? "The cause cannot be told yet" : `Most likely ${CAUSE_WORDS[alert.cause].who}`}
+                {alert.cause === "unknown"
+                  ? "The cause cannot be told yet"
+                  : `Most likely ${CAUSE_WORDS[alert.cause].who}`}
                 <CauseChip cause={alert.cause} />
               </p>
             )}
             {alert.next_step && <p className="mt-1 text-sm wrap-anywhere text-ink-muted">{visible(alert.next_step)}</p>}
             <p className="mt-2 flex flex-wrap gap-x-4">
-              {alert.run_id && <Link to="/projects/$slug/runs/$run/results" params={{ slug, run: alert.run_id }} className={link}>Read the answers of the run <ArrowRight aria-hidden /></Link>}
-              <Link to="/projects/$slug/suites/$suite" params={{ slug, suite: alert.suite_id }} className={link}>Open the suite <ArrowRight aria-hidden /></Link>
+              {alert.run_id && (
+                <Link to="/projects/$slug/runs/$run/results" params={{ slug, run: alert.run_id }} className={link}>
+                  Read the answers of the run <ArrowRight aria-hidden />
+                </Link>
+              )}
+              <Link to="/projects/$slug/suites/$suite" params={{ slug, suite: alert.suite_id }} className={link}>
+                Open the suite <ArrowRight aria-hidden />
+              </Link>
             </p>
           </section>
           <EvidenceCard alert={alert} />
@@ -49,8 +57,25 @@ export function AlertScreen({ project, alert }: { project: Project; alert: Alert
         <div className="flex flex-col gap-4">
           <section aria-label="Facts" className="rounded-lg border border-line bg-raised px-4 py-3">
             <dl className="flex flex-col gap-2 text-sm">
-              <Fact name="Suite"><Link to="/projects/$slug/suites/$suite" params={{ slug, suite: alert.suite_id }} className="rounded text-accent-ink hover:underline">{visible(alert.suite_name)}</Link></Fact>
-              <Fact name="Monitor"><Link to="/projects/$slug/suites/$suite" params={{ slug, suite: alert.suite_id }} search={{ tab: "monitors" }} className="rounded text-accent-ink hover:underline">{visible(alert.monitor_name)}</Link></Fact>
+              <Fact name="Suite">
+                <Link
+                  to="/projects/$slug/suites/$suite"
+                  params={{ slug, suite: alert.suite_id }}
+                  className="rounded text-accent-ink hover:underline"
+                >
+                  {visible(alert.suite_name)}
+                </Link>
+              </Fact>
+              <Fact name="Monitor">
+                <Link
+                  to="/projects/$slug/suites/$suite"
+                  params={{ slug, suite: alert.suite_id }}
+                  search={{ tab: "monitors" }}
+                  className="rounded text-accent-ink hover:underline"
+                >
+                  {visible(alert.monitor_name)}
+                </Link>
+              </Fact>
               <Fact name="Rule">{RULE_WORDS[alert.rule]}</Fact>
             </dl>
           </section>

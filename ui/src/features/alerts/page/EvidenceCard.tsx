@@ -10,7 +10,9 @@ export function EvidenceCard({ alert }: { alert: Alert }) {
   const { answers, frozen, facts } = evidenceOf(alert);
   if (!answers && !frozen && facts.length === 0) return null;
   // One axis for both: what moved more is seen at once.
-  const reach = Math.max(...[answers, frozen].flatMap((moved) => (moved ? [Math.abs(moved.low), Math.abs(moved.high)] : [0])));
+  const reach = Math.max(
+    ...[answers, frozen].flatMap((moved) => (moved ? [Math.abs(moved.low), Math.abs(moved.high)] : [0])),
+  );
   return (
     <section aria-label="Evidence" className="rounded-lg border border-line bg-raised px-5 py-4">
       <h2 className="mb-3 text-base font-semibold text-ink">Evidence</h2>
@@ -25,23 +27,75 @@ export function EvidenceCard({ alert }: { alert: Alert }) {
         </dl>
       )}
       <div className="flex flex-col gap-6">
-        {answers && <MovedFigure title="The answers" moved={answers} reach={reach} reading={`${valueText(UNIT, answers.base)} before, ${valueText(UNIT, answers.now)} now, on ${countOf(answers.cases, "case")} that both have.`} />}
-        {frozen && <MovedFigure title="The judge, on frozen answers" moved={frozen} reach={reach} reading={`${countOf(frozen.cases, "answer")} that cannot have changed got ${valueText(UNIT, frozen.base)} before and ${valueText(UNIT, frozen.now)} now. If this moves, it is the judge.`} />}
+        {answers && (
+          <MovedFigure
+            title="The answers"
+            moved={answers}
+            reach={reach}
+            reading={
+              `${valueText(UNIT, answers.base)} before, ${valueText(UNIT, answers.now)} now, ` +
+              `on ${countOf(answers.cases, "case")} that both have.`
+            }
+          />
+        )}
+        {frozen && (
+          <MovedFigure
+            title="The judge, on frozen answers"
+            moved={frozen}
+            reach={reach}
+            reading={
+              `${countOf(frozen.cases, "answer")} that cannot have changed got ${valueText(UNIT, frozen.base)} ` +
+              `before and ${valueText(UNIT, frozen.now)} now. If this moves, it is the judge.`
+            }
+          />
+        )}
       </div>
-      {(answers ?? frozen) && <p className="mt-3 text-xs text-ink-subtle">The dot is the difference; the whiskers say how far chance may have moved it. Where they stay clear of the line of no difference, it is more than chance.</p>}
+      {(answers ?? frozen) && (
+        <p className="mt-3 text-xs text-ink-subtle">
+          The dot is the difference; the whiskers say how far chance may have moved it. Where they stay clear of the
+          line of no difference, it is more than chance.
+        </p>
+      )}
     </section>
   );
 }
 
-function MovedFigure({ title, moved, reach, reading }: { title: string; moved: Moved; reach: number; reading: string }) {
+function MovedFigure({
+  title,
+  moved,
+  reach,
+  reading,
+}: {
+  title: string;
+  moved: Moved;
+  reach: number;
+  reading: string;
+}) {
   const clear = moved.high < 0 || moved.low > 0;
   return (
     <Figure
       title={title}
       reading={reading}
-      table={{ columns: ["", "Value"], rows: [{ key: "base", cells: ["Before", valueText(UNIT, moved.base)] }, { key: "now", cells: ["Now", valueText(UNIT, moved.now)] }, { key: "by", cells: ["Difference", changeText(UNIT, moved.value)] }, { key: "range", cells: ["95% interval", `${changeText(UNIT, moved.low)} to ${changeText(UNIT, moved.high)}`] }] }}
+      table={{
+        columns: ["", "Value"],
+        rows: [
+          { key: "base", cells: ["Before", valueText(UNIT, moved.base)] },
+          { key: "now", cells: ["Now", valueText(UNIT, moved.now)] },
+          { key: "by", cells: ["Difference", changeText(UNIT, moved.value)] },
+          {
+            key: "range",
+            cells: ["95% interval", `${changeText(UNIT, moved.low)} to ${changeText(UNIT, moved.high)}`],
+          },
+        ],
+      }}
     >
-      <EffectLine effect={moved} minimum={0} reach={reach} scale={UNIT} ink={!clear ? "quiet" : moved.value < 0 ? "bad" : "good"} />
+      <EffectLine
+        effect={moved}
+        minimum={0}
+        reach={reach}
+        scale={UNIT}
+        ink={!clear ? "quiet" : moved.value < 0 ? "bad" : "good"}
+      />
     </Figure>
   );
 }

@@ -8,6 +8,9 @@ import { notify } from "@/shared/ui/notify";
 import { useResolve } from "../api";
 import type { Alert } from "../types";
 
+const DESCRIPTION =
+  "It also ends by itself at the next good run. If the trouble is still there, the next run opens it again.";
+
 interface ResolveDialogProps {
   project: string;
   alert: Alert;
@@ -17,7 +20,13 @@ interface ResolveDialogProps {
 
 export function ResolveDialog({ project, alert, open, onClose }: ResolveDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()} width="sm" title="Resolve the alert?" description="It also ends by itself at the next good run. If the trouble is still there, the next run opens it again.">
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      width="sm"
+      title="Resolve the alert?"
+      description={DESCRIPTION}
+    >
       <ResolveForm project={project} alert={alert} onClose={onClose} />
     </Dialog>
   );
@@ -32,21 +41,32 @@ function ResolveForm({ project, alert, onClose }: Omit<ResolveDialogProps, "open
   const resolve = useResolve(project);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    resolve.mutate({ alert: alert.id, note: note.trim(), accept }, {
-      onSuccess: () => {
-        notify.success("Alert resolved");
-        onClose();
+    resolve.mutate(
+      { alert: alert.id, note: note.trim(), accept },
+      {
+        onSuccess: () => {
+          notify.success("Alert resolved");
+          onClose();
+        },
+        onError: notify.failure,
       },
-      onError: notify.failure,
-    });
+    );
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
-      <Field label="What was it?" optional hint="For whoever looks at this line in half a year."><Textarea value={note} onChange={({ target }) => setNote(target.value)} maxLength={2000} /></Field>
-      {LEVELS.has(alert.rule) && <Checkbox checked={accept} onChange={setAccept} label="This level is all right: hold later runs against it" />}
+      <Field label="What was it?" optional hint="For whoever looks at this line in half a year.">
+        <Textarea value={note} onChange={({ target }) => setNote(target.value)} maxLength={2000} />
+      </Field>
+      {LEVELS.has(alert.rule) && (
+        <Checkbox checked={accept} onChange={setAccept} label="This level is all right: hold later runs against it" />
+      )}
       <DialogFooter>
-        <Button variant="ghost" onClick={onClose}>Cancel</Button>
-        <Button type="submit" loading={resolve.isPending}>Resolve</Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={resolve.isPending}>
+          Resolve
+        </Button>
       </DialogFooter>
     </form>
   );

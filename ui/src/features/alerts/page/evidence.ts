@@ -41,7 +41,15 @@ function movedOf(facts: unknown): Moved | null {
   if (typeof facts !== "object" || facts === null) return null;
   const { shift, low, high, base, now, cases, base_runs: baseRuns } = facts as Facts;
   if (![shift, low, high, base, now, cases].every(isNumber)) return null;
-  return { value: Number(shift), low: Number(low), high: Number(high), base: Number(base), now: Number(now), cases: Number(cases), baseRuns: isNumber(baseRuns) ? baseRuns : 1 };
+  return {
+    value: Number(shift),
+    low: Number(low),
+    high: Number(high),
+    base: Number(base),
+    now: Number(now),
+    cases: Number(cases),
+    baseRuns: isNumber(baseRuns) ? baseRuns : 1,
+  };
 }
 
 function plainFacts(rule: Alert["rule"], facts: Facts): EvidenceFact[] {
@@ -56,16 +64,47 @@ function plainFacts(rule: Alert["rule"], facts: Facts): EvidenceFact[] {
         const share = facts["measure"] === "pass_rate";
         const read = (key: string) => (share ? number(facts, key, formatPercent) : score(key));
         const { scorer } = facts;
-        return [["Scorer", typeof scorer === "string" ? visible(scorer) : null], [share ? "Pass rate now" : "Score now", read("now")], ["Limit", read("limit")], ["Cases", number(facts, "cases", String)]];
+        return [
+          ["Scorer", typeof scorer === "string" ? visible(scorer) : null],
+          [share ? "Pass rate now" : "Score now", read("now")],
+          ["Limit", read("limit")],
+          ["Cases", number(facts, "cases", String)],
+        ];
       }
       case "change_point":
-        return [["Before", score("before")], ["Since then", score("after")], ["Looked at", runs]];
+        return [
+          ["Before", score("before")],
+          ["Since then", score("after")],
+          ["Looked at", runs],
+        ];
       case "latency":
-        return [["Now", time("now_ms")], ["Usual", time("usual_ms")], ["Difference", ratio], ["Compared with", runs]];
+        return [
+          ["Now", time("now_ms")],
+          ["Usual", time("usual_ms")],
+          ["Difference", ratio],
+          ["Compared with", runs],
+        ];
       case "cost":
-        return [["An answer now", money("now_micro")], ["Usual", money("usual_micro")], ["Difference", ratio], ["Compared with", runs]];
+        return [
+          ["An answer now", money("now_micro")],
+          ["Usual", money("usual_micro")],
+          ["Difference", ratio],
+          ["Compared with", runs],
+        ];
       case "predicted":
-        return [["Now", score("now")], ["Change a day", number(facts, "per_day", (value) => (value < 0 ? `−${Math.abs(value).toFixed(3)}` : `+${value.toFixed(3)}`))], ["Expected", score("then")], ["At best", score("then_high")], ["Limit", score("limit")], ["From", runs]];
+        return [
+          ["Now", score("now")],
+          [
+            "Change a day",
+            number(facts, "per_day", (value) =>
+              value < 0 ? `−${Math.abs(value).toFixed(3)}` : `+${value.toFixed(3)}`,
+            ),
+          ],
+          ["Expected", score("then")],
+          ["At best", score("then_high")],
+          ["Limit", score("limit")],
+          ["From", runs],
+        ];
       default:
         return [];
     }

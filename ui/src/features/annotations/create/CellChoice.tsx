@@ -28,14 +28,27 @@ export function CellChoice({ form, problems, columns, onChange }: CellChoiceProp
       <legend className="px-1 text-sm font-medium text-ink">Answers</legend>
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_8rem_8rem]">
         <Field label="Which" hint={PICK_HINTS[form.pick]}>
-          <Select value={form.pick} onChange={(pick) => onChange({ pick })} options={PICKS.map((value) => ({ value, label: PICK_NAMES[value] }))} />
+          <Select
+            value={form.pick}
+            onChange={(pick) => onChange({ pick })}
+            options={PICKS.map((value) => ({ value, label: PICK_NAMES[value] }))}
+          />
         </Field>
         <Field label="At most" error={problems.count}>
-          <Input inputMode="numeric" value={form.count} placeholder="no limit" onChange={(event) => onChange({ count: event.target.value })} />
+          <Input
+            inputMode="numeric"
+            value={form.count}
+            placeholder="no limit"
+            onChange={(event) => onChange({ count: event.target.value })}
+          />
         </Field>
         {form.pick === "low" && (
           <Field label="Below" error={problems.below}>
-            <Input inputMode="decimal" value={form.below} onChange={(event) => onChange({ below: event.target.value })} />
+            <Input
+              inputMode="decimal"
+              value={form.below}
+              onChange={(event) => onChange({ below: event.target.value })}
+            />
           </Field>
         )}
       </div>
@@ -44,13 +57,26 @@ export function CellChoice({ form, problems, columns, onChange }: CellChoiceProp
           <span className="text-xs text-ink-subtle">Columns</span>
           <div className="flex flex-wrap gap-x-4 gap-y-1">
             {columns.map((column, place) => (
-              <Checkbox key={place} label={columnName(column, columns)} checked={chosen.includes(place)} onChange={(on) => toggle(place, on)} />
+              <Checkbox
+                key={place}
+                label={columnName(column, columns)}
+                checked={chosen.includes(place)}
+                onChange={(on) => toggle(place, on)}
+              />
             ))}
           </div>
-          {problems.columns && <p role="alert" className="text-xs text-error">{problems.columns}</p>}
+          {problems.columns && (
+            <p role="alert" className="text-xs text-error">
+              {problems.columns}
+            </p>
+          )}
         </div>
       )}
-      <Checkbox label="Leave out what a person has graded already" checked={form.unmarked} onChange={(unmarked) => onChange({ unmarked })} />
+      <Checkbox
+        label="Leave out what a person has graded already"
+        checked={form.unmarked}
+        onChange={(unmarked) => onChange({ unmarked })}
+      />
     </fieldset>
   );
 }

@@ -26,7 +26,13 @@ interface NewQueueDialogProps {
 
 export function NewQueueDialog({ project, run, onClose }: NewQueueDialogProps) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="New queue" description="People see cases and answers, one by one, and never which model it was." width="lg">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="New queue"
+      description="People see cases and answers, one by one, and never which model it was."
+      width="lg"
+    >
       <NewQueueForm project={project} run={run} onClose={onClose} />
     </Dialog>
   );
@@ -53,7 +59,8 @@ function NewQueueForm({ project, run, onClose }: NewQueueDialogProps) {
     setTried(true);
     if (make.isPending || Object.keys(problemsIn(form)).length > 0) return;
     make.mutate(bodyOf(form), {
-      onSuccess: (made) => void navigate({ to: "/projects/$slug/annotate/$queue", params: { slug: project, queue: made.id }, search: {} }),
+      onSuccess: (made) =>
+        void navigate({ to: "/projects/$slug/annotate/$queue", params: { slug: project, queue: made.id }, search: {} }),
       onError: (error) => setRefused(error instanceof ApiError ? error.message : "Something went wrong."),
     });
   };
@@ -62,35 +69,93 @@ function NewQueueForm({ project, run, onClose }: NewQueueDialogProps) {
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Name" required error={problems.name}>
-          <Input value={form.name} maxLength={100} autoComplete="off" placeholder="Tone of support answers" onChange={(event) => set({ name: event.target.value })} />
+          <Input
+            value={form.name}
+            maxLength={100}
+            autoComplete="off"
+            placeholder="Tone of support answers"
+            onChange={(event) => set({ name: event.target.value })}
+          />
         </Field>
         <Field label="Run" required error={problems.run}>
-          <RunPicker project={project} value={form.run} shown={report.data ? `#${report.data.number} ${report.data.name}` : null} onChoose={(chosen) => set({ run: chosen, columns: null })} />
+          <RunPicker
+            project={project}
+            value={form.run}
+            shown={report.data ? `#${report.data.number} ${report.data.name}` : null}
+            onChoose={(chosen) => set({ run: chosen, columns: null })}
+          />
         </Field>
       </div>
       <div className="flex flex-col gap-1.5">
         <span className="text-sm font-medium text-ink">What is asked</span>
-        <Segmented label="What is asked" value={form.ask} onChange={(ask) => set({ ask })} options={ASKS.map((value) => ({ value, label: ASK_NAMES[value] }))} className="self-start" />
+        <Segmented
+          label="What is asked"
+          value={form.ask}
+          onChange={(ask) => set({ ask })}
+          options={ASKS.map((value) => ({ value, label: ASK_NAMES[value] }))}
+          className="self-start"
+        />
         <p className="text-xs text-ink-subtle">{ASK_HINTS[form.ask]}</p>
       </div>
       {form.ask === "rubric" && (
-        <Field label="Rubric" required error={problems.rubric} hint={rubrics.data?.items.length === 0 ? "There is no rubric in this project yet: make one under Judges." : "Its newest version."}>
-          <Select value={form.rubric ?? ""} onChange={(rubric) => set({ rubric })} options={(rubrics.data?.items ?? []).map(({ id, name, version }) => ({ value: id, label: `${name} v${version}` }))} />
+        <Field
+          label="Rubric"
+          required
+          error={problems.rubric}
+          hint={
+            rubrics.data?.items.length === 0
+              ? "There is no rubric in this project yet: make one under Judges."
+              : "Its newest version."
+          }
+        >
+          <Select
+            value={form.rubric ?? ""}
+            onChange={(rubric) => set({ rubric })}
+            options={(rubrics.data?.items ?? []).map(({ id, name, version }) => ({
+              value: id,
+              label: `${name} v${version}`,
+            }))}
+          />
         </Field>
       )}
       <CellChoice form={form} problems={problems} columns={report.data?.plan.columns ?? []} onChange={set} />
       <div className="flex flex-col gap-1.5">
         <span className="text-sm font-medium text-ink">People for each answer</span>
-        <Segmented label="People for each answer" value={String(form.people) as (typeof PEOPLE)[number]} onChange={(people) => set({ people: Number(people) })} options={PEOPLE.map((value) => ({ value, label: value }))} className="self-start" />
-        <p className="text-xs text-ink-subtle">{form.people === 1 ? "One opinion is the grade. With two or more, agreement is measured." : "Where they disagree, a reviewer decides."}{answers > 0 && ` At most ${labelsAsked(answers, form).toLocaleString("en")} labels.`}</p>
+        <Segmented
+          label="People for each answer"
+          value={String(form.people) as (typeof PEOPLE)[number]}
+          onChange={(people) => set({ people: Number(people) })}
+          options={PEOPLE.map((value) => ({ value, label: value }))}
+          className="self-start"
+        />
+        <p className="text-xs text-ink-subtle">
+          {form.people === 1
+            ? "One opinion is the grade. With two or more, agreement is measured."
+            : "Where they disagree, a reviewer decides."}
+          {answers > 0 && ` At most ${labelsAsked(answers, form).toLocaleString("en")} labels.`}
+        </p>
       </div>
       <Field label="Instructions" optional hint="Shown beside every answer.">
-        <Textarea rows={2} maxLength={4_000} value={form.instructions} placeholder="What makes an answer good? What does not matter?" onChange={(event) => set({ instructions: event.target.value })} />
+        <Textarea
+          rows={2}
+          maxLength={4_000}
+          value={form.instructions}
+          placeholder="What makes an answer good? What does not matter?"
+          onChange={(event) => set({ instructions: event.target.value })}
+        />
       </Field>
-      {refused && <Notice tone="error" alert>{refused}</Notice>}
+      {refused && (
+        <Notice tone="error" alert>
+          {refused}
+        </Notice>
+      )}
       <DialogFooter>
-        <Button variant="ghost" onClick={onClose}>Cancel</Button>
-        <Button type="submit" loading={make.isPending}>Make the queue</Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={make.isPending}>
+          Make the queue
+        </Button>
       </DialogFooter>
     </form>
   );

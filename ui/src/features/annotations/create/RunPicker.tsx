@@ -18,7 +18,11 @@ export function RunPicker({ project, value, shown, onChoose }: RunPickerProps) {
       value={value}
       shown={<span className="truncate">{shown ?? "…"}</span>}
       placeholder="Choose a run"
-      options={runs.map((run) => ({ value: run.id, label: `#${run.number} ${run.name}`, hint: `${run.answered.toLocaleString("en")} answers` }))}
+      options={runs.map((run) => ({
+        value: run.id,
+        label: `#${run.number} ${run.name}`,
+        hint: `${run.answered.toLocaleString("en")} answers`,
+      }))}
       onChoose={(option) => onChoose(option.value)}
       onSearch={() => undefined}
       empty="No run yet: its answers are what people label."

@@ -5,7 +5,13 @@ const READY = { ...NEW_QUEUE, run: "r", name: " Tone " };
 
 describe("a new queue", () => {
   it("names all that is missing at once", () => {
-    expect(Object.keys(problemsIn({ ...NEW_QUEUE, ask: "rubric", count: "0", columns: [] }))).toEqual(["run", "name", "rubric", "count", "columns"]);
+    expect(Object.keys(problemsIn({ ...NEW_QUEUE, ask: "rubric", count: "0", columns: [] }))).toEqual([
+      "run",
+      "name",
+      "rubric",
+      "count",
+      "columns",
+    ]);
     expect(problemsIn(READY)).toEqual({});
   });
 
@@ -17,7 +23,12 @@ describe("a new queue", () => {
 
   it("tells the server only what counts for the choice", () => {
     const body = bodyOf({ ...READY, rubric: "left over", pick: "all", count: "", columns: [1], people: 2 });
-    expect(body).toMatchObject({ name: "Tone", rubric: null, people_per_item: 2, cells: { pick: "all", count: null, columns: [1] } });
+    expect(body).toMatchObject({
+      name: "Tone",
+      rubric: null,
+      people_per_item: 2,
+      cells: { pick: "all", count: null, columns: [1] },
+    });
   });
 
   it("says how many labels people are asked for", () => {

@@ -18,7 +18,19 @@ export interface QueueForm {
   unmarked: boolean;
 }
 
-export const NEW_QUEUE: QueueForm = { run: null, name: "", instructions: "", ask: "thumbs", rubric: null, people: 1, pick: "random", count: "50", below: "0.5", columns: null, unmarked: false };
+export const NEW_QUEUE: QueueForm = {
+  run: null,
+  name: "",
+  instructions: "",
+  ask: "thumbs",
+  rubric: null,
+  people: 1,
+  pick: "random",
+  count: "50",
+  below: "0.5",
+  columns: null,
+  unmarked: false,
+};
 
 export const MOST_ITEMS = 5_000;
 
@@ -31,11 +43,13 @@ export function problemsIn(form: QueueForm): Problems {
   if (form.ask === "rubric" && !form.rubric) found.rubric = "Choose a rubric";
   if (form.count.trim() !== "" || form.pick === "random") {
     const count = Number(form.count);
-    if (!Number.isInteger(count) || count < 1 || count > MOST_ITEMS) found.count = `A whole number from 1 to ${MOST_ITEMS.toLocaleString("en")}`;
+    if (!Number.isInteger(count) || count < 1 || count > MOST_ITEMS)
+      found.count = `A whole number from 1 to ${MOST_ITEMS.toLocaleString("en")}`;
   }
   if (form.pick === "low") {
     const below = Number(form.below);
-    if (form.below.trim() === "" || !Number.isFinite(below) || below < 0 || below > 1) found.below = "A number from 0 to 1";
+    if (form.below.trim() === "" || !Number.isFinite(below) || below < 0 || below > 1)
+      found.below = "A number from 0 to 1";
   }
   if (form.columns?.length === 0) found.columns = "Choose at least one column";
   return found;

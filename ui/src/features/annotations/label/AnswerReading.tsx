@@ -15,7 +15,9 @@ export function AnswerReading({ item }: { item: BlindItem }) {
             {values.map(([name, value]) => (
               <div key={name}>
                 <dt className="mb-1 font-mono text-xs text-lilac">{visible(name)}</dt>
-                <dd>{typeof value === "string" ? <Text label={name}>{value}</Text> : <Conversation value={value} />}</dd>
+                <dd>
+                  {typeof value === "string" ? <Text label={name}>{value}</Text> : <Conversation value={value} />}
+                </dd>
               </div>
             ))}
           </dl>
@@ -29,9 +31,18 @@ export function AnswerReading({ item }: { item: BlindItem }) {
       )}
       <section aria-label="The answer to label">
         <h2 className="mb-2 text-xs font-medium text-ink-subtle">Answer</h2>
-        <Verbatim label="Answer" className="max-h-[60vh] min-h-24 border-line-strong! bg-raised! px-4! py-3.5! font-sans text-base leading-6">{item.output || (item.tool_calls.length === 0 ? "(empty)" : "")}</Verbatim>
+        <Verbatim
+          label="Answer"
+          className="max-h-[60vh] min-h-24 border-line-strong! bg-raised! px-4! py-3.5! font-sans text-base leading-6"
+        >
+          {item.output || (item.tool_calls.length === 0 ? "(empty)" : "")}
+        </Verbatim>
         {item.tool_calls.map((call, place) => (
-          <Verbatim key={place} label={`Call ${place + 1}`} className="mt-2 max-h-48 text-xs leading-5">{`${call.name}(${call.arguments})`}</Verbatim>
+          <Verbatim
+            key={place}
+            label={`Call ${place + 1}`}
+            className="mt-2 max-h-48 text-xs leading-5"
+          >{`${call.name}(${call.arguments})`}</Verbatim>
         ))}
       </section>
     </div>
@@ -39,7 +50,11 @@ export function AnswerReading({ item }: { item: BlindItem }) {
 }
 
 function Text({ label, children }: { label: string; children: string }) {
-  return <Verbatim label={label} className="max-h-72 font-sans text-sm leading-6">{children || " "}</Verbatim>;
+  return (
+    <Verbatim label={label} className="max-h-72 font-sans text-sm leading-6">
+      {children || " "}
+    </Verbatim>
+  );
 }
 
 function Conversation({ value }: { value: Exclude<CaseValue, string> }) {
@@ -47,8 +62,12 @@ function Conversation({ value }: { value: Exclude<CaseValue, string> }) {
     <ol className="flex flex-col divide-y divide-line rounded-md border border-line bg-surface text-sm">
       {value.messages.map((message, place) => (
         <li key={place} className="flex gap-3 px-3 py-2.5">
-          <span className="w-18 shrink-0"><Badge tone={message.role === "assistant" ? "accent" : "neutral"}>{message.role}</Badge></span>
-          <div dir="auto" className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap">{visible(message.content)}</div>
+          <span className="w-18 shrink-0">
+            <Badge tone={message.role === "assistant" ? "accent" : "neutral"}>{message.role}</Badge>
+          </span>
+          <div dir="auto" className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap">
+            {visible(message.content)}
+          </div>
         </li>
       ))}
     </ol>

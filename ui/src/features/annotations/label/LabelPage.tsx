@@ -8,5 +8,9 @@ const route = getRouteApi("/frame/projects/$slug/annotate/$queue/label");
 export function LabelPage() {
   const { slug, queue } = route.useParams();
   const project = useProject(slug);
-  return <QueueDoor slug={slug} queue={queue}>{(report) => <LabelScreen key={queue} project={project} queue={report} />}</QueueDoor>;
+  return (
+    <QueueDoor slug={slug} queue={queue}>
+      {(report) => <LabelScreen key={queue} project={project} queue={report} />}
+    </QueueDoor>
+  );
 }

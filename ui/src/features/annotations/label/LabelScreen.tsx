@@ -78,32 +78,66 @@ export function LabelScreen({ project, queue }: { project: Project; queue: Annot
     setAgain(last);
     setDraft(last.draft);
   };
-  const act = { send: () => save(false), skip: () => save(true), undo, note: () => note.current?.focus(), help: () => setHelp(true) };
-  useKeys(
-    (key) => {
-      const pressed = press(queue, draft, key);
-      if (pressed.draft !== draft && item && !waiting) setDraft(pressed.draft);
-      if (pressed.wish) act[pressed.wish]();
-      return pressed.wish !== null || pressed.draft !== draft;
-    },
-    act.send,
-  );
+  const act = {
+    send: () => save(false),
+    skip: () => save(true),
+    undo,
+    note: () => note.current?.focus(),
+    help: () => setHelp(true),
+  };
+  useKeys((key) => {
+    const pressed = press(queue, draft, key);
+    if (pressed.draft !== draft && item && !waiting) setDraft(pressed.draft);
+    if (pressed.wish) act[pressed.wish]();
+    return pressed.wish !== null || pressed.draft !== draft;
+  }, act.send);
 
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col">
       <header className="mb-5">
         <div className="flex min-h-8 items-center gap-3">
-          <h1 ref={heading} tabIndex={-1} data-page-heading className="min-w-0 flex-1 truncate text-xl font-semibold text-ink">{queue.name}</h1>
-          <span role="status" className="text-sm whitespace-nowrap text-ink-muted">{item ? `${(again ? mine : mine + 1).toLocaleString("en")} of ${(mine + handed.left_for_me).toLocaleString("en")}` : ""}</span>
-          <IconButton label="Keys" aria-keyshortcuts="?" onClick={() => setHelp(true)}><Keyboard aria-hidden /></IconButton>
-          <Button variant="ghost" size="sm" asChild><Link to="/projects/$slug/annotate/$queue" params={{ slug, queue: queue.id }} search={{}}><ArrowLeft aria-hidden /> The queue</Link></Button>
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            data-page-heading
+            className="min-w-0 flex-1 truncate text-xl font-semibold text-ink"
+          >
+            {queue.name}
+          </h1>
+          <span role="status" className="text-sm whitespace-nowrap text-ink-muted">
+            {item
+              ? `${(again ? mine : mine + 1).toLocaleString("en")} of ` +
+                `${(mine + handed.left_for_me).toLocaleString("en")}`
+              : ""}
+          </span>
+          <IconButton label="Keys" aria-keyshortcuts="?" onClick={() => setHelp(true)}>
+            <Keyboard aria-hidden />
+          </IconButton>
+          <Button variant="ghost" size="sm" asChild>
+            <Link to="/projects/$slug/annotate/$queue" params={{ slug, queue: queue.id }} search={{}}>
+              <ArrowLeft aria-hidden /> The queue
+            </Link>
+          </Button>
         </div>
         <MyProgress done={mine} left={handed.left_for_me} />
       </header>
-      {!open && <EmptyState title={queue.state === "closed" ? "This queue is closed" : "You cannot label here"}>{queue.state === "closed" ? "What was said stays. Nobody labels it any more." : "It takes the role REVIEWER or higher."}</EmptyState>}
+      {!open && (
+        <EmptyState title={queue.state === "closed" ? "This queue is closed" : "You cannot label here"}>
+          {queue.state === "closed"
+            ? "What was said stays. Nobody labels it any more."
+            : "It takes the role REVIEWER or higher."}
+        </EmptyState>
+      )}
       {open && next.isPending && <BlockSkeleton lines={10} label="Fetching an answer" />}
       {open && next.isError && <ErrorState error={next.error} onRetry={() => void next.refetch()} />}
-      {open && next.isSuccess && !item && !waiting && <NothingLeft slug={slug} queue={queue} onLook={() => setTurn(turn + 1)} onUndo={past.length > 0 ? undo : undefined} />}
+      {open && next.isSuccess && !item && !waiting && (
+        <NothingLeft
+          slug={slug}
+          queue={queue}
+          onLook={() => setTurn(turn + 1)}
+          onUndo={past.length > 0 ? undo : undefined}
+        />
+      )}
       {open && item && (
         <div aria-busy={waiting} className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_360px]">
           <AnswerReading item={item} />
@@ -129,8 +163,18 @@ export function LabelScreen({ project, queue }: { project: Project; queue: Annot
 function MyProgress({ done, left }: { done: number; left: number }) {
   const total = done + left;
   return (
-    <div role="progressbar" aria-label="Your labels" aria-valuemin={0} aria-valuemax={total} aria-valuenow={done} className="mt-3 h-1 w-full overflow-hidden rounded-full bg-surface-hover">
-      <span className="block h-full bg-accent-mark transition-[width] duration-300" style={{ width: `${total > 0 ? (done / total) * 100 : 0}%` }} />
+    <div
+      role="progressbar"
+      aria-label="Your labels"
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={done}
+      className="mt-3 h-1 w-full overflow-hidden rounded-full bg-surface-hover"
+    >
+      <span
+        className="block h-full bg-accent-mark transition-[width] duration-300"
+        style={{ width: `${total > 0 ? (done / total) * 100 : 0}%` }}
+      />
     </div>
   );
 }

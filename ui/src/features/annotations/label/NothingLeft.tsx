@@ -16,19 +16,33 @@ interface NothingLeftProps {
 export function NothingLeft({ slug, queue, onLook, onUndo }: NothingLeftProps) {
   const { progress } = queue;
   const waiting = progress.done + progress.disputed < progress.items;
+  const labelled = progress.my_labels.toLocaleString("en");
+  const skipped = progress.my_skipped > 0 ? ` and skipped ${progress.my_skipped.toLocaleString("en")}` : "";
   return (
     <EmptyState
       icon={<CircleCheck />}
       title="Nothing is left for you"
       action={
         <>
-          <Button asChild><Link to="/projects/$slug/annotate/$queue" params={{ slug, queue: queue.id }} search={{}}>See the queue</Link></Button>
-          {waiting && <Button variant="secondary" onClick={onLook}>Look again</Button>}
-          {onUndo && <Button variant="ghost" onClick={onUndo}><Undo2 aria-hidden /> Undo the last</Button>}
+          <Button asChild>
+            <Link to="/projects/$slug/annotate/$queue" params={{ slug, queue: queue.id }} search={{}}>
+              See the queue
+            </Link>
+          </Button>
+          {waiting && (
+            <Button variant="secondary" onClick={onLook}>
+              Look again
+            </Button>
+          )}
+          {onUndo && (
+            <Button variant="ghost" onClick={onUndo}>
+              <Undo2 aria-hidden /> Undo the last
+            </Button>
+          )}
         </>
       }
     >
-      {progress.my_labels > 0 ? `You labelled ${progress.my_labels.toLocaleString("en")}${progress.my_skipped > 0 ? ` and skipped ${progress.my_skipped.toLocaleString("en")}` : ""}. ` : ""}
+      {progress.my_labels > 0 ? `You labelled ${labelled}${skipped}. ` : ""}
       {progressWords(progress)}.{waiting && " The rest is with others."}
     </EmptyState>
   );

@@ -13,14 +13,24 @@ interface ValueInputProps {
 export function ValueInput({ question, draft, onChange }: ValueInputProps) {
   const { ask, criteria } = question;
   if (ask === "thumbs") return <ThumbsInput good={draft.good} onChoose={(good) => onChange({ ...draft, good })} />;
-  if (ask === "stars") return <StarsInput size="lg" stars={draft.stars} onChoose={(stars) => onChange({ ...draft, stars })} />;
+  if (ask === "stars")
+    return <StarsInput size="lg" stars={draft.stars} onChoose={(stars) => onChange({ ...draft, stars })} />;
   const give = (place: number, value: number | null) => {
-    if (value !== null && (criteria[place]?.scale ?? 0) <= 10) return onChange(withCriterion(draft, criteria, place, value));
+    if (value !== null && (criteria[place]?.scale ?? 0) <= 10)
+      return onChange(withCriterion(draft, criteria, place, value));
     const given = { ...draft.criteria };
     const name = criteria[place]?.name ?? "";
     if (value === null) delete given[name];
     else given[name] = value;
     onChange({ ...draft, criteria: given, at: place, typed: "" });
   };
-  return <CriteriaInput criteria={criteria} given={draft.criteria} at={draft.at} onGive={give} onTurn={(at) => onChange({ ...draft, at, typed: "" })} />;
+  return (
+    <CriteriaInput
+      criteria={criteria}
+      given={draft.criteria}
+      at={draft.at}
+      onGive={give}
+      onTurn={(at) => onChange({ ...draft, at, typed: "" })}
+    />
+  );
 }

@@ -2,10 +2,19 @@ import { describe, expect, it } from "vitest";
 import type { Criterion } from "@/api/types";
 import { type Draft, EMPTY_DRAFT, isComplete, keyHints, press, type Question, saidOf } from "./draft";
 
-const criterion = (name: string, scale: number): Criterion => ({ name, scale, description: "", weight: 0.5, levels: {} });
+const criterion = (name: string, scale: number): Criterion => ({
+  name,
+  scale,
+  description: "",
+  weight: 0.5,
+  levels: {},
+});
 const THUMBS: Question = { ask: "thumbs", criteria: [] };
 const STARS: Question = { ask: "stars", criteria: [] };
-const RUBRIC: Question = { ask: "rubric", criteria: [criterion("Accuracy", 5), criterion("Tone", 1), criterion("Depth", 100)] };
+const RUBRIC: Question = {
+  ask: "rubric",
+  criteria: [criterion("Accuracy", 5), criterion("Tone", 1), criterion("Depth", 100)],
+};
 
 function type(question: Question, keys: string[], from: Draft = EMPTY_DRAFT) {
   let draft = from;

@@ -75,7 +75,10 @@ function entered(question: Question, draft: Draft): Pressed {
   if (isComplete(question, draft)) return { draft: settled, wish: "send" };
   // A criterion without a value keeps its turn.
   const given = draft.criteria[question.criteria[draft.at]?.name ?? ""] !== undefined;
-  return { draft: given ? { ...settled, at: nextOpen(question.criteria, draft.criteria, draft.at) } : settled, wish: null };
+  return {
+    draft: given ? { ...settled, at: nextOpen(question.criteria, draft.criteria, draft.at) } : settled,
+    wish: null,
+  };
 }
 
 function typeCriterion(criteria: readonly Criterion[], draft: Draft, key: string): Draft {
@@ -87,7 +90,8 @@ function typeCriterion(criteria: readonly Criterion[], draft: Draft, key: string
   }
   if (key === "Backspace") return withTyped(draft, criterion, draft.typed.slice(0, -1));
   if (!/^\d$/.test(key)) return draft;
-  if (isShort(criterion)) return Number(key) <= criterion.scale ? withCriterion(draft, criteria, draft.at, Number(key)) : draft;
+  if (isShort(criterion))
+    return Number(key) <= criterion.scale ? withCriterion(draft, criteria, draft.at, Number(key)) : draft;
   const longer = draft.typed + key;
   // A digit too many begins anew.
   return withTyped(draft, criterion, Number(longer) <= criterion.scale ? longer : key);
@@ -115,11 +119,19 @@ export interface KeyHint {
 export function keyHints({ ask, criteria }: Question): KeyHint[] {
   const answers: KeyHint[] =
     ask === "thumbs"
-      ? [{ keys: ["Y"], text: "Good" }, { keys: ["N"], text: "Bad" }]
+      ? [
+          { keys: ["Y"], text: "Good" },
+          { keys: ["N"], text: "Bad" },
+        ]
       : ask === "stars"
         ? [{ keys: ["1", "…", "5"], text: "Stars" }]
         : [
-            { keys: ["0", "…", "9"], text: criteria.every(isShort) ? "Value of the criterion, then the next one" : "Value of the criterion; Enter for the next one" },
+            {
+              keys: ["0", "…", "9"],
+              text: criteria.every(isShort)
+                ? "Value of the criterion, then the next one"
+                : "Value of the criterion; Enter for the next one",
+            },
             { keys: ["↑", "↓"], text: "Another criterion" },
           ];
   return [

@@ -32,15 +32,38 @@ export function AdjudicationSheet({ project, queue, item, onItem }: Adjudication
   const found = useQuery(itemQuery(project.slug, queue.id, item));
   const one = found.data;
   return (
-    <Sheet open onOpenChange={(open) => !open && onItem(null)} title={one ? `Answer ${one.position + 1}` : "Answer"} badges={one?.decision && <Badge tone="success" icon={<Scale aria-hidden />}>{one.decision.how === "adjudicated" ? "Decided" : "Agreed"}</Badge>}>
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onItem(null)}
+      title={one ? `Answer ${one.position + 1}` : "Answer"}
+      badges={
+        one?.decision && (
+          <Badge tone="success" icon={<Scale aria-hidden />}>
+            {one.decision.how === "adjudicated" ? "Decided" : "Agreed"}
+          </Badge>
+        )
+      }
+    >
       {found.isPending && <BlockSkeleton lines={10} label="Loading the answer" />}
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {one && (
         <div className="flex flex-col gap-6">
-          {one.stale ? <Notice tone="warning">The cell was asked anew since. This answer is gone, and what was said of it counts no more.</Notice> : <AnswerReading item={one} />}
+          {one.stale ? (
+            <Notice tone="warning">
+              The cell was asked anew since. This answer is gone, and what was said of it counts no more.
+            </Notice>
+          ) : (
+            <AnswerReading item={one} />
+          )}
           <Labels queue={queue} one={one} />
           {one.complete && !one.stale && may(project, "review_suggestions") && project.archived_at === null && (
-            <Decide key={one.id} slug={project.slug} queue={queue} one={one} onDone={() => onItem(nextDispute(queue, item))} />
+            <Decide
+              key={one.id}
+              slug={project.slug}
+              queue={queue}
+              one={one}
+              onDone={() => onItem(nextDispute(queue, item))}
+            />
           )}
         </div>
       )}
@@ -54,7 +77,8 @@ function nextDispute(queue: AnnotationReport, item: string): string | null {
 }
 
 function Labels({ queue, one }: { queue: AnnotationReport; one: ReviewItem }) {
-  if (!one.complete) return <Notice tone="info">Not everyone has labelled this answer. What was said is shown once all have.</Notice>;
+  if (!one.complete)
+    return <Notice tone="info">Not everyone has labelled this answer. What was said is shown once all have.</Notice>;
   return (
     <section aria-label="What people said">
       <h2 className="mb-2 text-xs font-medium text-ink-subtle">What people said</h2>
@@ -63,21 +87,51 @@ function Labels({ queue, one }: { queue: AnnotationReport; one: ReviewItem }) {
           <li key={label.user} className="flex gap-3 text-sm">
             <Avatar label={label.name} size="sm" />
             <div className="min-w-0 flex-1">
-              <p className="text-ink"><span className="text-ink-muted">{label.name}</span> · <span className="font-medium">{label.value ? valueWords(queue.ask, label.value) : "skipped"}</span></p>
-              {label.value && queue.ask === "rubric" && <p className="text-xs text-ink-muted">{queue.criteria.map((criterion) => `${criterion.name} ${criterionWords(criterion, label.value as NonNullable<typeof label.value>)}`).join(" · ")}</p>}
-              {label.note && <p dir="auto" className="mt-0.5 wrap-anywhere whitespace-pre-wrap text-ink-muted">{visible(label.note)}</p>}
+              <p className="text-ink">
+                <span className="text-ink-muted">{label.name}</span> ·{" "}
+                <span className="font-medium">{label.value ? valueWords(queue.ask, label.value) : "skipped"}</span>
+              </p>
+              {label.value && queue.ask === "rubric" && (
+                <p className="text-xs text-ink-muted">
+                  {queue.criteria
+                    .map(
+                      (criterion) =>
+                        `${criterion.name} ` +
+                        `${criterionWords(criterion, label.value as NonNullable<typeof label.value>)}`,
+                    )
+                    .join(" · ")}
+                </p>
+              )}
+              {label.note && (
+                <p dir="auto" className="mt-0.5 wrap-anywhere whitespace-pre-wrap text-ink-muted">
+                  {visible(label.note)}
+                </p>
+              )}
             </div>
           </li>
         ))}
       </ul>
       {one.decision?.how === "adjudicated" && (
-        <p className="mt-3 rounded-md bg-success-soft px-3 py-2 text-sm text-success">Decided by {one.decision.by}: {valueWords(queue.ask, one.decision.value)}{one.decision.note && `. ${visible(one.decision.note)}`}</p>
+        <p className="mt-3 rounded-md bg-success-soft px-3 py-2 text-sm text-success">
+          Decided by {one.decision.by}: {valueWords(queue.ask, one.decision.value)}
+          {one.decision.note && `. ${visible(one.decision.note)}`}
+        </p>
       )}
     </section>
   );
 }
 
-function Decide({ slug, queue, one, onDone }: { slug: string; queue: AnnotationReport; one: ReviewItem; onDone: () => void }) {
+function Decide({
+  slug,
+  queue,
+  one,
+  onDone,
+}: {
+  slug: string;
+  queue: AnnotationReport;
+  one: ReviewItem;
+  onDone: () => void;
+}) {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const decide = useAdjudicate(slug, queue.id);
   const send = () =>
@@ -93,12 +147,23 @@ function Decide({ slug, queue, one, onDone }: { slug: string; queue: AnnotationR
     );
   return (
     <section aria-label="Your decision" className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4">
-      <h2 className="text-sm font-semibold text-ink">{one.decision?.how === "adjudicated" ? "Decide anew" : "Your decision"}</h2>
+      <h2 className="text-sm font-semibold text-ink">
+        {one.decision?.how === "adjudicated" ? "Decide anew" : "Your decision"}
+      </h2>
       <ValueInput question={queue} draft={draft} onChange={setDraft} />
       <Field label="Why" optional>
-        <Textarea rows={2} maxLength={2_000} value={draft.note} onChange={(event) => setDraft({ ...draft, note: event.target.value })} />
+        <Textarea
+          rows={2}
+          maxLength={2_000}
+          value={draft.note}
+          onChange={(event) => setDraft({ ...draft, note: event.target.value })}
+        />
       </Field>
-      <div className="flex justify-end"><Button disabled={!isComplete(queue, draft)} loading={decide.isPending} onClick={send}><Scale aria-hidden /> Decide</Button></div>
+      <div className="flex justify-end">
+        <Button disabled={!isComplete(queue, draft)} loading={decide.isPending} onClick={send}>
+          <Scale aria-hidden /> Decide
+        </Button>
+      </div>
     </section>
   );
 }

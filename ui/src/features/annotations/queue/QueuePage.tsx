@@ -13,7 +13,15 @@ export function QueuePage() {
   return (
     <div className="mx-auto w-full max-w-6xl">
       <QueueDoor slug={slug} queue={queue}>
-        {(report) => <QueueScreen key={queue} project={project} queue={report} item={item ?? null} onItem={(next) => void navigate({ search: next ? { item: next } : {} })} />}
+        {(report) => (
+          <QueueScreen
+            key={queue}
+            project={project}
+            queue={report}
+            item={item ?? null}
+            onItem={(next) => void navigate({ search: next ? { item: next } : {} })}
+          />
+        )}
       </QueueDoor>
     </div>
   );

@@ -32,7 +32,7 @@ export function QueueScreen({ project, queue, item, onItem }: QueueScreenProps) 
   const [closing, setClosing] = useState(false);
   const close = useCloseQueue(slug, queue.id);
   const live = project.archived_at === null;
-  const { progress } = queue;
+  const { progress, rubric } = queue;
   const labels = queue.state === "open" && live && may(project, "comment") && progress.left_for_me > 0;
   const closes = queue.state === "open" && live && may(project, "start_runs");
   return (
@@ -43,23 +43,50 @@ export function QueueScreen({ project, queue, item, onItem }: QueueScreenProps) 
         badges={<QueueState queue={queue} />}
         description={
           <>
-            {ASK_NAMES[queue.ask]}{queue.rubric && `, ${queue.rubric.name} v${queue.rubric.version}`} · {peopleWords(queue.people_per_item)} · {PICK_NAMES[queue.pick]} of{" "}
-            <Link to="/projects/$slug/runs/$run" params={{ slug, run: queue.run.id }} search={{}} className="rounded underline decoration-line-strong underline-offset-2 hover:text-ink">run #{queue.run.number}</Link>
-            {" "}· made by {queue.created_by} <RelativeTime at={queue.created_at} />
+            {ASK_NAMES[queue.ask]}
+            {rubric && `, ${rubric.name} v${rubric.version}`} · {peopleWords(queue.people_per_item)} ·{" "}
+            {PICK_NAMES[queue.pick]} of{" "}
+            <Link
+              to="/projects/$slug/runs/$run"
+              params={{ slug, run: queue.run.id }}
+              search={{}}
+              className="rounded underline decoration-line-strong underline-offset-2 hover:text-ink"
+            >
+              run #{queue.run.number}
+            </Link>{" "}
+            · made by {queue.created_by} <RelativeTime at={queue.created_at} />
           </>
         }
         actions={
           <>
-            {labels && <Button asChild><Link to="/projects/$slug/annotate/$queue/label" params={{ slug, queue: queue.id }}>Label {progress.left_for_me.toLocaleString("en")} <ArrowRight aria-hidden /></Link></Button>}
+            {labels && (
+              <Button asChild>
+                <Link to="/projects/$slug/annotate/$queue/label" params={{ slug, queue: queue.id }}>
+                  Label {progress.left_for_me.toLocaleString("en")} <ArrowRight aria-hidden />
+                </Link>
+              </Button>
+            )}
             {closes && (
-              <DropdownMenu trigger={<IconButton label="More" tip={false}><EllipsisVertical aria-hidden /></IconButton>}>
-                <MenuItem icon={<SquareX aria-hidden />} onSelect={() => setClosing(true)}>Close the queue…</MenuItem>
+              <DropdownMenu
+                trigger={
+                  <IconButton label="More" tip={false}>
+                    <EllipsisVertical aria-hidden />
+                  </IconButton>
+                }
+              >
+                <MenuItem icon={<SquareX aria-hidden />} onSelect={() => setClosing(true)}>
+                  Close the queue…
+                </MenuItem>
               </DropdownMenu>
             )}
           </>
         }
       />
-      {queue.instructions && <p className="-mt-2 mb-5 max-w-3xl text-sm wrap-anywhere whitespace-pre-wrap text-ink-muted">{visible(queue.instructions)}</p>}
+      {queue.instructions && (
+        <p className="-mt-2 mb-5 max-w-3xl text-sm wrap-anywhere whitespace-pre-wrap text-ink-muted">
+          {visible(queue.instructions)}
+        </p>
+      )}
       <div className="grid gap-4 lg:grid-cols-2">
         <ProgressCard queue={queue} />
         <AgreementCard queue={queue} />
@@ -70,7 +97,10 @@ export function QueueScreen({ project, queue, item, onItem }: QueueScreenProps) 
         open={closing}
         onOpenChange={setClosing}
         title="Close the queue?"
-        description="Nobody labels it any more. What was said stays, and so do the grades that came of it. Disagreements can still be decided."
+        description={
+          "Nobody labels it any more. What was said stays, and so do the grades that came of it. " +
+          "Disagreements can still be decided."
+        }
         confirmLabel="Close the queue"
         busy={close.isPending}
         onConfirm={() => close.mutate(undefined, { onSuccess: () => setClosing(false), onError: notify.failure })}

@@ -13,9 +13,27 @@ import type { Board } from "../types";
 const GONE = new Set([400, 404, 422]);
 
 /** Reads a board, and says so while it is not there. */
-export function BoardDoor({ slug, board, tag, children }: { slug: string; board: string; tag?: string | undefined; children: (board: Board) => ReactNode }) {
+export function BoardDoor({
+  slug,
+  board,
+  tag,
+  children,
+}: {
+  slug: string;
+  board: string;
+  tag?: string | undefined;
+  children: (board: Board) => ReactNode;
+}) {
   const found = useQuery(boardQuery(slug, board, tag));
-  if (found.data) return <div aria-busy={found.isPlaceholderData} className={cx("transition-opacity duration-150", found.isPlaceholderData && "opacity-60")}>{children(found.data)}</div>;
+  if (found.data)
+    return (
+      <div
+        aria-busy={found.isPlaceholderData}
+        className={cx("transition-opacity duration-150", found.isPlaceholderData && "opacity-60")}
+      >
+        {children(found.data)}
+      </div>
+    );
   if (found.isPending) {
     return (
       <Waiting label="Loading the board">
@@ -26,9 +44,19 @@ export function BoardDoor({ slug, board, tag, children }: { slug: string; board:
       </Waiting>
     );
   }
-  if (!(found.error instanceof ApiError && GONE.has(found.error.status))) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
+  if (!(found.error instanceof ApiError && GONE.has(found.error.status)))
+    return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   return (
-    <EmptyState title="There is no such board" action={<Button variant="secondary" asChild><Link to="/projects/$slug/arena" params={{ slug }}>All boards</Link></Button>}>
+    <EmptyState
+      title="There is no such board"
+      action={
+        <Button variant="secondary" asChild>
+          <Link to="/projects/$slug/arena" params={{ slug }}>
+            All boards
+          </Link>
+        </Button>
+      }
+    >
       It may have been removed, or the address is of another project.
     </EmptyState>
   );

@@ -25,9 +25,21 @@ export function BoardMenu({ project, board }: { project: string; board: Board })
     });
   return (
     <>
-      <DropdownMenu trigger={<IconButton label="Actions for this board" tip={false} className="size-9 border border-line-strong"><Ellipsis aria-hidden /></IconButton>}>
-        <MenuItem asChild><Link to="/projects/$slug/arena/$board/edit" params={{ slug: project, board: board.id }}><Pencil aria-hidden /> Change name or runs</Link></MenuItem>
-        <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => setAsking(true)}>Remove</MenuItem>
+      <DropdownMenu
+        trigger={
+          <IconButton label="Actions for this board" tip={false} className="size-9 border border-line-strong">
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem asChild>
+          <Link to="/projects/$slug/arena/$board/edit" params={{ slug: project, board: board.id }}>
+            <Pencil aria-hidden /> Change name or runs
+          </Link>
+        </MenuItem>
+        <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => setAsking(true)}>
+          Remove
+        </MenuItem>
       </DropdownMenu>
       <ConfirmDialog
         open={asking}

@@ -12,7 +12,15 @@ export function BoardPage() {
   const project = useProject(slug);
   return (
     <BoardDoor slug={slug} board={board} tag={place.tag}>
-      {(found) => <BoardScreen key={board} project={project} board={found} place={place} onPlace={(next) => void navigate({ search: next, replace: true, resetScroll: false })} />}
+      {(found) => (
+        <BoardScreen
+          key={board}
+          project={project}
+          board={found}
+          place={place}
+          onPlace={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+        />
+      )}
     </BoardDoor>
   );
 }

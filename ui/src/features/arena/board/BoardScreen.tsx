@@ -40,25 +40,67 @@ export function BoardScreen({ project, board, place, onPlace }: BoardScreenProps
         <PageHeader
           title={visible(board.name)}
           documentTitle={[board.name, "Arena", project.name]}
-          description={<>{visible(aboutWords(board))}. Graded by {board.panel.length > 0 ? visible(board.panel.join(", ")) : "nothing yet"}. <Link to="/projects/$slug/datasets/$dataset" params={{ slug, dataset: board.dataset_id }} search={{ version: board.dataset_version }} className="rounded text-accent-ink underline underline-offset-2">See the cases</Link></>}
+          description={
+            <>
+              {visible(aboutWords(board))}. Graded by{" "}
+              {board.panel.length > 0 ? visible(board.panel.join(", ")) : "nothing yet"}.{" "}
+              <Link
+                to="/projects/$slug/datasets/$dataset"
+                params={{ slug, dataset: board.dataset_id }}
+                search={{ version: board.dataset_version }}
+                className="rounded text-accent-ink underline underline-offset-2"
+              >
+                See the cases
+              </Link>
+            </>
+          }
           actions={edits && <BoardMenu project={slug} board={board} />}
         />
       </div>
       <LeftOut board={board} />
       {board.rows.length === 0 ? (
-        <EmptyState icon={<Trophy />} title="Nothing to rank yet" action={edits && <Button variant="secondary" asChild><Link to="/projects/$slug/arena/$board/edit" params={{ slug, board: board.id }}>Choose other runs</Link></Button>}>{board.next_step || "None of the runs of this board can be compared any more."}</EmptyState>
+        <EmptyState
+          icon={<Trophy />}
+          title="Nothing to rank yet"
+          action={
+            edits && (
+              <Button variant="secondary" asChild>
+                <Link to="/projects/$slug/arena/$board/edit" params={{ slug, board: board.id }}>
+                  Choose other runs
+                </Link>
+              </Button>
+            )
+          }
+        >
+          {board.next_step || "None of the runs of this board can be compared any more."}
+        </EmptyState>
       ) : (
         <>
           <section aria-label="Leaderboard" className="flex flex-col gap-3">
-            <p className="max-w-4xl text-base text-ink">{board.sentence} {board.next_step && <span className="text-ink-muted">{board.next_step}</span>}</p>
+            <p className="max-w-4xl text-base text-ink">
+              {board.sentence} {board.next_step && <span className="text-ink-muted">{board.next_step}</span>}
+            </p>
             <Controls board={board} place={place} onPlace={onPlace} />
             <Leaderboard project={slug} board={board} names={names} scale={scale} order={place.order ?? "rank"} />
-            <p className="text-xs text-ink-subtle">A shared rank (=) means that nobody above is certainly better. Below it: the places where it most likely stands (95%). Whiskers: 95% intervals.</p>
+            <p className="text-xs text-ink-subtle">
+              A shared rank (=) means that nobody above is certainly better. Below it: the places where it most likely
+              stands (95%). Whiskers: 95% intervals.
+            </p>
           </section>
-          <Card className="min-w-0 px-4 py-3.5"><FrontierFigure board={board} names={names} scale={scale} /></Card>
+          <Card className="min-w-0 px-4 py-3.5">
+            <FrontierFigure board={board} names={names} scale={scale} />
+          </Card>
           <VotesCard project={project} board={board} />
-          <DuelsSection project={slug} board={board.id} tag={place.tag} source={place.duels ?? "both"} onSource={(source) => onPlace(withSource(place, source))} />
-          <Card className="min-w-0 px-4 py-3.5"><TagMap board={board} scale={scale} onTag={(tag) => onPlace(withTag(place, tag))} /></Card>
+          <DuelsSection
+            project={slug}
+            board={board.id}
+            tag={place.tag}
+            source={place.duels ?? "both"}
+            onSource={(source) => onPlace(withSource(place, source))}
+          />
+          <Card className="min-w-0 px-4 py-3.5">
+            <TagMap board={board} scale={scale} onTag={(tag) => onPlace(withTag(place, tag))} />
+          </Card>
         </>
       )}
     </div>
@@ -71,8 +113,12 @@ const tagValue = (tag: string) => `tag ${tag}`;
 
 function Controls({ board, place, onPlace }: Omit<BoardScreenProps, "project">) {
   const { tags } = board;
-  const listed = place.tag === undefined || tags.some(({ tag }) => tag === place.tag) ? tags : [...tags, { tag: place.tag, cases: board.cases }];
-  const choose = (value: string) => onPlace(withTag(place, listed.find(({ tag }) => tagValue(tag) === value)?.tag ?? null));
+  const listed =
+    place.tag === undefined || tags.some(({ tag }) => tag === place.tag)
+      ? tags
+      : [...tags, { tag: place.tag, cases: board.cases }];
+  const choose = (value: string) =>
+    onPlace(withTag(place, listed.find(({ tag }) => tagValue(tag) === value)?.tag ?? null));
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {listed.length > 0 && (
@@ -83,13 +129,37 @@ function Controls({ board, place, onPlace }: Omit<BoardScreenProps, "project">) 
             className="w-56"
             value={place.tag === undefined ? ALL : tagValue(place.tag)}
             onChange={choose}
-            options={[{ value: ALL, label: "All cases" }, ...listed.map(({ tag, cases }) => ({ value: tagValue(tag), label: `${visible(tag)} (${cases.toLocaleString("en")})` }))]}
+            options={[
+              { value: ALL, label: "All cases" },
+              ...listed.map(({ tag, cases }) => ({
+                value: tagValue(tag),
+                label: `${visible(tag)} (${cases.toLocaleString("en")})`,
+              })),
+            ]}
           />
-          {place.tag !== undefined && <Button variant="ghost" size="sm" onClick={() => onPlace(withTag(place, null))}><X aria-hidden /> All cases</Button>}
+          {place.tag !== undefined && (
+            <Button variant="ghost" size="sm" onClick={() => onPlace(withTag(place, null))}>
+              <X aria-hidden /> All cases
+            </Button>
+          )}
         </div>
       )}
-      <span className="inline-flex items-center gap-2 text-xs text-ink-muted">Order <Segmented label="Order" value={place.order ?? "rank"} onChange={(order) => onPlace(withOrder(place, order))} options={ROW_ORDERS.map((value) => ({ value, label: ORDER_NAMES[value] }))} /></span>
-      <p role="status" className="flex items-center gap-1.5 text-xs text-ink-subtle">{board.stale && <><LoaderCircle aria-hidden className="size-3.5 animate-spin" /> Counting what came since</>}</p>
+      <span className="inline-flex items-center gap-2 text-xs text-ink-muted">
+        Order{" "}
+        <Segmented
+          label="Order"
+          value={place.order ?? "rank"}
+          onChange={(order) => onPlace(withOrder(place, order))}
+          options={ROW_ORDERS.map((value) => ({ value, label: ORDER_NAMES[value] }))}
+        />
+      </span>
+      <p role="status" className="flex items-center gap-1.5 text-xs text-ink-subtle">
+        {board.stale && (
+          <>
+            <LoaderCircle aria-hidden className="size-3.5 animate-spin" /> Counting what came since
+          </>
+        )}
+      </p>
     </div>
   );
 }
@@ -100,7 +170,11 @@ function LeftOut({ board: { left_out: out } }: { board: Board }) {
   return (
     <Notice tone="warning">
       <p className="font-medium">{countOf(out.length, "run")} left out: not on equal terms with the others any more.</p>
-      <ul className="mt-1 list-disc pl-4">{out.map(({ run, sentence }) => <li key={`${run} ${sentence}`}>{visible(sentence)}</li>)}</ul>
+      <ul className="mt-1 list-disc pl-4">
+        {out.map(({ run, sentence }) => (
+          <li key={`${run} ${sentence}`}>{visible(sentence)}</li>
+        ))}
+      </ul>
     </Notice>
   );
 }

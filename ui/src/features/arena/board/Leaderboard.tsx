@@ -29,41 +29,143 @@ interface LeaderboardProps {
 export function Leaderboard({ project, board, names, scale, order }: LeaderboardProps) {
   const { rows } = board;
   // One axis for all rows, as near as the whiskers allow: what overlaps is seen at once.
-  const domain = around(niceTicks(covering(rows.flatMap(({ grade }) => (grade ? [grade.low, grade.high] : [])), 0.03, SHARES), 4));
+  const domain = around(
+    niceTicks(
+      covering(
+        rows.flatMap(({ grade }) => (grade ? [grade.low, grade.high] : [])),
+        0.03,
+        SHARES,
+      ),
+      4,
+    ),
+  );
   const numbers = new Map(board.runs.map(({ run, number }) => [run, number]));
   const judged = rows.some(({ pass_rate: rate }) => rate !== null);
   const columns: Column<BoardRow>[] = [
-    { key: "name", header: "Entry", lead: true, className: "lg:min-w-72", cell: (row) => <Contestant project={project} row={row} rows={rows} numbers={numbers} /> },
-    { key: "grade", header: `Grade (axis ${rangeText(scale, domain)})`, className: "sm:max-lg:col-span-2 lg:min-w-56", cell: (row) => <Grade row={row} scale={scale} domain={domain} /> },
-    ...(judged ? [{ key: "pass", header: "Pass rate", align: "right" as const, cell: ({ pass_rate: rate }: BoardRow) => (rate ? <WithRange text={valueText(SHARE, rate.value)} range={rangeText(SHARE, rate)} /> : <None />) }] : []),
-    { key: "cost", header: "Cost per answer", align: "right", cell: ({ cost_per_answer_usd: cost }) => (cost ? <Tooltip text={costWords(cost)}><span className="whitespace-nowrap">{formatMoney(cost.value)}</span></Tooltip> : <span className="text-ink-subtle">unknown</span>) },
-    { key: "latency", header: "Latency", align: "right", cell: ({ latency_p50_ms: half, latency_p95_ms: most }) => (half === null ? <None /> : <WithRange text={formatLatency(half)} range={most === null ? "" : `95%: ${formatLatency(most)}`} />) },
+    {
+      key: "name",
+      header: "Entry",
+      lead: true,
+      className: "lg:min-w-72",
+      cell: (row) => <Contestant project={project} row={row} rows={rows} numbers={numbers} />,
+    },
+    {
+      key: "grade",
+      header: `Grade (axis ${rangeText(scale, domain)})`,
+      className: "sm:max-lg:col-span-2 lg:min-w-56",
+      cell: (row) => <Grade row={row} scale={scale} domain={domain} />,
+    },
+    ...(judged
+      ? [
+          {
+            key: "pass",
+            header: "Pass rate",
+            align: "right" as const,
+            cell: ({ pass_rate: rate }: BoardRow) =>
+              rate ? <WithRange text={valueText(SHARE, rate.value)} range={rangeText(SHARE, rate)} /> : <None />,
+          },
+        ]
+      : []),
+    {
+      key: "cost",
+      header: "Cost per answer",
+      align: "right",
+      cell: ({ cost_per_answer_usd: cost }) =>
+        cost ? (
+          <Tooltip text={costWords(cost)}>
+            <span className="whitespace-nowrap">{formatMoney(cost.value)}</span>
+          </Tooltip>
+        ) : (
+          <span className="text-ink-subtle">unknown</span>
+        ),
+    },
+    {
+      key: "latency",
+      header: "Latency",
+      align: "right",
+      cell: ({ latency_p50_ms: half, latency_p95_ms: most }) =>
+        half === null ? (
+          <None />
+        ) : (
+          <WithRange text={formatLatency(half)} range={most === null ? "" : `95%: ${formatLatency(most)}`} />
+        ),
+    },
     { key: "answers", header: "Answers", align: "right", cell: (row) => <Answers row={row} /> },
-    { key: "standing", header: "For the money", className: "lg:min-w-36", cell: (row) => <Stand row={row} names={names} /> },
+    {
+      key: "standing",
+      header: "For the money",
+      className: "lg:min-w-36",
+      cell: (row) => <Stand row={row} names={names} />,
+    },
   ];
-  return <div className="lg:overflow-x-auto"><DataTable caption="Leaderboard" columns={columns} rows={inOrder(rows, order)} rowKey={({ entry }) => String(entry)} /></div>;
+  return (
+    <div className="lg:overflow-x-auto">
+      <DataTable
+        caption="Leaderboard"
+        columns={columns}
+        rows={inOrder(rows, order)}
+        rowKey={({ entry }) => String(entry)}
+      />
+    </div>
+  );
 }
 
-function Contestant({ project, row, rows, numbers }: { project: string; row: BoardRow; rows: readonly BoardRow[]; numbers: ReadonlyMap<string, number> }) {
+function Contestant({
+  project,
+  row,
+  rows,
+  numbers,
+}: {
+  project: string;
+  row: BoardRow;
+  rows: readonly BoardRow[];
+  numbers: ReadonlyMap<string, number>;
+}) {
   const range = rankRange(row);
   const parameters = parameterWords(row.parameters);
   return (
     <div className="flex min-w-0 items-center gap-3">
       <Tooltip text={rankWords(row, rows)}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- how sure a rank is must be reached without a mouse */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex --
+            how sure a rank is must be reached without a mouse */}
         <span tabIndex={0} className="flex w-11 shrink-0 flex-col items-center rounded leading-4">
           <span className="sr-only">{rankWords(row, rows)}</span>
-          <span aria-hidden className="text-lg font-semibold text-ink">{rankText(row, rows)}</span>
-          {range && <span aria-hidden className="text-2xs whitespace-nowrap text-ink-subtle">{range.replace(" to ", "–")}</span>}
+          <span aria-hidden className="text-lg font-semibold text-ink">
+            {rankText(row, rows)}
+          </span>
+          {range && (
+            <span aria-hidden className="text-2xs whitespace-nowrap text-ink-subtle">
+              {range.replace(" to ", "–")}
+            </span>
+          )}
         </span>
       </Tooltip>
-      {isProvider(row.provider) && <><ProviderMark provider={row.provider} size="sm" /><span className="sr-only">{PROVIDER_NAMES[row.provider]}</span></>}
+      {isProvider(row.provider) && (
+        <>
+          <ProviderMark provider={row.provider} size="sm" />
+          <span className="sr-only">{PROVIDER_NAMES[row.provider]}</span>
+        </>
+      )}
       <div className="min-w-0">
-        <p title={row.name} className="truncate font-medium text-ink">{visible(row.model_name)}</p>
+        <p title={row.name} className="truncate font-medium text-ink">
+          {visible(row.model_name)}
+        </p>
         <p className="flex flex-wrap gap-x-1.5 text-2xs text-ink-subtle">
-          <span>{visible(row.prompt_name)} v{row.prompt_version}</span>
+          <span>
+            {visible(row.prompt_name)} v{row.prompt_version}
+          </span>
           {parameters && <span>{parameters}</span>}
-          {row.runs.map(({ run }) => <Link key={run} to="/projects/$slug/runs/$run/results" params={{ slug: project, run }} search={{}} className="rounded text-accent-ink hover:underline">Run #{numbers.get(run) ?? "?"}</Link>)}
+          {row.runs.map(({ run }) => (
+            <Link
+              key={run}
+              to="/projects/$slug/runs/$run/results"
+              params={{ slug: project, run }}
+              search={{}}
+              className="rounded text-accent-ink hover:underline"
+            >
+              Run #{numbers.get(run) ?? "?"}
+            </Link>
+          ))}
         </p>
       </div>
     </div>
@@ -74,23 +176,37 @@ function Grade({ row: { grade, inconclusive }, scale, domain }: { row: BoardRow;
   if (!grade) return <None />;
   return (
     <div className="flex min-w-48 items-center gap-3">
-      <div className="min-w-24 flex-1"><IntervalBar interval={grade} domain={domain} ink={inconclusive ? "quiet" : "plain"} /></div>
+      <div className="min-w-24 flex-1">
+        <IntervalBar interval={grade} domain={domain} ink={inconclusive ? "quiet" : "plain"} />
+      </div>
       {/* As wide as most of them, so that the bars have one length. */}
-      <span className="min-w-30 shrink-0 text-right font-medium whitespace-nowrap text-ink">{estimateText(scale, grade)}</span>
+      <span className="min-w-30 shrink-0 text-right font-medium whitespace-nowrap text-ink">
+        {estimateText(scale, grade)}
+      </span>
     </div>
   );
 }
 
 function Answers({ row: { answers, errors, inconclusive } }: { row: BoardRow }) {
   const all = errors.target + errors.judge;
-  const words = `${errors.target.toLocaleString("en")} without an answer, ${errors.judge.toLocaleString("en")} that no judge could score. Errors are never counted as zeros.`;
+  const words =
+    `${errors.target.toLocaleString("en")} without an answer, ` +
+    `${errors.judge.toLocaleString("en")} that no judge could score. Errors are never counted as zeros.`;
   return (
     <span className="block text-right whitespace-nowrap">
       {answers.toLocaleString("en")}
       {all > 0 && (
         <Tooltip text={words}>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the reason must be reached without a mouse */}
-          <span tabIndex={0} className="flex items-center justify-end gap-1 rounded text-2xs text-warning [&_svg]:size-3">{inconclusive && <TriangleAlert aria-hidden />}{all.toLocaleString("en")} {all === 1 ? "error" : "errors"}<span className="sr-only">: {words}</span></span>
+          <span
+            /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex --
+               the reason must be reached without a mouse */
+            tabIndex={0}
+            className="flex items-center justify-end gap-1 rounded text-2xs text-warning [&_svg]:size-3"
+          >
+            {inconclusive && <TriangleAlert aria-hidden />}
+            {all.toLocaleString("en")} {all === 1 ? "error" : "errors"}
+            <span className="sr-only">: {words}</span>
+          </span>
         </Tooltip>
       )}
     </span>
@@ -100,12 +216,31 @@ function Answers({ row: { answers, errors, inconclusive } }: { row: BoardRow }) 
 function Stand({ row, names }: { row: BoardRow; names: Names }) {
   const standing = standingOf(row);
   if (standing === null) return <span className="text-xs text-ink-subtle">no place</span>;
-  if (standing === "frontier") return <Tooltip text={STANDING_HINTS.frontier}><span className="inline-flex"><Badge tone="accent" icon={<Flag aria-hidden />}>{STANDING_WORDS.frontier}</Badge></span></Tooltip>;
-  return <span className="block text-xs text-ink-muted">{standing === "beaten" ? beatenWords(row, names) : STANDING_WORDS.close}{row.on_fast_frontier && ", but it is faster"}</span>;
+  if (standing === "frontier")
+    return (
+      <Tooltip text={STANDING_HINTS.frontier}>
+        <span className="inline-flex">
+          <Badge tone="accent" icon={<Flag aria-hidden />}>
+            {STANDING_WORDS.frontier}
+          </Badge>
+        </span>
+      </Tooltip>
+    );
+  return (
+    <span className="block text-xs text-ink-muted">
+      {standing === "beaten" ? beatenWords(row, names) : STANDING_WORDS.close}
+      {row.on_fast_frontier && ", but it is faster"}
+    </span>
+  );
 }
 
 function WithRange({ text, range }: { text: string; range: string }) {
-  return <span className="block text-right whitespace-nowrap">{text}{range && <span className="block text-2xs text-ink-subtle">{range}</span>}</span>;
+  return (
+    <span className="block text-right whitespace-nowrap">
+      {text}
+      {range && <span className="block text-2xs text-ink-subtle">{range}</span>}
+    </span>
+  );
 }
 
 function None() {

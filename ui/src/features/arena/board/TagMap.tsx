@@ -18,22 +18,52 @@ export function TagMap({ board: { by_tag: groups, rows }, scale, onTag }: TagMap
     <Figure
       title="Grade by tag"
       reading={tagReading(groups, rows)}
-      nothing={groups.length === 0 ? "The cases of this dataset have no tags. Give them some, and it shows here who is good at what." : null}
+      nothing={
+        groups.length === 0
+          ? "The cases of this dataset have no tags. Give them some, and it shows here who is good at what."
+          : null
+      }
       table={{
         columns: ["Tag", "Entry", "Grade", "Cases"],
-        rows: groups.flatMap(({ tag, cases, grades }) => rows.flatMap((row, at) => {
-          const grade = grades[at];
-          return grade ? [{ key: `${tag} ${row.entry}`, cells: [visible(tag), row.name, estimateText(scale, grade), `${cases.toLocaleString("en")}${isSmall(grade) ? ", few" : ""}`] }] : [];
-        })),
+        rows: groups.flatMap(({ tag, cases, grades }) =>
+          rows.flatMap((row, at) => {
+            const grade = grades[at];
+            return grade
+              ? [
+                  {
+                    key: `${tag} ${row.entry}`,
+                    cells: [
+                      visible(tag),
+                      row.name,
+                      estimateText(scale, grade),
+                      `${cases.toLocaleString("en")}${isSmall(grade) ? ", few" : ""}`,
+                    ],
+                  },
+                ]
+              : [];
+          }),
+        ),
       }}
-      note="The stronger the colour, the higher the grade. A dashed edge: too few cases to say much. Press a cell to see the whole board for that tag."
+      note={
+        "The stronger the colour, the higher the grade. A dashed edge: too few cases to say much. " +
+        "Press a cell to see the whole board for that tag."
+      }
     >
       <HeatMap
         caption="Grade by tag and entry"
         act="Show the board for this tag."
         // Entries down, as on the leaderboard: there are more of them than a screen is wide.
         columns={groups.map(({ tag, cases }) => ({ key: tag, label: <TagName tag={tag} cases={cases} /> }))}
-        blocks={[{ name: "Entry", rows: rows.map((row, at) => ({ key: String(row.entry), label: <span title={row.name}>{visible(row.name)}</span>, cells: groups.map(({ tag, grades }) => heatCell(tag, row.name, grades[at] ?? null, scale)) })) }]}
+        blocks={[
+          {
+            name: "Entry",
+            rows: rows.map((row, at) => ({
+              key: String(row.entry),
+              label: <span title={row.name}>{visible(row.name)}</span>,
+              cells: groups.map(({ tag, grades }) => heatCell(tag, row.name, grades[at] ?? null, scale)),
+            })),
+          },
+        ]}
         onCell={(_, __, column) => {
           const group = groups[column];
           if (group) onTag(group.tag);
@@ -44,11 +74,22 @@ export function TagMap({ board: { by_tag: groups, rows }, scale, onTag }: TagMap
 }
 
 function TagName({ tag, cases }: { tag: string; cases: number }) {
-  return <span title={visible(tag)}>{visible(tag)} <span className="text-2xs text-ink-subtle">{cases.toLocaleString("en")}</span></span>;
+  return (
+    <span title={visible(tag)}>
+      {visible(tag)} <span className="text-2xs text-ink-subtle">{cases.toLocaleString("en")}</span>
+    </span>
+  );
 }
 
 function heatCell(tag: string, name: string, grade: Estimate | null, scale: Scale): HeatCell {
   if (!grade) return { value: null, text: "–", words: "No grade", faint: false };
   const small = isSmall(grade);
-  return { value: grade.value, text: valueText(scale, grade.value), faint: small, words: `${visible(tag)}, ${name}: ${estimateText(scale, grade)} over ${countOf(grade.clusters, "case")}${small ? "; too few to say much" : ""}.` };
+  return {
+    value: grade.value,
+    text: valueText(scale, grade.value),
+    faint: small,
+    words:
+      `${visible(tag)}, ${name}: ${estimateText(scale, grade)} over ` +
+      `${countOf(grade.clusters, "case")}${small ? "; too few to say much" : ""}.`,
+  };
 }

@@ -26,7 +26,12 @@ interface DuelsSectionProps {
 /** The order from answers held against each other, by judges and by people. */
 export function DuelsSection({ project, board, tag, source, onSource }: DuelsSectionProps) {
   const found = useQuery(duelsQuery(project, board, tag));
-  if (found.isPending) return <Card className="p-4"><BlockSkeleton lines={6} label="Loading duels" /></Card>;
+  if (found.isPending)
+    return (
+      <Card className="p-4">
+        <BlockSkeleton lines={6} label="Loading duels" />
+      </Card>
+    );
   if (!found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   const book = found.data;
   const shown = shownSource(book, source);
@@ -34,7 +39,8 @@ export function DuelsSection({ project, board, tag, source, onSource }: DuelsSec
   if (!duels) {
     return (
       <EmptyState icon={<Swords />} title="No duels yet">
-        Vote on pairs of answers, or score the runs with a pairwise judge: from who beats whom comes a second order, apart from the grades.
+        Vote on pairs of answers, or score the runs with a pairwise judge: from who beats whom comes a second order,
+        apart from the grades.
       </EmptyState>
     );
   }
@@ -42,8 +48,15 @@ export function DuelsSection({ project, board, tag, source, onSource }: DuelsSec
   return (
     <section aria-labelledby="duels" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 id="duels" className="text-base font-semibold text-ink">Duels</h2>
-        <Segmented label="Whose verdicts" value={shown} onChange={onSource} options={DUEL_SOURCES.map((value) => ({ value, label: SOURCE_NAMES[value], refused: refusal(book, value) }))} />
+        <h2 id="duels" className="text-base font-semibold text-ink">
+          Duels
+        </h2>
+        <Segmented
+          label="Whose verdicts"
+          value={shown}
+          onChange={onSource}
+          options={DUEL_SOURCES.map((value) => ({ value, label: SOURCE_NAMES[value], refused: refusal(book, value) }))}
+        />
       </div>
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Card className="min-w-0 px-4 py-3.5">
@@ -52,14 +65,30 @@ export function DuelsSection({ project, board, tag, source, onSource }: DuelsSec
             reading={`${duels.sentence} ${duels.next_step}`.trim()}
             table={{
               columns: ["Entry", "Rank", "Strength", "95% interval", "Won", "Duels"],
-              rows: duels.items.map((item) => ({ key: String(item.entry), cells: [nameIn(names, item.entry), rankWords(item, duels.items), valueText(SHARE, item.strength), rangeText(SHARE, item), count(item.wins), count(item.duels)] })),
+              rows: duels.items.map((item) => ({
+                key: String(item.entry),
+                cells: [
+                  nameIn(names, item.entry),
+                  rankWords(item, duels.items),
+                  valueText(SHARE, item.strength),
+                  rangeText(SHARE, item),
+                  count(item.wins),
+                  count(item.duels),
+                ],
+              })),
             }}
             note={<Remarks duels={duels} />}
           >
-            <DotWhisker rows={strengthRows(duels.items, names)} format={(value) => valueText(SHARE, value)} mark={0.5} />
+            <DotWhisker
+              rows={strengthRows(duels.items, names)}
+              format={(value) => valueText(SHARE, value)}
+              mark={0.5}
+            />
           </Figure>
         </Card>
-        <Card className="min-w-0 px-4 py-3.5"><DuelMatrix duels={duels} entries={book.entries} names={names} /></Card>
+        <Card className="min-w-0 px-4 py-3.5">
+          <DuelMatrix duels={duels} entries={book.entries} names={names} />
+        </Card>
       </div>
     </section>
   );
@@ -69,7 +98,10 @@ export function DuelsSection({ project, board, tag, source, onSource }: DuelsSec
 function Remarks({ duels: { inconsistency, position, both_bad: bad } }: { duels: Duels }) {
   return (
     <ul className="flex list-disc flex-col gap-0.5 pl-4">
-      <li>Strength: the chance to win against an average entry. Ties count half; entries that share a rank cannot be told apart.</li>
+      <li>
+        Strength: the chance to win against an average entry. Ties count half; entries that share a rank cannot be told
+        apart.
+      </li>
       {inconsistency.sentence && <li>{inconsistency.sentence}</li>}
       {position.sentence && <li>{position.sentence}</li>}
       {bad > 0 && <li>In {bad.toLocaleString("en")} of the ties neither answer was any good.</li>}

@@ -38,10 +38,16 @@ export interface MatrixRow {
 const NONE: Meeting = { wins: 0, losses: 0, ties: 0, n: 0 };
 
 /** The strongest first, in both directions: wins gather above the diagonal. */
-export function matrixOf({ items, matrix }: Pick<Duels, "items" | "matrix">, entries: DuelBook["entries"]): MatrixRow[] {
+export function matrixOf(
+  { items, matrix }: Pick<Duels, "items" | "matrix">,
+  entries: DuelBook["entries"],
+): MatrixRow[] {
   const at = new Map(entries.map(({ entry }, index) => [entry, index]));
   const meeting = (row: number, column: number) => matrix[at.get(row) ?? -1]?.[at.get(column) ?? -1] ?? NONE;
-  return items.map((row) => ({ entry: row.entry, cells: items.map((column) => (row.entry === column.entry ? null : meeting(row.entry, column.entry))) }));
+  return items.map((row) => ({
+    entry: row.entry,
+    cells: items.map((column) => (row.entry === column.entry ? null : meeting(row.entry, column.entry))),
+  }));
 }
 
 /** What part of their meetings the row won; a tie is half for both. Null: they did not meet. */

@@ -6,6 +6,7 @@ import { fewDatasetsQuery } from "@/features/datasets";
 import { countOf } from "@/shared/format/quantities";
 import { visible } from "@/shared/format/visible";
 import { Button } from "@/shared/ui/Button";
+import { cx } from "@/shared/ui/cx";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { Field } from "@/shared/ui/Field";
@@ -29,7 +30,16 @@ interface BoardFormViewProps {
   cancel: ReactNode;
 }
 
-export function BoardFormView({ project, initial, fixed = false, saving, saveLabel, refused, onSave, cancel }: BoardFormViewProps) {
+export function BoardFormView({
+  project,
+  initial,
+  fixed = false,
+  saving,
+  saveLabel,
+  refused,
+  onSave,
+  cancel,
+}: BoardFormViewProps) {
   const [form, setForm] = useState(initial);
   const [tried, setTried] = useState(false);
   const problems = tried ? problemsIn(form) : {};
@@ -42,31 +52,94 @@ export function BoardFormView({ project, initial, fixed = false, saving, saveLab
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Name" required error={problems.name}>
-          <Input value={form.name} maxLength={100} autoComplete="off" placeholder="Riddles, autumn" onChange={(event) => setForm({ ...form, name: event.target.value })} />
+          <Input
+            value={form.name}
+            maxLength={100}
+            autoComplete="off"
+            placeholder="Riddles, autumn"
+            onChange={(event) => setForm({ ...form, name: event.target.value })}
+          />
         </Field>
-        <Field label="Dataset" required error={problems.dataset} hint={fixed ? "A board stays with its dataset." : "All runs of a board answer the same cases of it."}>
-          {fixed ? <Input value={form.dataset?.name ?? ""} readOnly /> : <DatasetPicker project={project} value={form.dataset} onChoose={(dataset) => setForm({ ...form, dataset, runs: [] })} />}
+        <Field
+          label="Dataset"
+          required
+          error={problems.dataset}
+          hint={fixed ? "A board stays with its dataset." : "All runs of a board answer the same cases of it."}
+        >
+          {fixed ? (
+            <Input value={form.dataset?.name ?? ""} readOnly />
+          ) : (
+            <DatasetPicker
+              project={project}
+              value={form.dataset}
+              onChoose={(dataset) => setForm({ ...form, dataset, runs: [] })}
+            />
+          )}
         </Field>
       </div>
-      {form.dataset && <Runs project={project} dataset={form.dataset.id} chosen={form.runs} problem={problems.runs} onChange={(runs) => setForm({ ...form, runs })} />}
-      {refused.length > 0 && <Notice tone="error" alert>{refused.length === 1 ? visible(refused[0] ?? "") : <ul className="list-disc pl-4">{refused.map((reason) => <li key={reason}>{visible(reason)}</li>)}</ul>}</Notice>}
-      <div className="sticky bottom-0 -mx-1 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-canvas px-1 py-3">
+      {form.dataset && (
+        <Runs
+          project={project}
+          dataset={form.dataset.id}
+          chosen={form.runs}
+          problem={problems.runs}
+          onChange={(runs) => setForm({ ...form, runs })}
+        />
+      )}
+      {refused.length > 0 && (
+        <Notice tone="error" alert>
+          {refused.length === 1 ? (
+            visible(refused[0] ?? "")
+          ) : (
+            <ul className="list-disc pl-4">
+              {refused.map((reason) => (
+                <li key={reason}>{visible(reason)}</li>
+              ))}
+            </ul>
+          )}
+        </Notice>
+      )}
+      <div
+        className={cx(
+          "sticky bottom-0 -mx-1 flex flex-wrap items-center justify-end gap-2",
+          "border-t border-line bg-canvas px-1 py-3",
+        )}
+      >
         {cancel}
-        <Button type="submit" loading={saving}>{saveLabel}</Button>
+        <Button type="submit" loading={saving}>
+          {saveLabel}
+        </Button>
       </div>
     </form>
   );
 }
 
-function DatasetPicker({ project, value, onChoose }: { project: string; value: BoardForm["dataset"]; onChoose: (dataset: NonNullable<BoardForm["dataset"]>) => void }) {
+function DatasetPicker({
+  project,
+  value,
+  onChoose,
+}: {
+  project: string;
+  value: BoardForm["dataset"];
+  onChoose: (dataset: NonNullable<BoardForm["dataset"]>) => void;
+}) {
   const [search, setSearch] = useState("");
   const found = useQuery(fewDatasetsQuery(project, search, 50));
   return (
     <Picker
       value={value?.id ?? null}
-      shown={<><Table2 aria-hidden className="size-4 shrink-0 text-ink-subtle" /><span className="truncate">{visible(value?.name ?? "")}</span></>}
+      shown={
+        <>
+          <Table2 aria-hidden className="size-4 shrink-0 text-ink-subtle" />
+          <span className="truncate">{visible(value?.name ?? "")}</span>
+        </>
+      }
       placeholder="Choose a dataset…"
-      options={(found.data?.items ?? []).map(({ id, name, cases }) => ({ value: id, label: name, hint: countOf(cases, "case") }))}
+      options={(found.data?.items ?? []).map(({ id, name, cases }) => ({
+        value: id,
+        label: name,
+        hint: countOf(cases, "case"),
+      }))}
       onSearch={setSearch}
       onChoose={({ value: id, label: name }) => onChoose({ id, name })}
       empty="No dataset yet: make one under Datasets."
@@ -89,7 +162,17 @@ function Runs({ project, dataset, chosen, problem, onChange }: RunsProps) {
   const { items } = found.data;
   if (items.length === 0) {
     return (
-      <EmptyState icon={<Play />} title="No runs on this dataset yet" action={<Button variant="secondary" asChild><Link to="/projects/$slug/runs/new" params={{ slug: project }} search={{ dataset }}>New run</Link></Button>}>
+      <EmptyState
+        icon={<Play />}
+        title="No runs on this dataset yet"
+        action={
+          <Button variant="secondary" asChild>
+            <Link to="/projects/$slug/runs/new" params={{ slug: project }} search={{ dataset }}>
+              New run
+            </Link>
+          </Button>
+        }
+      >
         Run a prompt over its cases on the models you want to compare, with a scorer or a judge.
       </EmptyState>
     );
@@ -98,11 +181,25 @@ function Runs({ project, dataset, chosen, problem, onChange }: RunsProps) {
   return (
     <section aria-labelledby="board-runs">
       <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 id="board-runs" className="text-sm font-medium text-ink">Runs</h2>
-        <span role="status" className="text-xs text-ink-subtle">{chosen.length > 0 ? `${chosenWords(chosen, items)} chosen` : "Choose the first: it sets the terms for the others."}</span>
-        {chosen.length > 0 && all.length > chosen.length && <Button variant="ghost" size="xs" onClick={() => onChange(all)}>Add all that fit ({all.length - chosen.length})</Button>}
+        <h2 id="board-runs" className="text-sm font-medium text-ink">
+          Runs
+        </h2>
+        <span role="status" className="text-xs text-ink-subtle">
+          {chosen.length > 0
+            ? `${chosenWords(chosen, items)} chosen`
+            : "Choose the first: it sets the terms for the others."}
+        </span>
+        {chosen.length > 0 && all.length > chosen.length && (
+          <Button variant="ghost" size="xs" onClick={() => onChange(all)}>
+            Add all that fit ({all.length - chosen.length})
+          </Button>
+        )}
       </div>
-      {problem && <p role="alert" className="mb-2 text-xs text-error">{problem}</p>}
+      {problem && (
+        <p role="alert" className="mb-2 text-xs text-error">
+          {problem}
+        </p>
+      )}
       <RunChoice candidates={items} chosen={chosen} onChange={onChange} />
     </section>
   );

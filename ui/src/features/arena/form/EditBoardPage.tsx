@@ -19,9 +19,17 @@ export function EditBoardPage() {
   const { slug, board } = route.useParams();
   const project = useProject(slug);
   if (!may(project, "start_runs") || project.archived_at !== null) {
-    return <EmptyState title="You cannot change boards here">{project.archived_at ? "The project is archived." : "An editor of this project can."}</EmptyState>;
+    return (
+      <EmptyState title="You cannot change boards here">
+        {project.archived_at ? "The project is archived." : "An editor of this project can."}
+      </EmptyState>
+    );
   }
-  return <BoardDoor slug={slug} board={board}>{(found) => <EditBoard key={board} project={project} board={found} />}</BoardDoor>;
+  return (
+    <BoardDoor slug={slug} board={board}>
+      {(found) => <EditBoard key={board} project={project} board={found} />}
+    </BoardDoor>
+  );
 }
 
 function EditBoard({ project, board }: { project: Project; board: Board }) {
@@ -31,7 +39,11 @@ function EditBoard({ project, board }: { project: Project; board: Board }) {
   const [refused, setRefused] = useState<string[]>([]);
   const params = { slug, board: board.id };
   // Runs that no longer fit are not chosen: with them it could not be saved.
-  const initial: BoardForm = { name: board.name, dataset: { id: board.dataset_id, name: board.dataset_name }, runs: fittingRuns(board) };
+  const initial: BoardForm = {
+    name: board.name,
+    dataset: { id: board.dataset_id, name: board.dataset_name },
+    runs: fittingRuns(board),
+  };
   const save = (form: BoardForm) =>
     change.mutate(bodyOf(form), {
       onSuccess: () => {
@@ -42,8 +54,27 @@ function EditBoard({ project, board }: { project: Project; board: Board }) {
     });
   return (
     <div className="mx-auto w-full max-w-4xl">
-      <PageHeader title={`Change ${visible(board.name)}`} documentTitle={["Change", board.name, project.name]} description="Votes stay with the answers they were given for: those of a run that is taken off count no more." />
-      <BoardFormView project={slug} initial={initial} fixed saving={change.isPending} saveLabel="Save" refused={refused} onSave={save} cancel={<Button variant="ghost" asChild><Link to="/projects/$slug/arena/$board" params={params} search={{}}>Cancel</Link></Button>} />
+      <PageHeader
+        title={`Change ${visible(board.name)}`}
+        documentTitle={["Change", board.name, project.name]}
+        description="Votes stay with the answers they were given for: those of a run that is taken off count no more."
+      />
+      <BoardFormView
+        project={slug}
+        initial={initial}
+        fixed
+        saving={change.isPending}
+        saveLabel="Save"
+        refused={refused}
+        onSave={save}
+        cancel={
+          <Button variant="ghost" asChild>
+            <Link to="/projects/$slug/arena/$board" params={params} search={{}}>
+              Cancel
+            </Link>
+          </Button>
+        }
+      />
     </div>
   );
 }

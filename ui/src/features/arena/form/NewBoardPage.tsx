@@ -23,7 +23,11 @@ export function NewBoardPage() {
   const make = useMakeBoard(slug);
   const [refused, setRefused] = useState<string[]>([]);
   if (!may(project, "start_runs") || project.archived_at !== null) {
-    return <EmptyState title="You cannot make boards here">{project.archived_at ? "The project is archived." : "An editor of this project can."}</EmptyState>;
+    return (
+      <EmptyState title="You cannot make boards here">
+        {project.archived_at ? "The project is archived." : "An editor of this project can."}
+      </EmptyState>
+    );
   }
   const save = (form: BoardForm) =>
     make.mutate(bodyOf(form), {
@@ -36,11 +40,32 @@ export function NewBoardPage() {
   const initial = known.data ? { ...EMPTY_BOARD, dataset: { id: known.data.id, name: known.data.name } } : EMPTY_BOARD;
   return (
     <div className="mx-auto w-full max-w-4xl">
-      <PageHeader title="New board" documentTitle={["New board", "Arena", project.name]} description="A ranking is fair only on equal terms: the same cases, graded by the same scorers. What does not fit says why. A board spends nothing." />
+      <PageHeader
+        title="New board"
+        documentTitle={["New board", "Arena", project.name]}
+        description={
+          "A ranking is fair only on equal terms: the same cases, graded by the same scorers. " +
+          "What does not fit says why. A board spends nothing."
+        }
+      />
       {dataset !== undefined && known.isPending ? (
         <RowSkeletons count={4} label="Loading the dataset" />
       ) : (
-        <BoardFormView project={slug} initial={initial} saving={make.isPending} saveLabel="Make the board" refused={refused} onSave={save} cancel={<Button variant="ghost" asChild><Link to="/projects/$slug/arena" params={{ slug }}>Cancel</Link></Button>} />
+        <BoardFormView
+          project={slug}
+          initial={initial}
+          saving={make.isPending}
+          saveLabel="Make the board"
+          refused={refused}
+          onSave={save}
+          cancel={
+            <Button variant="ghost" asChild>
+              <Link to="/projects/$slug/arena" params={{ slug }}>
+                Cancel
+              </Link>
+            </Button>
+          }
+        />
       )}
     </div>
   );

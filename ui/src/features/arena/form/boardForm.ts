@@ -52,13 +52,17 @@ export interface VersionGroup {
 
 /** By version of the dataset, the newest first: runs of different versions never meet. */
 export function byVersion(all: readonly Candidate[]): VersionGroup[] {
-  const versions = [...new Set(all.map(({ dataset_version: version }) => version))].sort((one, other) => (other ?? 0) - (one ?? 0));
+  const versions = [...new Set(all.map(({ dataset_version: version }) => version))].sort(
+    (one, other) => (other ?? 0) - (one ?? 0),
+  );
   return versions.map((version) => ({ version, items: all.filter((one) => one.dataset_version === version) }));
 }
 
 /** "3 runs with 7 columns". */
 export function chosenWords(chosen: readonly string[], all: readonly Candidate[]): string {
-  const columns = all.filter(({ run }) => chosen.includes(run)).reduce((sum, { columns: some }) => sum + some.length, 0);
+  const columns = all
+    .filter(({ run }) => chosen.includes(run))
+    .reduce((sum, { columns: some }) => sum + some.length, 0);
   return `${countOf(chosen.length, "run")} with ${countOf(columns, "column")}`;
 }
 
@@ -66,6 +70,8 @@ export function chosenWords(chosen: readonly string[], all: readonly Candidate[]
 export function refusals(error: unknown): string[] {
   if (!(error instanceof ApiError)) return ["Something went wrong. Try again in a moment."];
   const reasons = error.details["reasons"];
-  const sentences = Array.isArray(reasons) ? (reasons as Partial<Unequal>[]).flatMap(({ sentence }) => (typeof sentence === "string" ? [sentence] : [])) : [];
+  const sentences = Array.isArray(reasons)
+    ? (reasons as Partial<Unequal>[]).flatMap(({ sentence }) => (typeof sentence === "string" ? [sentence] : []))
+    : [];
   return sentences.length > 0 ? sentences : [error.message];
 }

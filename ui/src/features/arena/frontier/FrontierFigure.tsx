@@ -16,6 +16,8 @@ import { beatenWords, costWords, missingWords, spotWords } from "./words";
 
 const FONT_SIZE = 12;
 const FEWEST = 2;
+const HOW_TO_READ =
+  "Quality against cost: read it entry by entry with the arrow keys, from the cheapest to the dearest";
 
 interface FrontierFigureProps {
   board: Board;
@@ -64,7 +66,10 @@ function Chart({ board, names, scale }: FrontierFigureProps) {
   const id = useId();
   const height = width < 560 ? 340 : 440;
   // Names look for their places among all others: not again with every move of the mouse.
-  const picture = useMemo(() => pictureOf(board.rows, { width, height, fontSize: FONT_SIZE }), [board.rows, width, height]);
+  const picture = useMemo(
+    () => pictureOf(board.rows, { width, height, fontSize: FONT_SIZE }),
+    [board.rows, width, height],
+  );
   const spots = useMemo(() => picture.spots.toSorted((one, other) => one.x - other.x), [picture.spots]);
   const spot = spots.find(({ key }) => key === chosen) ?? null;
   const lit = spot && { key: spot.key, by: spot.row.beaten_by.map(({ entry }) => String(entry)) };
@@ -74,7 +79,12 @@ function Chart({ board, names, scale }: FrontierFigureProps) {
   };
   const step = (event: KeyboardEvent<HTMLButtonElement>) => {
     const here = spots.findIndex(({ key }) => key === chosen);
-    const place = { ArrowLeft: here < 0 ? spots.length - 1 : here - 1, ArrowRight: here + 1, Home: 0, End: spots.length - 1 }[event.key];
+    const place = {
+      ArrowLeft: here < 0 ? spots.length - 1 : here - 1,
+      ArrowRight: here + 1,
+      Home: 0,
+      End: spots.length - 1,
+    }[event.key];
     if (event.key === "Escape") setChosen(null);
     if (place === undefined) return;
     event.preventDefault();
@@ -83,6 +93,7 @@ function Chart({ board, names, scale }: FrontierFigureProps) {
     setChosen(next.key);
     setSpoken(spotWords(next.row, names, scale));
   };
+  const noRoom = `No room for ${countOf(picture.nameless.length, "name")}: point at the dots, or see the table.`;
   return (
     <div>
       <div ref={box} className="relative" style={{ height }}>
@@ -91,7 +102,7 @@ function Chart({ board, names, scale }: FrontierFigureProps) {
         </svg>
         <button
           type="button"
-          aria-label="Quality against cost: read it entry by entry with the arrow keys, from the cheapest to the dearest"
+          aria-label={HOW_TO_READ}
           {...(spot ? { "aria-describedby": id } : {})}
           onPointerMove={point}
           onPointerDown={point}
@@ -103,12 +114,16 @@ function Chart({ board, names, scale }: FrontierFigureProps) {
         {spot && <SpotTip id={id} spot={spot} names={names} scale={scale} width={width} height={height} />}
       </div>
       <Legend picture={picture} />
-      {picture.nameless.length > 0 && <p className="mt-2 text-xs text-ink-subtle">{`No room for ${countOf(picture.nameless.length, "name")}: point at the dots, or see the table.`}</p>}
-      <span role="status" className="sr-only">{spoken}</span>
+      {picture.nameless.length > 0 && <p className="mt-2 text-xs text-ink-subtle">{noRoom}</p>}
+      <span role="status" className="sr-only">
+        {spoken}
+      </span>
     </div>
   );
 }
 
 function nothingWords(rows: number): string {
-  return rows < FEWEST ? "One entry alone has nothing to be held against: add a run with another model." : "Fewer than two entries have both a grade and a known price.";
+  return rows < FEWEST
+    ? "One entry alone has nothing to be held against: add a run with another model."
+    : "Fewer than two entries have both a grade and a known price.";
 }

@@ -13,12 +13,23 @@ export function Legend({ picture: { spots, slowest } }: { picture: Picture }) {
     <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1.5 text-xs text-ink-muted">
       {shown.map((standing) => (
         <span key={standing} title={STANDING_HINTS[standing]} className="inline-flex items-center gap-1.5">
-          <svg aria-hidden width="14" height="14"><Dot spot={{ x: 7, y: 7, r: 6, standing }} /></svg>
+          <svg aria-hidden width="14" height="14">
+            <Dot spot={{ x: 7, y: 7, r: 6, standing }} />
+          </svg>
           {STANDING_WORDS[standing]}
         </span>
       ))}
       <span className="inline-flex items-center gap-1.5">
-        <svg aria-hidden width="22" height="14"><path d="M1 12H9V3H21" fill="none" stroke="var(--series-1)" strokeOpacity="0.55" strokeWidth="1.75" strokeDasharray="5 4" /></svg>
+        <svg aria-hidden width="22" height="14">
+          <path
+            d="M1 12H9V3H21"
+            fill="none"
+            stroke="var(--series-1)"
+            strokeOpacity="0.55"
+            strokeWidth="1.75"
+            strokeDasharray="5 4"
+          />
+        </svg>
         The most that the money buys
       </span>
       {times.length > 0 && (
@@ -28,7 +39,9 @@ export function Legend({ picture: { spots, slowest } }: { picture: Picture }) {
             const r = radiusOf(time, slowest);
             return (
               <span key={time} className="inline-flex items-center gap-1 text-ink-subtle">
-                <svg aria-hidden width={2 * r + 2} height={2 * r + 2}><circle cx={r + 1} cy={r + 1} r={r} fill="none" stroke="var(--ink-subtle)" /></svg>
+                <svg aria-hidden width={2 * r + 2} height={2 * r + 2}>
+                  <circle cx={r + 1} cy={r + 1} r={r} fill="none" stroke="var(--ink-subtle)" />
+                </svg>
                 {formatLatency(time)}
               </span>
             );

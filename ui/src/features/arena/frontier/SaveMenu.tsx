@@ -14,9 +14,19 @@ export function SaveMenu({ board, scale }: { board: Board; scale: Scale }) {
       .catch(() => notify.error("The picture could not be made.", "Try again in a moment."));
   };
   return (
-    <DropdownMenu trigger={<IconButton label="Save as a picture" tip={false} className="-mt-1 size-7"><Download aria-hidden /></IconButton>}>
-      <MenuItem icon={<FileImage aria-hidden />} onSelect={() => save("png")}>Picture (PNG, 2400 × 1350)</MenuItem>
-      <MenuItem icon={<Spline aria-hidden />} onSelect={() => save("svg")}>Drawing (SVG)</MenuItem>
+    <DropdownMenu
+      trigger={
+        <IconButton label="Save as a picture" tip={false} className="-mt-1 size-7">
+          <Download aria-hidden />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={<FileImage aria-hidden />} onSelect={() => save("png")}>
+        Picture (PNG, 2400 × 1350)
+      </MenuItem>
+      <MenuItem icon={<Spline aria-hidden />} onSelect={() => save("svg")}>
+        Drawing (SVG)
+      </MenuItem>
     </DropdownMenu>
   );
 }

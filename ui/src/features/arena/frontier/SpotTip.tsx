@@ -24,7 +24,12 @@ export function SpotTip({ id, spot, names, scale, width, height }: SpotTipProps)
   const { row } = spot;
   const half = row.latency_p50_ms;
   return (
-    <div id={id} role="tooltip" style={placeOf(spot, width, height)} className="pointer-events-none absolute z-10 rounded-lg bg-raised px-3 py-2.5 text-xs text-ink-muted shadow-float">
+    <div
+      id={id}
+      role="tooltip"
+      style={placeOf(spot, width, height)}
+      className="pointer-events-none absolute z-10 rounded-lg bg-raised px-3 py-2.5 text-xs text-ink-muted shadow-float"
+    >
       <p className="truncate text-sm font-semibold text-ink">{visible(row.name)}</p>
       <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5">
         <dt>Grade</dt>
@@ -44,5 +49,9 @@ function placeOf({ x, y, r }: Spot, width: number, height: number): { left: numb
   const size = Math.min(WIDE, width);
   const right = x + r + AWAY;
   const left = right + size <= width ? right : x - r - AWAY - size;
-  return { left: Math.max(0, Math.min(width - size, left)), top: Math.max(0, Math.min(height - TALL, y - TALL / 2)), width: size };
+  return {
+    left: Math.max(0, Math.min(width - size, left)),
+    top: Math.max(0, Math.min(height - TALL, y - TALL / 2)),
+    width: size,
+  };
 }

@@ -29,7 +29,12 @@ export function isInside(one: Box, frame: Box): boolean {
 export function crosses({ x1, y1, x2, y2 }: Segment, box: Box): boolean {
   const [dx, dy] = [x2 - x1, y2 - y1];
   let [from, to] = [0, 1];
-  for (const [step, room] of [[-dx, x1 - box.left], [dx, box.right - x1], [-dy, y1 - box.top], [dy, box.bottom - y1]] as const) {
+  for (const [step, room] of [
+    [-dx, x1 - box.left],
+    [dx, box.right - x1],
+    [-dy, y1 - box.top],
+    [dy, box.bottom - y1],
+  ] as const) {
     if (step === 0) {
       if (room < 0) return false;
     } else if (step < 0) {

@@ -29,7 +29,8 @@ export function costAxis(costs: readonly number[], count: number): CostAxis {
   // A little room at both ends, so that no dot stands on the edge; more at the right, for the name.
   const room = 0.04 * Math.log10(high / low);
   const [start, end] = [Math.log10(low) - room, Math.log10(high) + 2 * room];
-  const at = (cost: number) => (cost <= 0 ? (free ? LANE : 0) : from + clamped((Math.log10(cost) - start) / (end - start)) * (1 - from));
+  const at = (cost: number) =>
+    cost <= 0 ? (free ? LANE : 0) : from + clamped((Math.log10(cost) - start) / (end - start)) * (1 - from);
   return { log: true, free, ticks: powerTicks(10 ** start, 10 ** end, count), at };
 }
 

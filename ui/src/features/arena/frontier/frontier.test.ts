@@ -10,7 +10,14 @@ import { legendTimes, pictureOf, radiusOf, unbeaten } from "./picture";
 import { fileName, withColours } from "./savePicture";
 import { beatenWords, costWords, missingWords, spotWords } from "./words";
 
-const estimate = (value: number, half = 0): Estimate => ({ value, low: value - half, high: value + half, n: 100, clusters: 100, method: "t" });
+const estimate = (value: number, half = 0): Estimate => ({
+  value,
+  low: value - half,
+  high: value + half,
+  n: 100,
+  clusters: 100,
+  method: "t",
+});
 
 function row(entry: number, grade: number | null, cost: number | null, other: Partial<BoardRow> = {}): BoardRow {
   return {
@@ -93,13 +100,24 @@ describe("names in the drawing", () => {
   it("never cover each other, a dot or the edge, however the dots lie", () => {
     for (let seed = 1; seed <= 40; seed += 1) {
       const next = numbers(seed);
-      const rows = Array.from({ length: 14 }, (_, at) => row(at, 0.4 + next() * 0.5, 0.0001 * 10 ** (next() * 2.5), { name: `provider-model-${"x".repeat(Math.floor(next() * 14))}-${at}`, latency_p50_ms: 200 + next() * 9_000 }));
+      const rows = Array.from({ length: 14 }, (_, at) =>
+        row(at, 0.4 + next() * 0.5, 0.0001 * 10 ** (next() * 2.5), {
+          name: `provider-model-${"x".repeat(Math.floor(next() * 14))}-${at}`,
+          latency_p50_ms: 200 + next() * 9_000,
+        }),
+      );
       const paper = { width: 900, height: 440, fontSize: 12 };
       const picture = pictureOf(rows, paper);
       for (const [index, { box }] of picture.labels.entries()) {
-        expect(box.left >= picture.plot.left && box.right <= paper.width && box.top >= picture.plot.top && box.bottom <= picture.plot.bottom).toBe(true);
+        expect(
+          box.left >= picture.plot.left &&
+            box.right <= paper.width &&
+            box.top >= picture.plot.top &&
+            box.bottom <= picture.plot.bottom,
+        ).toBe(true);
         for (const { box: other } of picture.labels.slice(index + 1)) expect(overlap(box, other)).toBe(0);
-        for (const { x, y, r } of picture.spots) expect(overlap(box, { left: x - r, top: y - r, right: x + r, bottom: y + r })).toBe(0);
+        for (const { x, y, r } of picture.spots)
+          expect(overlap(box, { left: x - r, top: y - r, right: x + r, bottom: y + r })).toBe(0);
       }
       // A name may find no place among dots that lie on each other; it must not happen often.
       expect(picture.nameless.length).toBeLessThanOrEqual(2);
@@ -112,15 +130,42 @@ describe("names in the drawing", () => {
   });
   it("are led to where they have to stand further away, and left out where there is no place at all", () => {
     const around = { frame: { left: 0, top: 0, right: 200, bottom: 60 }, solid: [], lines: [] };
-    const crowd = Array.from({ length: 30 }, (_, at) => ({ key: String(at), x: 100, y: 30, r: 3, width: 60, height: 14 }));
+    const crowd = Array.from({ length: 30 }, (_, at) => ({
+      key: String(at),
+      x: 100,
+      y: 30,
+      r: 3,
+      width: 60,
+      height: 14,
+    }));
     const placed = placeLabels(crowd, around);
     expect(placed.length).toBeGreaterThan(2);
     expect(placed.length).toBeLessThan(30);
     expect(placed[0]?.key).toBe("0");
   });
   it("stand where a whisker ends rather than across it", () => {
-    const around = { frame: { left: 0, top: 0, right: 300, bottom: 300 }, solid: [{ left: 145, top: 145, right: 155, bottom: 155 }], lines: [{ x1: 130, x2: 170, y1: 150, y2: 150 }, { x1: 150, x2: 150, y1: 120, y2: 180 }] };
-    const [placed] = placeLabels([{ key: "a", x: 150, y: 150, r: 4, width: 60, height: 14, whiskers: { left: 130, right: 170, top: 120, bottom: 180 } }], around);
+    const around = {
+      frame: { left: 0, top: 0, right: 300, bottom: 300 },
+      solid: [{ left: 145, top: 145, right: 155, bottom: 155 }],
+      lines: [
+        { x1: 130, x2: 170, y1: 150, y2: 150 },
+        { x1: 150, x2: 150, y1: 120, y2: 180 },
+      ],
+    };
+    const [placed] = placeLabels(
+      [
+        {
+          key: "a",
+          x: 150,
+          y: 150,
+          r: 4,
+          width: 60,
+          height: 14,
+          whiskers: { left: 130, right: 170, top: 120, bottom: 180 },
+        },
+      ],
+      around,
+    );
     expect(placed?.leader).toBeNull();
     expect(around.lines.some((line) => placed && crosses(line, placed.box))).toBe(false);
   });
@@ -148,7 +193,11 @@ describe("the frontier", () => {
   });
   it("gives no end to a whisker that goes on beyond the drawing", () => {
     const wide = row(2, 0.7, 0.002, { cost_per_answer_usd: { ...estimate(0.002), low: 0.00001, high: 0.004 } });
-    const cut = pictureOf([row(1, 0.6, 0.0001), wide, row(3, 0.9, 0.02)], { width: 700, height: 400, fontSize: 12 }).spots.map((spot) => spot.cut);
+    const cut = pictureOf([row(1, 0.6, 0.0001), wide, row(3, 0.9, 0.02)], {
+      width: 700,
+      height: 400,
+      fontSize: 12,
+    }).spots.map((spot) => spot.cut);
     expect(cut).toEqual([false, true, false]);
   });
   it("shows time by area", () => {
@@ -160,18 +209,36 @@ describe("the frontier", () => {
 });
 
 describe("words of the frontier", () => {
-  const beaten = row(2, 0.7, 0.004, { on_frontier: false, clearly_beaten: true, beaten_by: [{ entry: 1, clear: true, sentence: "" }, { entry: 3, clear: false, sentence: "" }] });
-  const close = row(3, 0.8, 0.003, { on_frontier: false, beaten_by: [{ entry: 1, clear: false, sentence: "“model-1” looks better for the money, but that may be chance." }] });
+  const beaten = row(2, 0.7, 0.004, {
+    on_frontier: false,
+    clearly_beaten: true,
+    beaten_by: [
+      { entry: 1, clear: true, sentence: "" },
+      { entry: 3, clear: false, sentence: "" },
+    ],
+  });
+  const close = row(3, 0.8, 0.003, {
+    on_frontier: false,
+    beaten_by: [{ entry: 1, clear: false, sentence: "“model-1” looks better for the money, but that may be chance." }],
+  });
   const names = namesOf([row(1, 0.9, 0.001), beaten, close]);
   it("tell beaten from not clearly beaten", () => {
-    expect([row(1, 0.9, 0.001), beaten, close, row(4, 0.9, null)].map(standingOf)).toEqual(["frontier", "beaten", "close", null]);
+    expect([row(1, 0.9, 0.001), beaten, close, row(4, 0.9, null)].map(standingOf)).toEqual([
+      "frontier",
+      "beaten",
+      "close",
+      null,
+    ]);
     expect(beatenWords(beaten, names)).toBe("Clearly beaten by model-1");
     expect(beatenWords(close, names)).toBe("“model-1” looks better for the money, but that may be chance");
   });
   it("name the price with its interval, or alone where it is exact", () => {
     expect(costWords(estimate(0.002))).toBe("$0.0020");
     expect(costWords(estimate(0.002, 0.0005))).toBe("$0.0020 ($0.0015 to $0.0025)");
-    expect(spotWords(beaten, names, UNIT)).toBe("model-2: 0.70 ± 0.03, $0.0040 ($0.0038 to $0.0042) per answer, 800 ms median latency. Clearly beaten by model-1.");
+    expect(spotWords(beaten, names, UNIT)).toBe(
+      "model-2: 0.70 ± 0.03, $0.0040 ($0.0038 to $0.0042) per answer, 800 ms median latency. " +
+        "Clearly beaten by model-1.",
+    );
   });
 });
 

@@ -1,4 +1,6 @@
-/** Where names stand beside their dots so that none covers another, a dot or the edge. Pure, and the same every time. */
+/**
+ * Where names stand beside their dots so that none covers another, a dot or the edge. Pure, and the same every time.
+ */
 import { type Box, crosses, isInside, nearestOf, overlap, type Segment } from "./boxes";
 
 /** A dot that wants a name; the first of a list are the ones that matter most. */
@@ -37,7 +39,9 @@ interface Place {
 
 const DISTANCES = [5, 9, 18, 30, 44, 62, 84];
 /** Right, then left, then what lies between: names are read from the dot to the right. */
-const ANGLES = [0, 180, -45, 45, -135, 135, -90, 90, -22, 22, -158, 158, -68, 68, -112, 112].map((degrees) => (degrees * Math.PI) / 180);
+const ANGLES = [0, 180, -45, 45, -135, 135, -90, 90, -22, 22, -158, 158, -68, 68, -112, 112].map(
+  (degrees) => (degrees * Math.PI) / 180,
+);
 /** Beyond this distance nobody would know whose name it is. */
 const NEAR = 12;
 const COVERED = 1_000;
@@ -81,7 +85,9 @@ function cheapest(options: readonly Place[], others: readonly (Place | null)[]):
 
 function clash(one: Place, other: Place): number {
   const covered = overlap(airy(one.box), other.box);
-  const led = Number(one.leader !== null && crosses(one.leader, other.box)) + Number(other.leader !== null && crosses(other.leader, one.box));
+  const led =
+    Number(one.leader !== null && crosses(one.leader, other.box)) +
+    Number(other.leader !== null && crosses(other.leader, one.box));
   return (covered > 0 ? COVERED + covered : 0) + led * COVERED * 0.5;
 }
 
@@ -95,12 +101,25 @@ function placesOf(one: Wanted, { frame, solid, lines }: Surroundings, all: reado
       const leader = distance > NEAR ? leaderOf(one, box) : null;
       const crossed = crossings(lines, box);
       const past = leader ? solid.filter((other) => !isOwn(other, one) && crosses(leader, other)).length : 0;
-      found.push({ box, leader, cost: step * 3 + turn * 0.35 + crossed * ON_LINE + (leader ? LEADER : mistakable(box, one, all)) + past * ON_LINE * 3 });
+      found.push({
+        box,
+        leader,
+        cost:
+          step * 3 +
+          turn * 0.35 +
+          crossed * ON_LINE +
+          (leader ? LEADER : mistakable(box, one, all)) +
+          past * ON_LINE * 3,
+      });
     }
   }
   for (const [turn, { box, away }] of atWhiskers(one).entries()) {
     if (!isInside(box, frame) || solid.some((other) => overlap(box, other) > 0)) continue;
-    found.push({ box, leader: null, cost: AT_WHISKER + turn * 0.35 + away / 5 + crossings(lines, box) * ON_LINE + mistakable(box, one, all) });
+    found.push({
+      box,
+      leader: null,
+      cost: AT_WHISKER + turn * 0.35 + away / 5 + crossings(lines, box) * ON_LINE + mistakable(box, one, all),
+    });
   }
   return found;
 }
@@ -123,8 +142,14 @@ function crossings(lines: readonly Segment[], box: Box): number {
 /** Where a whisker ends: it leads from the dot to the name by itself. */
 function atWhiskers({ x, y, r, width, height, whiskers: ends }: Wanted): { box: Box; away: number }[] {
   if (!ends) return [];
-  const at = (left: number, top: number, away: number) => ({ box: { left, top, right: left + width, bottom: top + height }, away: Math.max(0, away - r) });
-  const beside = [at(ends.right + BEYOND, y - height / 2, ends.right - x), at(ends.left - BEYOND - width, y - height / 2, x - ends.left)];
+  const at = (left: number, top: number, away: number) => ({
+    box: { left, top, right: left + width, bottom: top + height },
+    away: Math.max(0, away - r),
+  });
+  const beside = [
+    at(ends.right + BEYOND, y - height / 2, ends.right - x),
+    at(ends.left - BEYOND - width, y - height / 2, x - ends.left),
+  ];
   const upright = [
     { top: ends.top - BEYOND - height, away: y - ends.top },
     { top: ends.bottom + BEYOND, away: ends.bottom - y },
@@ -162,7 +187,12 @@ function kept(wanted: readonly Wanted[], chosen: readonly (Place | null)[]): Pla
   for (const [index, { key }] of wanted.entries()) {
     const place = chosen[index];
     if (!place) continue;
-    const free = labels.every(({ box, leader }) => overlap(place.box, box) === 0 && !(leader && crosses(leader, place.box)) && !(place.leader && crosses(place.leader, box)));
+    const free = labels.every(
+      ({ box, leader }) =>
+        overlap(place.box, box) === 0 &&
+        !(leader && crosses(leader, place.box)) &&
+        !(place.leader && crosses(place.leader, box)),
+    );
     if (free) labels.push({ key, box: place.box, leader: place.leader });
   }
   return labels;

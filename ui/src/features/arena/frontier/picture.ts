@@ -9,7 +9,10 @@ import { type CostAxis, costAxis } from "./costAxis";
 import { type PlacedLabel, placeLabels } from "./labels";
 
 /** A row that has a grade and a price, and so has a place. */
-export type Drawable = BoardRow & { grade: NonNullable<BoardRow["grade"]>; cost_per_answer_usd: NonNullable<BoardRow["cost_per_answer_usd"]> };
+export type Drawable = BoardRow & {
+  grade: NonNullable<BoardRow["grade"]>;
+  cost_per_answer_usd: NonNullable<BoardRow["cost_per_answer_usd"]>;
+};
 
 export interface Spot {
   key: string;
@@ -71,13 +74,31 @@ export function isDrawable(row: BoardRow): row is Drawable {
 
 export function pictureOf(rows: readonly BoardRow[], { width, height, fontSize }: Paper): Picture {
   const drawn = rows.filter(isDrawable);
-  const plot = { left: fontSize * 3.6, top: fontSize * 2.2, right: width - fontSize * 1.4, bottom: height - fontSize * 3.8 };
-  const costs = costAxis(drawn.flatMap(({ cost_per_answer_usd: cost }) => [cost.value, lowEnd(cost), cost.high]), Math.max(2, Math.floor((plot.right - plot.left) / TICK_PX)));
-  const ticks = niceTicks(covering(drawn.flatMap(({ grade }) => [grade.low, grade.high]), 0.06, SHARES), 5);
+  const plot = {
+    left: fontSize * 3.6,
+    top: fontSize * 2.2,
+    right: width - fontSize * 1.4,
+    bottom: height - fontSize * 3.8,
+  };
+  const costs = costAxis(
+    drawn.flatMap(({ cost_per_answer_usd: cost }) => [cost.value, lowEnd(cost), cost.high]),
+    Math.max(2, Math.floor((plot.right - plot.left) / TICK_PX)),
+  );
+  const ticks = niceTicks(
+    covering(
+      drawn.flatMap(({ grade }) => [grade.low, grade.high]),
+      0.06,
+      SHARES,
+    ),
+    5,
+  );
   const grades = around(ticks);
   const x = (cost: number) => plot.left + costs.at(cost) * (plot.right - plot.left);
   const y = (grade: number) => plot.bottom - (place(grade, grades) / 100) * (plot.bottom - plot.top);
-  const slowest = drawn.reduce<number | null>((most, { latency_p50_ms: latency }) => (latency === null ? most : Math.max(most ?? 0, latency)), null);
+  const slowest = drawn.reduce<number | null>(
+    (most, { latency_p50_ms: latency }) => (latency === null ? most : Math.max(most ?? 0, latency)),
+    null,
+  );
   const spots = drawn.map((row): Spot => ({
     key: String(row.entry),
     row,
@@ -125,7 +146,10 @@ const REACH = 32;
 /** The dot that is nearest to a place, if one is near enough. */
 export function spotNear(spots: readonly Spot[], x: number, y: number): Spot | null {
   const away = (spot: Spot) => Math.max(0, Math.hypot(spot.x - x, spot.y - y) - spot.r);
-  const nearest = spots.reduce<Spot | null>((best, spot) => (best === null || away(spot) < away(best) ? spot : best), null);
+  const nearest = spots.reduce<Spot | null>(
+    (best, spot) => (best === null || away(spot) < away(best) ? spot : best),
+    null,
+  );
   return nearest && away(nearest) <= REACH ? nearest : null;
 }
 
@@ -138,8 +162,14 @@ export function legendTimes(slowest: number | null): number[] {
 }
 
 /** Who is beaten by nobody, from the cheapest to the best. A tie in both stands beside its twin. */
-export function unbeaten<One extends { row: Pick<Drawable, "grade" | "cost_per_answer_usd"> }>(spots: readonly One[]): One[] {
-  const sorted = [...spots].sort((one, other) => one.row.cost_per_answer_usd.value - other.row.cost_per_answer_usd.value || other.row.grade.value - one.row.grade.value);
+export function unbeaten<One extends { row: Pick<Drawable, "grade" | "cost_per_answer_usd"> }>(
+  spots: readonly One[],
+): One[] {
+  const sorted = [...spots].sort(
+    (one, other) =>
+      one.row.cost_per_answer_usd.value - other.row.cost_per_answer_usd.value ||
+      other.row.grade.value - one.row.grade.value,
+  );
   const found: One[] = [];
   for (const spot of sorted) {
     const best = found.at(-1);
@@ -162,18 +192,45 @@ function stepsOf(spots: readonly Spot[], plot: Box): { x: number; y: number }[] 
 
 const MATTERS: Record<Standing, number> = { frontier: 0, close: 1, beaten: 2 };
 
-function labelsOf(spots: readonly Spot[], lines: readonly Segment[], taken: readonly Box[], frame: Box, fontSize: number): PictureLabel[] {
+function labelsOf(
+  spots: readonly Spot[],
+  lines: readonly Segment[],
+  taken: readonly Box[],
+  frame: Box,
+  fontSize: number,
+): PictureLabel[] {
   const texts = new Map(spots.map(({ key, row }) => [key, truncate(visible(row.name), LONGEST_NAME)]));
   const wanted = spots
-    .toSorted((one, other) => MATTERS[one.standing] - MATTERS[other.standing] || other.row.grade.value - one.row.grade.value)
-    .map(({ key, x, y, r, left, right, top, bottom }) => ({ key, x, y, r, width: textWidth(texts.get(key) ?? "", fontSize) + 2, height: fontSize * 1.3, whiskers: { left, right, top, bottom } }));
-  return placeLabels(wanted, { frame, solid: [...spots.map(dotBox), ...taken], lines }).map((label) => ({ ...label, text: texts.get(label.key) ?? "" }));
+    .toSorted(
+      (one, other) => MATTERS[one.standing] - MATTERS[other.standing] || other.row.grade.value - one.row.grade.value,
+    )
+    .map(({ key, x, y, r, left, right, top, bottom }) => ({
+      key,
+      x,
+      y,
+      r,
+      width: textWidth(texts.get(key) ?? "", fontSize) + 2,
+      height: fontSize * 1.3,
+      whiskers: { left, right, top, bottom },
+    }));
+  return placeLabels(wanted, { frame, solid: [...spots.map(dotBox), ...taken], lines }).map((label) => ({
+    ...label,
+    text: texts.get(label.key) ?? "",
+  }));
 }
 
 /** Whiskers and steps. */
 function linesOf(spots: readonly Spot[], steps: readonly { x: number; y: number }[]): Segment[] {
-  const whiskers = spots.flatMap(({ x, y, left, right, top, bottom }): Segment[] => [{ x1: left, x2: right, y1: y, y2: y }, { x1: x, x2: x, y1: top, y2: bottom }]);
-  const line = steps.slice(1).map((end, index): Segment => ({ x1: steps[index]?.x ?? end.x, y1: steps[index]?.y ?? end.y, x2: end.x, y2: end.y }));
+  const whiskers = spots.flatMap(({ x, y, left, right, top, bottom }): Segment[] => [
+    { x1: left, x2: right, y1: y, y2: y },
+    { x1: x, x2: x, y1: top, y2: bottom },
+  ]);
+  const line = steps.slice(1).map((end, index): Segment => ({
+    x1: steps[index]?.x ?? end.x,
+    y1: steps[index]?.y ?? end.y,
+    x2: end.x,
+    y2: end.y,
+  }));
   return [...whiskers, ...line];
 }
 
@@ -182,7 +239,12 @@ function dotBox({ x, y, r }: Spot): Box {
 }
 
 function cornerOf(plot: Box, fontSize: number): Box {
-  return { left: plot.left, top: plot.top, right: plot.left + textWidth(CORNER, fontSize) + 10, bottom: plot.top + fontSize * 1.7 };
+  return {
+    left: plot.left,
+    top: plot.top,
+    right: plot.left + textWidth(CORNER, fontSize) + 10,
+    bottom: plot.top + fontSize * 1.7,
+  };
 }
 
 /** On an axis of powers an end near zero would push all else to the right: the whisker is cut there. */

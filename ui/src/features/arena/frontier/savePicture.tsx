@@ -21,7 +21,13 @@ async function posterText(board: Board, scale: Scale): Promise<string> {
   const root = createRoot(host);
   flushSync(() => root.render(<Poster board={board} scale={scale} />));
   const drawing = host.querySelector("svg");
-  if (drawing) drawing.insertAdjacentHTML("afterbegin", `<style>@font-face{font-family:"Inter Variable";font-weight:100 900;src:url(${await fontData()}) format("woff2")}</style>`);
+  if (drawing) {
+    const source = `url(${await fontData()}) format("woff2")`;
+    drawing.insertAdjacentHTML(
+      "afterbegin",
+      `<style>@font-face{font-family:"Inter Variable";font-weight:100 900;src:${source}}</style>`,
+    );
+  }
   const text = drawing ? new XMLSerializer().serializeToString(drawing) : "";
   root.unmount();
   return withColours(text, getComputedStyle(document.documentElement));
@@ -34,7 +40,12 @@ export function withColours(text: string, style: Pick<CSSStyleDeclaration, "getP
 
 /** Letters and digits of the name, for a file that every system takes. */
 export function fileName(name: string): string {
-  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "");
+  const plain = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
   return plain.slice(0, 60) || "board";
 }
 
@@ -62,7 +73,9 @@ async function painted(drawing: string): Promise<Blob> {
   canvas.width = POSTER.width * SHARPNESS;
   canvas.height = POSTER.height * SHARPNESS;
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be made."))), "image/png"));
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be made."))), "image/png"),
+  );
 }
 
 function download(file: Blob, name: string): void {

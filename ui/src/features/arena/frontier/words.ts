@@ -22,13 +22,18 @@ export function beatenWords(row: BoardRow, names: Names): string {
   if (standing === "frontier" || !first) return STANDING_HINTS[standing];
   if (standing === "close") return first.sentence.replace(/\.$/, "") || STANDING_HINTS.close;
   const by = row.beaten_by.filter(({ clear }) => clear).map(({ entry }) => nameIn(names, entry));
-  return `Clearly beaten by ${listed(by.length > MOST_NAMES ? [...by.slice(0, MOST_NAMES - 1), `${by.length - MOST_NAMES + 1} more`] : by)}`;
+  const few = by.length > MOST_NAMES ? [...by.slice(0, MOST_NAMES - 1), `${by.length - MOST_NAMES + 1} more`] : by;
+  return `Clearly beaten by ${listed(few)}`;
 }
 
 /** One contestant in one breath. */
 export function spotWords(row: BoardRow, names: Names, scale: Scale): string {
   const { grade, cost_per_answer_usd: cost, latency_p50_ms: latency } = row;
-  const parts = [grade && estimateText(scale, grade), cost && `${costWords(cost)} per answer`, latency !== null && `${formatLatency(latency)} median latency`].filter(Boolean);
+  const parts = [
+    grade && estimateText(scale, grade),
+    cost && `${costWords(cost)} per answer`,
+    latency !== null && `${formatLatency(latency)} median latency`,
+  ].filter(Boolean);
   return `${row.name}: ${parts.join(", ")}. ${beatenWords(row, names)}.`;
 }
 
@@ -42,6 +47,7 @@ export function missingWords(rows: readonly BoardRow[]): string | null {
 
 function lack(rows: readonly BoardRow[], what: string): string | null {
   if (rows.length === 0) return null;
-  const who = rows.length > MOST_NAMES ? countOf(rows.length, "entry", "entries") : listed(rows.map(({ name }) => name));
+  const who =
+    rows.length > MOST_NAMES ? countOf(rows.length, "entry", "entries") : listed(rows.map(({ name }) => name));
   return `${who} ${rows.length === 1 ? "has" : "have"} ${what}`;
 }

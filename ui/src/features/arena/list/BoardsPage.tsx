@@ -19,26 +19,43 @@ export function BoardsPage() {
   const edits = may(project, "start_runs") && project.archived_at === null;
   const boards = list.data?.pages.flatMap((page) => page.items) ?? [];
   const none = list.isSuccess && boards.length === 0;
-  const door = edits && <Button asChild><Link to="/projects/$slug/arena/new" params={{ slug }} search={{}}><Plus aria-hidden /> New board</Link></Button>;
+  const door = edits && (
+    <Button asChild>
+      <Link to="/projects/$slug/arena/new" params={{ slug }} search={{}}>
+        <Plus aria-hidden /> New board
+      </Link>
+    </Button>
+  );
   return (
     <div className="mx-auto w-full max-w-7xl">
       <PageHeader
         title="Arena"
         documentTitle={["Arena", project.name]}
-        description="Models and prompts held against each other on equal terms: the same cases, the same judges. Who cannot be told apart shares a rank."
+        description={
+          "Models and prompts held against each other on equal terms: the same cases, the same judges. " +
+          "Who cannot be told apart shares a rank."
+        }
         actions={!none && door}
       />
       {list.isPending && <RowSkeletons count={4} label="Loading boards" />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {none && (
         <EmptyState icon={<Trophy />} title="No boards yet" action={door}>
-          A board ranks the models of one run or of several, shows what quality costs, and lets people vote on answers without knowing whose they are. {!edits && "An editor of this project can make one."}
+          A board ranks the models of one run or of several, shows what quality costs, and lets people vote on answers
+          without knowing whose they are. {!edits && "An editor of this project can make one."}
         </EmptyState>
       )}
       {boards.length > 0 && <BoardsTable project={project} boards={boards} />}
       {list.hasNextPage && (
         <div className="flex justify-center pt-4">
-          <Button variant="secondary" size="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>Show more</Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
         </div>
       )}
     </div>

@@ -20,12 +20,23 @@ export function AllVoted({ slug, board, progress: { mine, all, voters }, onUndo 
       title={mine > 0 ? "You have seen every pair" : "There is nothing to vote on"}
       action={
         <>
-          <Button asChild><Link to="/projects/$slug/arena/$board" params={{ slug, board }} search={{}}>See the board</Link></Button>
-          {onUndo && <Button variant="ghost" onClick={onUndo}><Undo2 aria-hidden /> Undo the last</Button>}
+          <Button asChild>
+            <Link to="/projects/$slug/arena/$board" params={{ slug, board }} search={{}}>
+              See the board
+            </Link>
+          </Button>
+          {onUndo && (
+            <Button variant="ghost" onClick={onUndo}>
+              <Undo2 aria-hidden /> Undo the last
+            </Button>
+          )}
         </>
       }
     >
-      {mine > 0 ? `You voted on ${countOf(mine, "pair")}. All together: ${countOf(all, "vote")} of ${countOf(voters, "person", "people")}.` : "It takes two entries that both answered the same case, and answers that differ."}
+      {mine > 0
+        ? `You voted on ${countOf(mine, "pair")}. ` +
+          `All together: ${countOf(all, "vote")} of ${countOf(voters, "person", "people")}.`
+        : "It takes two entries that both answered the same case, and answers that differ."}
     </EmptyState>
   );
 }

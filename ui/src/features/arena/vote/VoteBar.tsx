@@ -23,17 +23,33 @@ const LOOKS: Record<Outcome, { icon: ReactNode; key: string; shortcut: string }>
 /** Stays in sight while long answers are scrolled. */
 export function VoteBar({ busy, onVote, onUndo }: VoteBarProps) {
   return (
-    <div role="group" aria-label="Your vote" className="sticky bottom-0 -mx-1 flex flex-col gap-2 border-t border-line bg-canvas px-1 py-3">
+    <div
+      role="group"
+      aria-label="Your vote"
+      className="sticky bottom-0 -mx-1 flex flex-col gap-2 border-t border-line bg-canvas px-1 py-3"
+    >
       <div className="grid grid-cols-2 gap-2 lg:grid-cols-4">
         {ORDER.map((outcome) => (
-          <Button key={outcome} variant="secondary" className="min-w-0" aria-keyshortcuts={LOOKS[outcome].shortcut} aria-busy={busy} onClick={() => onVote(outcome)}>
-            {LOOKS[outcome].icon} <span className="truncate">{OUTCOME_WORDS[outcome]}</span> <Kbd>{LOOKS[outcome].key}</Kbd>
+          <Button
+            key={outcome}
+            variant="secondary"
+            className="min-w-0"
+            aria-keyshortcuts={LOOKS[outcome].shortcut}
+            aria-busy={busy}
+            onClick={() => onVote(outcome)}
+          >
+            {LOOKS[outcome].icon} <span className="truncate">{OUTCOME_WORDS[outcome]}</span>{" "}
+            <Kbd>{LOOKS[outcome].key}</Kbd>
           </Button>
         ))}
       </div>
       <div className="flex items-center justify-between gap-3 text-xs text-ink-subtle">
         <span>You do not learn whose answers they are, so that nothing but the text counts.</span>
-        {onUndo && <Button variant="ghost" size="xs" aria-keyshortcuts="u" disabled={busy} onClick={onUndo}><Undo2 aria-hidden /> Undo <Kbd>U</Kbd></Button>}
+        {onUndo && (
+          <Button variant="ghost" size="xs" aria-keyshortcuts="u" disabled={busy} onClick={onUndo}>
+            <Undo2 aria-hidden /> Undo <Kbd>U</Kbd>
+          </Button>
+        )}
       </div>
     </div>
   );

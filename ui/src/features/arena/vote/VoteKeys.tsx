@@ -4,12 +4,22 @@ import { KEY_HINTS } from "./keys";
 
 export function VoteKeys({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keys for voting" description="Everything works without a mouse." width="sm">
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Keys for voting"
+      description="Everything works without a mouse."
+      width="sm"
+    >
       <dl className="flex flex-col gap-0.5">
         {KEY_HINTS.map(({ keys, text }) => (
           <div key={text} className="flex min-h-8 items-center justify-between gap-4 text-sm">
             <dt className="text-ink-muted">{text}</dt>
-            <dd className="flex shrink-0 gap-1">{keys.map((key) => <Kbd key={key}>{key}</Kbd>)}</dd>
+            <dd className="flex shrink-0 gap-1">
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dd>
           </div>
         ))}
       </dl>

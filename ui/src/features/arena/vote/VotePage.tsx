@@ -8,5 +8,9 @@ const route = getRouteApi("/frame/projects/$slug/arena/$board/vote");
 export function VotePage() {
   const { slug, board } = route.useParams();
   const project = useProject(slug);
-  return <BoardDoor slug={slug} board={board}>{({ id, name }) => <VoteScreen key={id} project={project} board={id} name={name} />}</BoardDoor>;
+  return (
+    <BoardDoor slug={slug} board={board}>
+      {({ id, name }) => <VoteScreen key={id} project={project} board={id} name={name} />}
+    </BoardDoor>
+  );
 }

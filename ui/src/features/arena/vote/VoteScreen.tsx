@@ -82,7 +82,11 @@ export function VoteScreen({ project, board, name }: VoteScreenProps) {
       onSuccess: ({ undone }) => {
         cast.current = undone ? cast.current.slice(0, -1) : [];
         undoneAt.current = performance.now();
-        setSaid(undone ? "The last vote is undone: vote on it anew." : "It was not the last vote any more: nothing was undone.");
+        setSaid(
+          undone
+            ? "The last vote is undone: vote on it anew."
+            : "It was not the last vote any more: nothing was undone.",
+        );
       },
       onError: failed,
     });
@@ -97,18 +101,41 @@ export function VoteScreen({ project, board, name }: VoteScreenProps) {
     <div ref={top} className="mx-auto flex w-full max-w-7xl scroll-mt-16 flex-col">
       <header className="mb-4">
         <div className="flex min-h-8 items-center gap-3">
-          <h1 ref={heading} tabIndex={-1} data-page-heading className="min-w-0 flex-1 truncate text-xl font-semibold text-ink">{visible(name)}</h1>
-          <span className="text-sm whitespace-nowrap text-ink-muted">{turn.data && pair ? progressWords(turn.data.progress) : ""}</span>
-          <IconButton label="Keys" aria-keyshortcuts="?" onClick={() => setHelp(true)}><Keyboard aria-hidden /></IconButton>
-          <Button variant="ghost" size="sm" asChild><Link to="/projects/$slug/arena/$board" params={{ slug, board }} search={{}}><ArrowLeft aria-hidden /> The board</Link></Button>
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            data-page-heading
+            className="min-w-0 flex-1 truncate text-xl font-semibold text-ink"
+          >
+            {visible(name)}
+          </h1>
+          <span className="text-sm whitespace-nowrap text-ink-muted">
+            {turn.data && pair ? progressWords(turn.data.progress) : ""}
+          </span>
+          <IconButton label="Keys" aria-keyshortcuts="?" onClick={() => setHelp(true)}>
+            <Keyboard aria-hidden />
+          </IconButton>
+          <Button variant="ghost" size="sm" asChild>
+            <Link to="/projects/$slug/arena/$board" params={{ slug, board }} search={{}}>
+              <ArrowLeft aria-hidden /> The board
+            </Link>
+          </Button>
         </div>
         {turn.data && <Progress done={mine} left={turn.data.progress.left_to_do} />}
-        <span role="status" className="sr-only">{said}</span>
+        <span role="status" className="sr-only">
+          {said}
+        </span>
       </header>
-      {!open && <EmptyState title="You cannot vote here">{project.archived_at ? "The project is archived." : "It takes the role REVIEWER or higher."}</EmptyState>}
+      {!open && (
+        <EmptyState title="You cannot vote here">
+          {project.archived_at ? "The project is archived." : "It takes the role REVIEWER or higher."}
+        </EmptyState>
+      )}
       {open && turn.isPending && <BlockSkeleton lines={12} label="Fetching a pair" />}
       {open && turn.isError && !turn.data && <ErrorState error={turn.error} onRetry={() => void turn.refetch()} />}
-      {turn.data && !pair && <AllVoted slug={slug} board={board} progress={turn.data.progress} onUndo={mine > 0 ? takeBack : undefined} />}
+      {turn.data && !pair && (
+        <AllVoted slug={slug} board={board} progress={turn.data.progress} onUndo={mine > 0 ? takeBack : undefined} />
+      )}
       {pair && (
         <div aria-busy={busy} className="flex flex-col gap-4">
           <PairReading key={pair.token} pair={pair} />
@@ -123,8 +150,18 @@ export function VoteScreen({ project, board, name }: VoteScreenProps) {
 function Progress({ done, left }: { done: number; left: number }) {
   const total = done + left;
   return (
-    <div role="progressbar" aria-label="Your votes" aria-valuemin={0} aria-valuemax={total} aria-valuenow={done} className="mt-3 h-1 w-full overflow-hidden rounded-full bg-surface-hover">
-      <span className="block h-full bg-accent-mark transition-[width] duration-300" style={{ width: `${total > 0 ? (done / total) * 100 : 0}%` }} />
+    <div
+      role="progressbar"
+      aria-label="Your votes"
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={done}
+      className="mt-3 h-1 w-full overflow-hidden rounded-full bg-surface-hover"
+    >
+      <span
+        className="block h-full bg-accent-mark transition-[width] duration-300"
+        style={{ width: `${total > 0 ? (done / total) * 100 : 0}%` }}
+      />
     </div>
   );
 }

@@ -3,7 +3,16 @@ import type { Outcome } from "../types";
 
 export type Wish = Outcome | "undo" | "help";
 
-const KEYS: ReadonlyMap<string, Wish> = new Map([["1", "left"], ["ArrowLeft", "left"], ["2", "right"], ["ArrowRight", "right"], ["t", "tie"], ["b", "both_bad"], ["u", "undo"], ["?", "help"]]);
+const KEYS: ReadonlyMap<string, Wish> = new Map([
+  ["1", "left"],
+  ["ArrowLeft", "left"],
+  ["2", "right"],
+  ["ArrowRight", "right"],
+  ["t", "tie"],
+  ["b", "both_bad"],
+  ["u", "undo"],
+  ["?", "help"],
+]);
 
 export function wishOf(key: string): Wish | null {
   return KEYS.get(key.length === 1 ? key.toLowerCase() : key) ?? null;
@@ -18,7 +27,12 @@ export const KEY_HINTS: readonly { keys: readonly string[]; text: string }[] = [
   { keys: ["?"], text: "These keys" },
 ];
 
-export const OUTCOME_WORDS: Record<Outcome, string> = { left: "Left is better", right: "Right is better", tie: "Equally good", both_bad: "Both are bad" };
+export const OUTCOME_WORDS: Record<Outcome, string> = {
+  left: "Left is better",
+  right: "Right is better",
+  tie: "Equally good",
+  both_bad: "Both are bad",
+};
 
 /** Nobody has read two answers in less: a second press was meant for the pair before. */
 export const SOONEST_MS = 400;

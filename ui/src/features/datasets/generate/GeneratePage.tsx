@@ -13,6 +13,9 @@ import { GenerateScreen } from "./GenerateScreen";
 
 const route = getRouteApi("/frame/projects/$slug/datasets/generate");
 
+const DESCRIPTION =
+  "A model writes them; you read them and keep what is good. Where they came from stays with the dataset.";
+
 export function GeneratePage() {
   const { slug } = route.useParams();
   const { dataset, assist, like } = route.useSearch();
@@ -23,13 +26,19 @@ export function GeneratePage() {
   const title = into.data ? `Generate questions for ${into.data.name}` : "Generate questions";
   return (
     <div className="mx-auto w-full max-w-7xl">
-      <PageHeader
-        title={title}
-        documentTitle={["Generate questions", project.name]}
-        description="A model writes them; you read them and keep what is good. Where they came from stays with the dataset."
-      />
+      <PageHeader title={title} documentTitle={["Generate questions", project.name]} description={DESCRIPTION} />
       {!allowed ? (
-        <EmptyState icon={<Sparkles />} title="Only editors generate questions" action={<Button variant="secondary" asChild><Link to="/projects/$slug/datasets" params={{ slug }}>All datasets</Link></Button>}>
+        <EmptyState
+          icon={<Sparkles />}
+          title="Only editors generate questions"
+          action={
+            <Button variant="secondary" asChild>
+              <Link to="/projects/$slug/datasets" params={{ slug }}>
+                All datasets
+              </Link>
+            </Button>
+          }
+        >
           {project.archived_at === null ? "Ask an editor of this project." : "This project is archived."}
         </EmptyState>
       ) : dataset !== undefined && into.isPending ? (
@@ -44,8 +53,16 @@ export function GeneratePage() {
           assist={assist ?? null}
           like={likeOf(like)}
           // Another generation is another step: the way back leads to what was paid for before.
-          onBegun={(id) => void navigate({ search: (before) => ({ ...before, assist: id ?? undefined }), replace: assist === undefined || id === null, resetScroll: false })}
-          onLike={(ids) => void navigate({ search: (before) => ({ ...before, like: ids.join(",") || undefined }), replace: true })}
+          onBegun={(id) =>
+            void navigate({
+              search: (before) => ({ ...before, assist: id ?? undefined }),
+              replace: assist === undefined || id === null,
+              resetScroll: false,
+            })
+          }
+          onLike={(ids) =>
+            void navigate({ search: (before) => ({ ...before, like: ids.join(",") || undefined }), replace: true })
+          }
         />
       )}
     </div>

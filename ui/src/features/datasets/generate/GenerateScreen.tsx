@@ -10,6 +10,7 @@ import { useDebounced } from "@/shared/forms/useDebounced";
 import { countOf, formatMoney, readMoney } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
+import { cx } from "@/shared/ui/cx";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
@@ -57,7 +58,9 @@ export function GenerateScreen({ project, into, assist: id, like, onBegun, onLik
   const made = useMemo(() => readCases(generation.assist?.result), [generation.assist?.result]);
   const questions = made?.cases ?? [];
   const nobody = models.data?.items.length === 0;
-  const refused = !project.settings.allow_synthetic_datasets ? "This project does not allow cases that a model wrote. An admin can change that in the settings." : null;
+  const refused = !project.settings.allow_synthetic_datasets
+    ? "This project does not allow cases that a model wrote. An admin can change that in the settings."
+    : null;
 
   const ask = (event: FormEvent) => {
     event.preventDefault();
@@ -72,16 +75,48 @@ export function GenerateScreen({ project, into, assist: id, like, onBegun, onLik
 
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[26rem_minmax(0,1fr)]">
-      <Card aria-label="What to generate" className="px-5 py-4 xl:sticky xl:top-16 xl:max-h-[calc(100dvh-5rem)] xl:overflow-y-auto">
+      <Card
+        aria-label="What to generate"
+        className="px-5 py-4 xl:sticky xl:top-16 xl:max-h-[calc(100dvh-5rem)] xl:overflow-y-auto"
+      >
         <form onSubmit={ask} noValidate className="flex flex-col gap-4">
           {refused && <Notice tone="warning">{refused}</Notice>}
-          {nobody && <Notice tone="warning">There is no model to ask yet. <Link to="/projects/$slug/settings/credentials" params={{ slug }} className="font-medium underline">Add a credential</Link></Notice>}
-          {into && liked.length > 0 && <LikeList dataset={into} liked={liked} onRemove={(gone) => onLike(like.filter((one) => one !== gone))} />}
-          <WishFields project={slug} form={form} model={model} usual={forecast.data?.model_name ?? null} problems={pressed ? found : {}} into={into} onChange={(part) => setForm({ ...form, ...part })} onModel={setModel} />
+          {nobody && (
+            <Notice tone="warning">
+              There is no model to ask yet.{" "}
+              <Link to="/projects/$slug/settings/credentials" params={{ slug }} className="font-medium underline">
+                Add a credential
+              </Link>
+            </Notice>
+          )}
+          {into && liked.length > 0 && (
+            <LikeList dataset={into} liked={liked} onRemove={(gone) => onLike(like.filter((one) => one !== gone))} />
+          )}
+          <WishFields
+            project={slug}
+            form={form}
+            model={model}
+            usual={forecast.data?.model_name ?? null}
+            problems={pressed ? found : {}}
+            into={into}
+            onChange={(part) => setForm({ ...form, ...part })}
+            onModel={setModel}
+          />
           {complete && forecast.isError && <Notice tone="error">{wordsOf(forecast.error)}</Notice>}
-          <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line bg-raised pt-4 xl:sticky xl:-bottom-4 xl:-mx-5 xl:-mb-4 xl:px-5 xl:pb-4">
-            <p role="status" className="flex items-center gap-1.5 text-xs text-ink-muted"><Coins aria-hidden className="size-4 text-ink-subtle" /> {priceWords(complete ? forecast.data : undefined)}</p>
-            <Button type="submit" loading={generation.busy} disabled={refused !== null || nobody}>{!generation.busy && <Sparkles aria-hidden />} {questions.length > 0 && !generation.busy ? "Generate anew" : "Generate"}</Button>
+          <div
+            className={cx(
+              "flex flex-wrap items-center justify-between gap-3 border-t border-line bg-raised pt-4",
+              "xl:sticky xl:-bottom-4 xl:-mx-5 xl:-mb-4 xl:px-5 xl:pb-4",
+            )}
+          >
+            <p role="status" className="flex items-center gap-1.5 text-xs text-ink-muted">
+              <Coins aria-hidden className="size-4 text-ink-subtle" />{" "}
+              {priceWords(complete ? forecast.data : undefined)}
+            </p>
+            <Button type="submit" loading={generation.busy} disabled={refused !== null || nobody}>
+              {!generation.busy && <Sparkles aria-hidden />}{" "}
+              {questions.length > 0 && !generation.busy ? "Generate anew" : "Generate"}
+            </Button>
           </div>
         </form>
       </Card>
@@ -89,10 +124,18 @@ export function GenerateScreen({ project, into, assist: id, like, onBegun, onLik
         {generation.lost ? (
           <div className="flex flex-col items-center gap-3">
             <ErrorState error={generation.lost} onRetry={generation.again} />
-            <Button variant="ghost" size="sm" onClick={() => onBegun(null)}>Start anew</Button>
+            <Button variant="ghost" size="sm" onClick={() => onBegun(null)}>
+              Start anew
+            </Button>
           </div>
         ) : (
-          <WrittenPanel generation={generation} questions={questions} sentence={made?.sentence ?? null} out={out} onOut={(next) => setHeld({ of: id, out: next })} />
+          <WrittenPanel
+            generation={generation}
+            questions={questions}
+            sentence={made?.sentence ?? null}
+            out={out}
+            onOut={(next) => setHeld({ of: id, out: next })}
+          />
         )}
         {id !== null && questions.length > 0 && (
           <SaveBar
@@ -124,5 +167,7 @@ function useForecast(project: string, order: GenerationOrder, complete: boolean)
 function priceWords(forecast: { calls: number; usd: { high: string } | null } | undefined): string {
   if (!forecast) return "The price appears here as you choose.";
   const calls = countOf(forecast.calls, "call");
-  return forecast.usd === null ? `${calls}, cost unknown` : `${calls}, up to ${formatMoney(readMoney(forecast.usd.high))}`;
+  return forecast.usd === null
+    ? `${calls}, cost unknown`
+    : `${calls}, up to ${formatMoney(readMoney(forecast.usd.high))}`;
 }

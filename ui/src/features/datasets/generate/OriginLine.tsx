@@ -19,27 +19,50 @@ export function OriginLine({ project, dataset }: { project: string; dataset: Dat
   if (!newest) return null;
   return (
     <div className="-mt-3 mb-4 flex flex-wrap items-center gap-x-2 text-xs text-ink-muted">
-      <span className="min-w-0 wrap-anywhere"><Icon kind={newest.kind} /> {visible([originTitle(newest), ...originFacts(newest)].join(" · "))}</span>
-      <span className="text-ink-subtle">{newest.by} · <RelativeTime at={newest.at} /></span>
-      <button type="button" onClick={() => setOpen(true)} className="min-h-6 rounded text-accent-ink hover:underline">{origins.length > 1 ? `All ${countOf(origins.length, "origin")}` : "Details"}</button>
+      <span className="min-w-0 wrap-anywhere">
+        <Icon kind={newest.kind} /> {visible([originTitle(newest), ...originFacts(newest)].join(" · "))}
+      </span>
+      <span className="text-ink-subtle">
+        {newest.by} · <RelativeTime at={newest.at} />
+      </span>
+      <button type="button" onClick={() => setOpen(true)} className="min-h-6 rounded text-accent-ink hover:underline">
+        {origins.length > 1 ? `All ${countOf(origins.length, "origin")}` : "Details"}
+      </button>
       <Sheet open={open} onOpenChange={setOpen} title="Where cases came from">
-        <ol className="flex flex-col gap-5">{origins.map((origin) => <Entry key={origin.id} origin={origin} />)}</ol>
+        <ol className="flex flex-col gap-5">
+          {origins.map((origin) => (
+            <Entry key={origin.id} origin={origin} />
+          ))}
+        </ol>
       </Sheet>
     </div>
   );
 }
 
 function Icon({ kind }: { kind: Origin["kind"] }) {
-  return kind === "generated" ? <Sparkles aria-hidden className="mr-1 inline size-3.5 shrink-0 align-[-2px] text-lilac" /> : <Combine aria-hidden className="mr-1 inline size-3.5 shrink-0 align-[-2px] text-ink-subtle" />;
+  return kind === "generated" ? (
+    <Sparkles aria-hidden className="mr-1 inline size-3.5 shrink-0 align-[-2px] text-lilac" />
+  ) : (
+    <Combine aria-hidden className="mr-1 inline size-3.5 shrink-0 align-[-2px] text-ink-subtle" />
+  );
 }
 
 function Entry({ origin }: { origin: Origin }) {
   return (
     <li className="text-sm">
-      <p className="flex items-center gap-1 font-medium text-ink"><Icon kind={origin.kind} /> <span className="min-w-0 wrap-anywhere">{visible(originTitle(origin))}</span><span className="ml-auto font-mono text-xs text-ink-subtle">v{origin.version}</span></p>
+      <p className="flex items-center gap-1 font-medium text-ink">
+        <Icon kind={origin.kind} /> <span className="min-w-0 wrap-anywhere">{visible(originTitle(origin))}</span>
+        <span className="ml-auto font-mono text-xs text-ink-subtle">v{origin.version}</span>
+      </p>
       <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">{visible(originFacts(origin).join(" · "))}</p>
-      <p className="mt-0.5 text-xs text-ink-subtle">{origin.by} · <RelativeTime at={origin.at} /></p>
-      {origin.instructions && <Verbatim label={`Instructions of version ${origin.version}`} className="mt-2 max-h-60 text-xs">{origin.instructions}</Verbatim>}
+      <p className="mt-0.5 text-xs text-ink-subtle">
+        {origin.by} · <RelativeTime at={origin.at} />
+      </p>
+      {origin.instructions && (
+        <Verbatim label={`Instructions of version ${origin.version}`} className="mt-2 max-h-60 text-xs">
+          {origin.instructions}
+        </Verbatim>
+      )}
     </li>
   );
 }

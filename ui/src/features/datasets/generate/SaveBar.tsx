@@ -38,25 +38,55 @@ export function SaveBar({ project, assist, busy, count, chosen, suggested, into,
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (!ready || keep.isPending) return;
-    keep.mutate({ assist, chosen, into: where === "new" ? { name } : { dataset: target?.id ?? "" } }, { onSuccess: onKept });
+    keep.mutate(
+      { assist, chosen, into: where === "new" ? { name } : { dataset: target?.id ?? "" } },
+      { onSuccess: onKept },
+    );
   };
   return (
-    <form onSubmit={save} aria-label="Keep the questions" className="sticky bottom-0 z-10 mt-3 rounded-lg border border-line bg-raised px-4 py-3 shadow-float">
-      {keep.isError && !taken && <Notice tone="error" alert className="mb-3">{wordsOf(keep.error)}</Notice>}
+    <form
+      onSubmit={save}
+      aria-label="Keep the questions"
+      className="sticky bottom-0 z-10 mt-3 rounded-lg border border-line bg-raised px-4 py-3 shadow-float"
+    >
+      {keep.isError && !taken && (
+        <Notice tone="error" alert className="mb-3">
+          {wordsOf(keep.error)}
+        </Notice>
+      )}
       <div className="flex flex-wrap items-end gap-3">
-        <Segmented label="Where they go" className="h-9 [&>button]:h-8" value={where} onChange={setWhere} options={[{ value: "new", label: "New dataset" }, { value: "existing", label: "Add to a dataset" }]} />
+        <Segmented
+          label="Where they go"
+          className="h-9 [&>button]:h-8"
+          value={where}
+          onChange={setWhere}
+          options={[
+            { value: "new", label: "New dataset" },
+            { value: "existing", label: "Add to a dataset" },
+          ]}
+        />
         <div className="min-w-52 flex-1">
           {where === "new" ? (
             <Field label="Name of the new dataset" hideLabel required error={taken ? wordsOf(keep.error) : undefined}>
-              <Input value={typed ?? suggested} maxLength={100} autoComplete="off" placeholder="Name of the new dataset" onChange={({ target: { value } }) => setTyped(value)} />
+              <Input
+                value={typed ?? suggested}
+                maxLength={100}
+                autoComplete="off"
+                placeholder="Name of the new dataset"
+                onChange={({ target: { value } }) => setTyped(value)}
+              />
             </Field>
           ) : (
             <DatasetPicker project={project} label="Dataset to add to" chosen={target} onChoose={setTarget} />
           )}
         </div>
-        <Button type="submit" disabled={!ready} loading={keep.isPending}>{!keep.isPending && <Save aria-hidden />} Save {countOf(count, "question")}</Button>
+        <Button type="submit" disabled={!ready} loading={keep.isPending}>
+          {!keep.isPending && <Save aria-hidden />} Save {countOf(count, "question")}
+        </Button>
       </div>
-      {busy && <p className="mt-2 text-xs text-ink-subtle">They can be saved once all are written, or when you stop.</p>}
+      {busy && (
+        <p className="mt-2 text-xs text-ink-subtle">They can be saved once all are written, or when you stop.</p>
+      )}
     </form>
   );
 }

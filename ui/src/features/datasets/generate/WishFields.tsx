@@ -6,7 +6,15 @@ import { Field, useFieldWiring } from "@/shared/ui/Field";
 import { Input, Textarea } from "@/shared/ui/Input";
 import { Segmented } from "@/shared/ui/Segmented";
 import { TagInput } from "../TagInput";
-import { type GenerationForm, type GenerationProblems, LEVEL_NAMES, LEVELS, MOST_INSTRUCTIONS, MOST_QUESTIONS, MOST_TOPIC } from "./generationForm";
+import {
+  type GenerationForm,
+  type GenerationProblems,
+  LEVEL_NAMES,
+  LEVELS,
+  MOST_INSTRUCTIONS,
+  MOST_QUESTIONS,
+  MOST_TOPIC,
+} from "./generationForm";
 import { TypeChoice } from "./TypeChoice";
 
 interface WishFieldsProps {
@@ -24,46 +32,125 @@ interface WishFieldsProps {
 export function WishFields({ project, form, model, usual, problems, into, onChange, onModel }: WishFieldsProps) {
   const [more, setMore] = useState(false);
   const fixed = into !== null && into.columns.length > 0;
-  const summary = [form.kind === "adversarial" && "adversarial", fixed ? null : `variables: ${form.variables.join(", ")}`, form.languages].filter(Boolean).join(" · ");
+  const summary = [
+    form.kind === "adversarial" && "adversarial",
+    fixed ? null : `variables: ${form.variables.join(", ")}`,
+    form.languages,
+  ]
+    .filter(Boolean)
+    .join(" · ");
   return (
     <div className="flex flex-col gap-4">
-      <Field label="Model that writes" hint={model === null && usual !== null ? `If you choose none, ${usual} is asked.` : undefined}>
+      <Field
+        label="Model that writes"
+        hint={model === null && usual !== null ? `If you choose none, ${usual} is asked.` : undefined}
+      >
         <ModelPicker project={project} label="Model that writes" chosen={model} onChoose={onModel} />
       </Field>
-      <Field label="Instructions" optional error={problems.about} aside={<span className="text-xs text-ink-subtle">{form.instructions.length.toLocaleString("en")} / {MOST_INSTRUCTIONS.toLocaleString("en")}</span>}>
-        <Textarea rows={5} maxLength={MOST_INSTRUCTIONS} value={form.instructions} placeholder="Questions that need two steps of reasoning, with one right answer that can be checked" onChange={({ target }) => onChange({ instructions: target.value })} />
+      <Field
+        label="Instructions"
+        optional
+        error={problems.about}
+        aside={
+          <span className="text-xs text-ink-subtle">
+            {form.instructions.length.toLocaleString("en")} / {MOST_INSTRUCTIONS.toLocaleString("en")}
+          </span>
+        }
+      >
+        <Textarea
+          rows={5}
+          maxLength={MOST_INSTRUCTIONS}
+          value={form.instructions}
+          placeholder="Questions that need two steps of reasoning, with one right answer that can be checked"
+          onChange={({ target }) => onChange({ instructions: target.value })}
+        />
       </Field>
       <Field label="Topic" optional>
-        <Input value={form.topic} maxLength={MOST_TOPIC} autoComplete="off" placeholder="Railway timetables" onChange={({ target }) => onChange({ topic: target.value })} />
+        <Input
+          value={form.topic}
+          maxLength={MOST_TOPIC}
+          autoComplete="off"
+          placeholder="Railway timetables"
+          onChange={({ target }) => onChange({ topic: target.value })}
+        />
       </Field>
       <TypeChoice types={form.types} onChange={(types) => onChange({ types })} />
       <div className="flex flex-wrap gap-x-6 gap-y-4">
         <div className="flex flex-col gap-1.5">
-          <span aria-hidden className="text-sm font-medium text-ink">Difficulty</span>
-          <Segmented label="Difficulty" className="h-9 [&>button]:h-8 [&>button]:px-3 [&>button]:text-sm" value={form.level} onChange={(level) => onChange({ level })} options={LEVELS.map((value) => ({ value, label: LEVEL_NAMES[value] }))} />
+          <span aria-hidden className="text-sm font-medium text-ink">
+            Difficulty
+          </span>
+          <Segmented
+            label="Difficulty"
+            className="h-9 [&>button]:h-8 [&>button]:px-3 [&>button]:text-sm"
+            value={form.level}
+            onChange={(level) => onChange({ level })}
+            options={LEVELS.map((value) => ({ value, label: LEVEL_NAMES[value] }))}
+          />
         </div>
         <Field label="Number of questions" required error={problems.count} className="w-40">
-          <Input type="number" inputMode="numeric" min={1} max={MOST_QUESTIONS} step={1} value={form.count} onChange={({ target }) => onChange({ count: target.value })} />
+          <Input
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={MOST_QUESTIONS}
+            step={1}
+            value={form.count}
+            onChange={({ target }) => onChange({ count: target.value })}
+          />
         </Field>
       </div>
       <Disclosure label="More" open={more || problems.variables !== undefined} onOpenChange={setMore} summary={summary}>
         <div className="flex flex-col gap-4 pb-1">
           {fixed ? (
-            <p className="text-sm text-ink-muted">Each question fills the variables of {into.name}: <code className="text-lilac">{into.columns.join(", ")}</code></p>
+            <p className="text-sm text-ink-muted">
+              Each question fills the variables of {into.name}:{" "}
+              <code className="text-lilac">{into.columns.join(", ")}</code>
+            </p>
           ) : (
-            <Field label="Variables" required error={problems.variables} hint="What a prompt calls the parts of a question.">
-              <TagInput tags={form.variables} placeholder="Add a variable…" onChange={(variables) => onChange({ variables })} />
+            <Field
+              label="Variables"
+              required
+              error={problems.variables}
+              hint="What a prompt calls the parts of a question."
+            >
+              <TagInput
+                tags={form.variables}
+                placeholder="Add a variable…"
+                onChange={(variables) => onChange({ variables })}
+              />
             </Field>
           )}
           <div className="flex flex-col gap-1.5">
-            <span aria-hidden className="text-sm font-medium text-ink">Kind</span>
-            <Segmented label="Kind" className="self-start" value={form.kind} onChange={(kind) => onChange({ kind })} options={[{ value: "synthetic", label: "What people ask" }, { value: "adversarial", label: "Meant to break the prompt" }]} />
+            <span aria-hidden className="text-sm font-medium text-ink">
+              Kind
+            </span>
+            <Segmented
+              label="Kind"
+              className="self-start"
+              value={form.kind}
+              onChange={(kind) => onChange({ kind })}
+              options={[
+                { value: "synthetic", label: "What people ask" },
+                { value: "adversarial", label: "Meant to break the prompt" },
+              ]}
+            />
           </div>
-          <Field label="Variety" aside={<output className="text-xs text-ink-muted">{form.diversity}/10</output>} hint="Higher is more varied, and less predictable.">
+          <Field
+            label="Variety"
+            aside={<output className="text-xs text-ink-muted">{form.diversity}/10</output>}
+            hint="Higher is more varied, and less predictable."
+          >
             <Range value={form.diversity} onChange={(diversity) => onChange({ diversity })} />
           </Field>
           <Field label="Languages" optional hint="Separated by commas.">
-            <Input value={form.languages} maxLength={300} autoComplete="off" placeholder="English, German" onChange={({ target }) => onChange({ languages: target.value })} />
+            <Input
+              value={form.languages}
+              maxLength={300}
+              autoComplete="off"
+              placeholder="English, German"
+              onChange={({ target }) => onChange({ languages: target.value })}
+            />
           </Field>
         </div>
       </Disclosure>
@@ -73,5 +160,17 @@ export function WishFields({ project, form, model, usual, problems, into, onChan
 
 function Range({ value, onChange }: { value: number; onChange: (value: number) => void }) {
   const { id, "aria-describedby": described } = useFieldWiring();
-  return <input id={id} aria-describedby={described} type="range" min={1} max={10} step={1} value={value} onChange={({ target }) => onChange(Number(target.value))} className="h-6 w-full accent-accent" />;
+  return (
+    <input
+      id={id}
+      aria-describedby={described}
+      type="range"
+      min={1}
+      max={10}
+      step={1}
+      value={value}
+      onChange={({ target }) => onChange(Number(target.value))}
+      className="h-6 w-full accent-accent"
+    />
+  );
 }

@@ -9,9 +9,23 @@ import { WrittenPanel } from "./WrittenPanel";
 const QUESTION = { values: { question: "Which train leaves first?" }, tags: [] };
 
 function panel(state: Assist["state"], busy: boolean, cancel = vi.fn()) {
-  const assist = { state, model_name: "gpt-4o", progress: { done: 3, total: 10 }, cost_usd: "0.01", tokens: 20 } as unknown as Assist;
+  const assist = {
+    state,
+    model_name: "gpt-4o",
+    progress: { done: 3, total: 10 },
+    cost_usd: "0.01",
+    tokens: 20,
+  } as unknown as Assist;
   const generation = { assist, busy, problem: null, cancel, cancelling: false } as unknown as Generation;
-  return render(<WrittenPanel generation={generation} questions={[QUESTION]} sentence={null} out={new Set()} onOut={() => undefined} />);
+  return render(
+    <WrittenPanel
+      generation={generation}
+      questions={[QUESTION]}
+      sentence={null}
+      out={new Set()}
+      onOut={() => undefined}
+    />,
+  );
 }
 
 it("shows how far a generation is, beside what was written so far, and stops it when told to", async () => {

@@ -22,10 +22,16 @@ interface WrittenPanelProps {
 export function WrittenPanel({ generation, questions, sentence, out, onOut }: WrittenPanelProps) {
   const { assist, busy, problem } = generation;
   const kept = questions.length - out.size;
-  const toggle = (place: number) => onOut(new Set(out.has(place) ? [...out].filter((one) => one !== place) : [...out, place]));
+  const toggle = (place: number) =>
+    onOut(new Set(out.has(place) ? [...out].filter((one) => one !== place) : [...out, place]));
   return (
     <section aria-label="Questions that were written" className="min-w-0">
-      {problem && <Notice tone="error" alert className="mb-3">{visible(problem)}{questions.length > 0 && " What was written before is kept below."}</Notice>}
+      {problem && (
+        <Notice tone="error" alert className="mb-3">
+          {visible(problem)}
+          {questions.length > 0 && " What was written before is kept below."}
+        </Notice>
+      )}
       {busy && <Working generation={generation} written={questions.length} />}
       {!busy && assist && (
         <p role="status" className="mb-3 text-sm text-ink-muted">
@@ -37,16 +43,34 @@ export function WrittenPanel({ generation, questions, sentence, out, onOut }: Wr
       {questions.length > 0 && (
         <>
           <div className="mb-2 flex min-h-8 flex-wrap items-center gap-x-3">
-            <p className="text-sm font-medium text-ink">{kept === questions.length ? countOf(kept, "question") : `${kept.toLocaleString("en")} of ${countOf(questions.length, "question")} chosen`}</p>
-            {out.size > 0 && <Button variant="ghost" size="xs" onClick={() => onOut(new Set())}>Keep all</Button>}
-            {kept > 0 && !busy && <Button variant="ghost" size="xs" onClick={() => onOut(new Set(questions.keys()))}>Keep none</Button>}
+            <p className="text-sm font-medium text-ink">
+              {kept === questions.length
+                ? countOf(kept, "question")
+                : `${kept.toLocaleString("en")} of ${countOf(questions.length, "question")} chosen`}
+            </p>
+            {out.size > 0 && (
+              <Button variant="ghost" size="xs" onClick={() => onOut(new Set())}>
+                Keep all
+              </Button>
+            )}
+            {kept > 0 && !busy && (
+              <Button variant="ghost" size="xs" onClick={() => onOut(new Set(questions.keys()))}>
+                Keep none
+              </Button>
+            )}
           </div>
           <QuestionList questions={questions} out={out} onToggle={toggle} />
         </>
       )}
       {questions.length === 0 && !busy && !problem && (
-        <EmptyState icon={<Sparkles />} title={assist ? "No question came of it" : "Questions appear here as they are written"}>
-          {assist ? "Say more about what they are to be, or ask another model." : "You read them before anything is kept, and leave out what is no good. Questions that are there already, or nearly so, are left out by themselves."}
+        <EmptyState
+          icon={<Sparkles />}
+          title={assist ? "No question came of it" : "Questions appear here as they are written"}
+        >
+          {assist
+            ? "Say more about what they are to be, or ask another model."
+            : "You read them before anything is kept, and leave out what is no good. " +
+              "Questions that are there already, or nearly so, are left out by themselves."}
         </EmptyState>
       )}
     </section>
@@ -62,13 +86,30 @@ function Working({ generation: { assist, cancel, cancelling }, written }: { gene
         <Spinner />
         <p role="status" className="min-w-0 flex-1 text-ink">
           {assist?.state === "working" ? `${assist.model_name} is writing…` : "Asking…"}
-          {progress && <span className="text-ink-muted"> {done.toLocaleString("en")} of {countOf(progress.total, "question")}</span>}
+          {progress && (
+            <span className="text-ink-muted">
+              {" "}
+              {done.toLocaleString("en")} of {countOf(progress.total, "question")}
+            </span>
+          )}
         </p>
-        <Button variant="ghost" size="sm" disabled={!assist} loading={cancelling} onClick={cancel}><X aria-hidden /> Stop</Button>
+        <Button variant="ghost" size="sm" disabled={!assist} loading={cancelling} onClick={cancel}>
+          <X aria-hidden /> Stop
+        </Button>
       </div>
       {progress && (
-        <div role="progressbar" aria-label="Progress of the generation" aria-valuemin={0} aria-valuemax={progress.total} aria-valuenow={done} className="mt-2 h-1.5 overflow-hidden rounded-full bg-surface-hover">
-          <div className="h-full rounded-full bg-accent-mark transition-[width] duration-300" style={{ width: `${progress.total > 0 ? (done / progress.total) * 100 : 0}%` }} />
+        <div
+          role="progressbar"
+          aria-label="Progress of the generation"
+          aria-valuemin={0}
+          aria-valuemax={progress.total}
+          aria-valuenow={done}
+          className="mt-2 h-1.5 overflow-hidden rounded-full bg-surface-hover"
+        >
+          <div
+            className="h-full rounded-full bg-accent-mark transition-[width] duration-300"
+            style={{ width: `${progress.total > 0 ? (done / progress.total) * 100 : 0}%` }}
+          />
         </div>
       )}
     </div>
@@ -76,5 +117,9 @@ function Working({ generation: { assist, cancel, cancelling }, written }: { gene
 }
 
 function Cost({ assist }: { assist: Assist }) {
-  return <>{assist.model_name}, {formatMoney(readMoney(assist.cost_usd))}, {formatTokens(assist.tokens)} tokens.</>;
+  return (
+    <>
+      {assist.model_name}, {formatMoney(readMoney(assist.cost_usd))}, {formatTokens(assist.tokens)} tokens.
+    </>
+  );
 }

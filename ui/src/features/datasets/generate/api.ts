@@ -15,7 +15,11 @@ export interface GenerationOrder {
   wish: GenerationWish;
 }
 
-const orderOf = ({ model, wish }: GenerationOrder): AssistOrder => ({ kind: "generate_cases", ...(model ? { model } : {}), input: { ...wish, hints: "", prompt_text: "" } });
+const orderOf = ({ model, wish }: GenerationOrder): AssistOrder => ({
+  kind: "generate_cases",
+  ...(model ? { model } : {}),
+  input: { ...wish, hints: "", prompt_text: "" },
+});
 
 /** Who would be asked, and what it would cost. */
 export function generationForecastQuery(project: string, order: GenerationOrder) {
@@ -34,7 +38,11 @@ export function useGeneration(project: string, id: string | null, onBegun: (id: 
       onBegun(begun.id);
     },
   });
-  const cancel = useMutation({ mutationFn: (assist: string) => cancelAssist(project, assist), onSuccess: keep, onError: () => void found.refetch() });
+  const cancel = useMutation({
+    mutationFn: (assist: string) => cancelAssist(project, assist),
+    onSuccess: keep,
+    onError: () => void found.refetch(),
+  });
   const assist = id === null ? null : (found.data ?? null);
   return {
     assist,
@@ -42,7 +50,11 @@ export function useGeneration(project: string, id: string | null, onBegun: (id: 
     lost: id !== null && found.isError ? found.error : null,
     again: () => void found.refetch(),
     busy: start.isPending || (id !== null && !found.isError && !(assist && isOver(assist.state))),
-    problem: start.error ? wordsOf(start.error) : assist?.state === "failed" ? (assist.problem ?? "Generation failed.") : null,
+    problem: start.error
+      ? wordsOf(start.error)
+      : assist?.state === "failed"
+        ? (assist.problem ?? "Generation failed.")
+        : null,
     start: (order: GenerationOrder) => start.mutate(order),
     cancel: () => assist && !cancel.isPending && cancel.mutate(assist.id),
     cancelling: cancel.isPending,
@@ -63,7 +75,13 @@ export function useKeepQuestions(project: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ assist, into, chosen }: Keep) =>
-      unwrap(api.POST("/api/v1/projects/{project}/datasets/generated", { params: { path: { project } }, body: { assist, ...into, ...(chosen ? { chosen } : {}) }, fetch: keepInTime })),
+      unwrap(
+        api.POST("/api/v1/projects/{project}/datasets/generated", {
+          params: { path: { project } },
+          body: { assist, ...into, ...(chosen ? { chosen } : {}) },
+          fetch: keepInTime,
+        }),
+      ),
     onSuccess: (kept) => {
       void cache.invalidateQueries({ queryKey: datasetsKey(project) });
       void cache.invalidateQueries({ queryKey: datasetKey(project, kept.id) });
@@ -74,10 +92,18 @@ export function useKeepQuestions(project: string) {
 export function originsQuery(project: string, dataset: string) {
   return queryOptions({
     queryKey: [...datasetKey(project, dataset), "origins"],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/datasets/{dataset}/origins", { params: { path: { project, dataset } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/datasets/{dataset}/origins", {
+          params: { path: { project, dataset } },
+          signal,
+        }),
+      ),
   });
 }
 
 export function wordsOf(error: unknown): string {
-  return error instanceof ApiError ? [error.message, error.nextStep].filter(Boolean).join(" ") : "Something went wrong.";
+  return error instanceof ApiError
+    ? [error.message, error.nextStep].filter(Boolean).join(" ")
+    : "Something went wrong.";
 }

@@ -1,7 +1,16 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { EMPTY_FORM, type GenerationForm, generationProblems, likeOf, MOST_TYPES, suggestedName, toggledType, toWish } from "./generationForm";
+import {
+  EMPTY_FORM,
+  type GenerationForm,
+  generationProblems,
+  likeOf,
+  MOST_TYPES,
+  suggestedName,
+  toggledType,
+  toWish,
+} from "./generationForm";
 import { originFacts, originTitle } from "./origins";
 import { QuestionList, type WrittenQuestion } from "./QuestionList";
 import { TypeChoice } from "./TypeChoice";
@@ -15,12 +24,27 @@ const TWO = "01990000-0000-7000-8000-000000000002";
 describe("the wish", () => {
   it("asks for ten questions of plain shape unless told otherwise", () => {
     expect(toWish(form(), null, [])).toEqual({
-      instructions: "", types: [], topic: "railways", difficulty: "mixed", count: 10, kind: "synthetic", diversity: 7, languages: [], variables: ["question"],
+      instructions: "",
+      types: [],
+      topic: "railways",
+      difficulty: "mixed",
+      count: 10,
+      kind: "synthetic",
+      diversity: 7,
+      languages: [],
+      variables: ["question"],
     });
   });
   it("fills the columns of the dataset it is for, and names what it resembles", () => {
-    expect(toWish(form({ variables: ["other"] }), { id: "d", columns: ["text", "lang"] }, [ONE])).toMatchObject({ variables: ["text", "lang"], dataset: "d", like: [ONE] });
-    expect(toWish(form({ variables: ["own"] }), { id: "d", columns: [] }, [])).toMatchObject({ variables: ["own"], dataset: "d" });
+    expect(toWish(form({ variables: ["other"] }), { id: "d", columns: ["text", "lang"] }, [ONE])).toMatchObject({
+      variables: ["text", "lang"],
+      dataset: "d",
+      like: [ONE],
+    });
+    expect(toWish(form({ variables: ["own"] }), { id: "d", columns: [] }, [])).toMatchObject({
+      variables: ["own"],
+      dataset: "d",
+    });
   });
   it("resembles nothing where there is no dataset to take it from", () => {
     expect(toWish(form(), null, [ONE])).not.toHaveProperty("like");
@@ -54,7 +78,11 @@ describe("types", () => {
   });
   it("of one's own are added by Enter, which does not send the form", async () => {
     const [change, submit] = [vi.fn(), vi.fn()];
-    render(<form onSubmit={submit}><TypeChoice types={["logic"]} onChange={change} /></form>);
+    render(
+      <form onSubmit={submit}>
+        <TypeChoice types={["logic"]} onChange={change} />
+      </form>,
+    );
     await userEvent.type(screen.getByLabelText("Another type"), "Geography{Enter}");
     expect(change).toHaveBeenCalledWith(["logic", "geography"]);
     expect(submit).not.toHaveBeenCalled();
@@ -87,7 +115,12 @@ it("shows no model what is held out or gone", () => {
 
 describe("questions of a model", () => {
   const questions: WrittenQuestion[] = [
-    { values: { question: "<img src=x onerror=alert(1)>\u202Egnp" }, expected: "**42**", tags: ["logic"], difficulty: 3 },
+    {
+      values: { question: "<img src=x onerror=alert(1)>\u202Egnp" },
+      expected: "**42**",
+      tags: ["logic"],
+      difficulty: 3,
+    },
     { values: { question: "Second", context: "More" }, tags: [] },
   ];
   it("are shown letter by letter, never as markup", () => {
@@ -107,12 +140,38 @@ describe("questions of a model", () => {
 
 describe("origins", () => {
   const origin: Origin = {
-    id: "o", version: 2, kind: "generated", added: 9, assist: "a", model: "m", model_name: "gpt-4o", instructions: "", types: ["logic"], topic: "railways", difficulty: "hard", asked: 10, made: 9,
-    duplicates: 1, unusable: 0, cost_usd: "0.002", source_dataset: null, source_name: null, source_version: null, by: "Ann", at: "2026-01-01T00:00:00Z",
+    id: "o",
+    version: 2,
+    kind: "generated",
+    added: 9,
+    assist: "a",
+    model: "m",
+    model_name: "gpt-4o",
+    instructions: "",
+    types: ["logic"],
+    topic: "railways",
+    difficulty: "hard",
+    asked: 10,
+    made: 9,
+    duplicates: 1,
+    unusable: 0,
+    cost_usd: "0.002",
+    source_dataset: null,
+    source_name: null,
+    source_version: null,
+    by: "Ann",
+    at: "2026-01-01T00:00:00Z",
   };
   it("say who wrote the questions and what came of it", () => {
     expect(originTitle(origin)).toBe("9 questions written by gpt-4o");
-    expect(originFacts(origin)).toEqual(["about railways", "logic", "hard", "9 of 10 made", "1 duplicate left out", "$0.0020"]);
+    expect(originFacts(origin)).toEqual([
+      "about railways",
+      "logic",
+      "hard",
+      "9 of 10 made",
+      "1 duplicate left out",
+      "$0.0020",
+    ]);
   });
   it("say which dataset gave the cases", () => {
     const merged: Origin = { ...origin, kind: "merged", added: 1, source_name: "Support", source_version: 3 };

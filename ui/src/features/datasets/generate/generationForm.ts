@@ -2,7 +2,17 @@
 import type { Dataset } from "@/api/types";
 import type { GenerationWish, Level } from "./types";
 
-export const KNOWN_TYPES = ["logic", "math", "coding", "reasoning", "knowledge", "language", "writing", "instructions", "safety"] as const;
+export const KNOWN_TYPES = [
+  "logic",
+  "math",
+  "coding",
+  "reasoning",
+  "knowledge",
+  "language",
+  "writing",
+  "instructions",
+  "safety",
+] as const;
 export const MOST_TYPES = 10;
 export const MOST_INSTRUCTIONS = 4_000;
 export const MOST_TOPIC = 200;
@@ -51,13 +61,19 @@ export function generationProblems(form: GenerationForm, like: readonly string[]
   const silent = !form.instructions.trim() && !form.topic.trim() && form.types.length === 0 && like.length === 0;
   return {
     ...(silent ? { about: "Say what the questions are about: an instruction, a topic or a type" } : {}),
-    ...(form.count.trim() === "" || !Number.isInteger(count) || count < 1 || count > MOST_QUESTIONS ? { count: `A whole number from 1 to ${MOST_QUESTIONS}` } : {}),
+    ...(form.count.trim() === "" || !Number.isInteger(count) || count < 1 || count > MOST_QUESTIONS
+      ? { count: `A whole number from 1 to ${MOST_QUESTIONS}` }
+      : {}),
     ...(form.variables.length === 0 ? { variables: "At least one" } : {}),
   };
 }
 
 /** What the server is asked; `into` is the dataset that the questions are for, if there is one. */
-export function toWish(form: GenerationForm, into: Pick<Dataset, "id" | "columns"> | null, like: readonly string[]): GenerationWish {
+export function toWish(
+  form: GenerationForm,
+  into: Pick<Dataset, "id" | "columns"> | null,
+  like: readonly string[],
+): GenerationWish {
   const columns = into && into.columns.length > 0 ? into.columns : form.variables;
   return {
     instructions: form.instructions.trim(),
@@ -67,7 +83,11 @@ export function toWish(form: GenerationForm, into: Pick<Dataset, "id" | "columns
     count: Number(form.count),
     kind: form.kind,
     diversity: form.diversity,
-    languages: form.languages.split(",").map((one) => one.trim()).filter(Boolean).slice(0, 10),
+    languages: form.languages
+      .split(",")
+      .map((one) => one.trim())
+      .filter(Boolean)
+      .slice(0, 10),
     variables: [...columns],
     ...(into ? { dataset: into.id } : {}),
     ...(into && like.length > 0 ? { like: [...like] } : {}),

@@ -11,7 +11,9 @@ export interface Liked {
 
 /** The cases that new ones are to resemble, as far as they are known. */
 export function useLiked(project: string, dataset: string | null, ids: readonly string[]): Liked[] {
-  const found = useQueries({ queries: (dataset === null ? [] : ids).map((id) => caseQuery(project, dataset ?? "", id)) });
+  const found = useQueries({
+    queries: (dataset === null ? [] : ids).map((id) => caseQuery(project, dataset ?? "", id)),
+  });
   return ids.map((id, index) => {
     const one = found[index]?.data?.case ?? null;
     return { id, one, gone: found[index]?.isError === true || (one !== null && one.until !== null) };

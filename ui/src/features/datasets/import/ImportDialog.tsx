@@ -24,7 +24,13 @@ interface ImportDialogProps {
 export function ImportDialog(props: ImportDialogProps) {
   const { dataset, open, onClose } = props;
   return (
-    <Dialog open={open} onOpenChange={onClose} closeOnOutside={false} width="xl" title={dataset ? `Import into ${dataset.name}` : "Import a file"}>
+    <Dialog
+      open={open}
+      onOpenChange={onClose}
+      closeOnOutside={false}
+      width="xl"
+      title={dataset ? `Import into ${dataset.name}` : "Import a file"}
+    >
       <Wizard {...props} />
     </Dialog>
   );
@@ -38,9 +44,24 @@ function Wizard({ project, dataset, begun = null, onClose, onShow, showLabel }: 
   return (
     <div className="flex min-h-0 flex-col">
       <Stepper step={step} />
-      {step === 0 && <DropStep sending={state.sending} problem={state.problem} unsent={state.unsent} onFile={state.send} onCancel={state.cancelSending} />}
+      {step === 0 && (
+        <DropStep
+          sending={state.sending}
+          problem={state.problem}
+          unsent={state.unsent}
+          onFile={state.send}
+          onCancel={state.cancelSending}
+        />
+      )}
       {step === 1 && <MapStep key={state.draft?.upload} state={state} dataset={dataset} onCancel={onClose} />}
-      {state.finished && <ResultStep finished={state.finished} onAgain={state.again} showLabel={showLabel} onShow={() => state.finished && onShow(state.finished.dataset)} />}
+      {state.finished && (
+        <ResultStep
+          finished={state.finished}
+          onAgain={state.again}
+          showLabel={showLabel}
+          onShow={() => state.finished && onShow(state.finished.dataset)}
+        />
+      )}
     </div>
   );
 }
@@ -49,9 +70,23 @@ function Stepper({ step }: { step: number }) {
   return (
     <ol aria-label="Steps" className="mb-4 flex items-center gap-2 text-xs font-medium">
       {STEPS.map((name, index) => (
-        <li key={name} aria-current={index === step ? "step" : undefined} className={cx("flex items-center gap-2", index === step ? "text-ink" : "text-ink-subtle")}>
+        <li
+          key={name}
+          aria-current={index === step ? "step" : undefined}
+          className={cx("flex items-center gap-2", index === step ? "text-ink" : "text-ink-subtle")}
+        >
           {index > 0 && <span aria-hidden className="h-px w-6 bg-line-strong" />}
-          <span aria-hidden className={cx("flex size-5 items-center justify-center rounded-full text-2xs", index < step || step === 2 ? "bg-accent text-on-accent" : index === step ? "border border-accent-mark text-accent-ink" : "border border-line-strong")}>
+          <span
+            aria-hidden
+            className={cx(
+              "flex size-5 items-center justify-center rounded-full text-2xs",
+              index < step || step === 2
+                ? "bg-accent text-on-accent"
+                : index === step
+                  ? "border border-accent-mark text-accent-ink"
+                  : "border border-line-strong",
+            )}
+          >
             {index < step || step === 2 ? <Check className="size-3" strokeWidth={3} /> : index + 1}
           </span>
           {name}

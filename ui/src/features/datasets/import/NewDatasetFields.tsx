@@ -15,10 +15,19 @@ export function NewDatasetFields({ fields, onChange }: NewDatasetFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_200px]">
       <Field label="Name of the new dataset" required error={fields.name.trim() ? undefined : "Name is required"}>
-        <Input value={fields.name} maxLength={100} autoComplete="off" onChange={(event) => onChange({ ...fields, name: event.target.value })} />
+        <Input
+          value={fields.name}
+          maxLength={100}
+          autoComplete="off"
+          onChange={(event) => onChange({ ...fields, name: event.target.value })}
+        />
       </Field>
       <Field label="Kind">
-        <Select<DatasetKind> value={fields.kind} onChange={(kind) => onChange({ ...fields, kind })} options={KINDS.map((value) => ({ value, label: KIND_NAMES[value], hint: KIND_HINTS[value] }))} />
+        <Select<DatasetKind>
+          value={fields.kind}
+          onChange={(kind) => onChange({ ...fields, kind })}
+          options={KINDS.map((value) => ({ value, label: KIND_NAMES[value], hint: KIND_HINTS[value] }))}
+        />
       </Field>
     </div>
   );

@@ -18,9 +18,15 @@ export function ProblemList({ problems, rows }: ProblemListProps) {
   return (
     <div>
       <ul aria-label="Problems" className="divide-y divide-line rounded-lg border border-line">
-        {grouped(problems).map((group) => <Group key={`${group.column ?? ""} ${group.message}`} group={group} />)}
+        {grouped(problems).map((group) => (
+          <Group key={`${group.column ?? ""} ${group.message}`} group={group} />
+        ))}
       </ul>
-      {rows > listed && <p className="pt-2 text-xs text-ink-subtle">The first {listed.toLocaleString("en")} of {rows.toLocaleString("en")} rows with problems are listed.</p>}
+      {rows > listed && (
+        <p className="pt-2 text-xs text-ink-subtle">
+          The first {listed.toLocaleString("en")} of {rows.toLocaleString("en")} rows with problems are listed.
+        </p>
+      )}
     </div>
   );
 }
@@ -34,12 +40,28 @@ function Group({ group }: { group: ProblemGroup }) {
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning-mark" />
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere text-ink">
-          {group.column !== null && <><span className="font-mono text-xs text-ink-muted">{visible(group.column)}</span>{": "}</>}
+          {group.column !== null && (
+            <>
+              <span className="font-mono text-xs text-ink-muted">{visible(group.column)}</span>
+              {": "}
+            </>
+          )}
           {visible(group.message)}
         </p>
         <p className="text-xs wrap-anywhere text-ink-subtle">
           {shown.map(placeText).join(" · ")}
-          {rest > 0 && <>{" "}<button type="button" className="min-h-6 rounded font-medium text-accent-ink hover:underline" onClick={() => setAll(true)}>and {rest.toLocaleString("en")} more</button></>}
+          {rest > 0 && (
+            <>
+              {" "}
+              <button
+                type="button"
+                className="min-h-6 rounded font-medium text-accent-ink hover:underline"
+                onClick={() => setAll(true)}
+              >
+                and {rest.toLocaleString("en")} more
+              </button>
+            </>
+          )}
         </p>
       </div>
       <span className="shrink-0 text-xs text-ink-muted">{countOf(group.problems.length, "row")}</span>

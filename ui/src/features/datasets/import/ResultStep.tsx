@@ -13,7 +13,12 @@ interface ResultStepProps {
 }
 
 /** What came in and what did not. */
-export function ResultStep({ finished: { dataset, result }, onAgain, onShow, showLabel = "Show the cases" }: ResultStepProps) {
+export function ResultStep({
+  finished: { dataset, result },
+  onAgain,
+  onShow,
+  showLabel = "Show the cases",
+}: ResultStepProps) {
   const { imported, version, skipped } = result;
   return (
     <div className="flex flex-col gap-5">
@@ -27,12 +32,18 @@ export function ResultStep({ finished: { dataset, result }, onAgain, onShow, sho
       </div>
       {skipped.rows > 0 && (
         <section aria-labelledby="import-skipped" className="min-h-0">
-          <h3 id="import-skipped" className="mb-2 text-sm font-semibold text-ink">Left out</h3>
-          <div className="max-h-72 overflow-y-auto"><ProblemList problems={skipped.items} rows={skipped.rows} /></div>
+          <h3 id="import-skipped" className="mb-2 text-sm font-semibold text-ink">
+            Left out
+          </h3>
+          <div className="max-h-72 overflow-y-auto">
+            <ProblemList problems={skipped.items} rows={skipped.rows} />
+          </div>
         </section>
       )}
       <DialogFooter>
-        <Button variant="ghost" onClick={onAgain}>Import another file</Button>
+        <Button variant="ghost" onClick={onAgain}>
+          Import another file
+        </Button>
         <Button onClick={onShow}>{showLabel}</Button>
       </DialogFooter>
     </div>

@@ -16,13 +16,28 @@ export interface FileOptions {
 }
 
 /** `variables` are those of a prompt: columns of these names are theirs. */
-export function startUpload(project: string, file: File, onProgress: (share: number) => void, variables: readonly string[] = []): Sending<Upload> {
-  const query = new URLSearchParams([["filename", file.name.slice(-255)], ...variables.map((name) => ["variables", name])]);
+export function startUpload(
+  project: string,
+  file: File,
+  onProgress: (share: number) => void,
+  variables: readonly string[] = [],
+): Sending<Upload> {
+  const query = new URLSearchParams([
+    ["filename", file.name.slice(-255)],
+    ...variables.map((name) => ["variables", name]),
+  ]);
   return sendFile<Upload>(`/api/v1/projects/${encodeURIComponent(project)}/imports?${query}`, file, onProgress);
 }
 
 /** Without a mapping the server suggests one: so it is asked when the file is to be read another way. */
-export function checkUpload(project: string, upload: string, options: FileOptions, mapping: Mapping | null, tags: string[], signal?: AbortSignal) {
+export function checkUpload(
+  project: string,
+  upload: string,
+  options: FileOptions,
+  mapping: Mapping | null,
+  tags: string[],
+  signal?: AbortSignal,
+) {
   return unwrap(
     api.POST("/api/v1/projects/{project}/imports/{upload}/check", {
       params: { path: { project, upload } },
@@ -33,7 +48,14 @@ export function checkUpload(project: string, upload: string, options: FileOption
   );
 }
 
-export function checkQuery(project: string, upload: string, options: FileOptions, mapping: Mapping, tags: string[], enabled: boolean) {
+export function checkQuery(
+  project: string,
+  upload: string,
+  options: FileOptions,
+  mapping: Mapping,
+  tags: string[],
+  enabled: boolean,
+) {
   return queryOptions({
     queryKey: ["import-check", project, upload, options, mapping, tags],
     queryFn: ({ signal }) => checkUpload(project, upload, options, mapping, tags, signal),

@@ -37,7 +37,12 @@ export function formatBytes(bytes: number): string {
 
 /** A first name for the dataset: the file's, without its ending, as words. */
 export function datasetNameOf(file: string): string {
-  const bare = file.replace(/\.[a-z0-9]{1,6}$/i, "").replace(/[_-]+/g, " ").replace(/\s+/g, " ").trim().slice(0, 100);
+  const bare = file
+    .replace(/\.[a-z0-9]{1,6}$/i, "")
+    .replace(/[_-]+/g, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, 100);
   return bare ? bare.charAt(0).toUpperCase() + bare.slice(1) : "";
 }
 

@@ -24,7 +24,11 @@ describe("mapping", () => {
     expect(mappingProblems(withTarget(withTarget(mapping, "id", "tags"), "answer", "tags"))).toEqual({});
   });
   it("names a variable so that a prompt can write it, and keeps the column's name as key of the metadata", () => {
-    expect(withTarget({ "Ticket id (new)": { target: "ignore", json: false } }, "Ticket id (new)", "variable")["Ticket id (new)"]?.name).toBe("Ticket_id_new");
+    expect(
+      withTarget({ "Ticket id (new)": { target: "ignore", json: false } }, "Ticket id (new)", "variable")[
+        "Ticket id (new)"
+      ]?.name,
+    ).toBe("Ticket_id_new");
     expect(withTarget(mapping, "id", "metadata")["id"]?.name).toBe("id");
     expect(bareName("***")).toBe("column");
   });
@@ -34,10 +38,19 @@ describe("mapping", () => {
 });
 
 describe("problems", () => {
-  const problem = (row: number, message: string, column: string | null = "a"): RowProblem => ({ row, line: row + 1, column, message });
+  const problem = (row: number, message: string, column: string | null = "a"): RowProblem => ({
+    row,
+    line: row + 1,
+    column,
+    message,
+  });
   it("of one kind are told once, the most frequent first", () => {
     const groups = grouped([problem(1, "x"), problem(2, "y"), problem(3, "y"), problem(4, "y", "b")]);
-    expect(groups.map(({ message, problems }) => [message, problems.length])).toEqual([["y", 2], ["x", 1], ["y", 1]]);
+    expect(groups.map(({ message, problems }) => [message, problems.length])).toEqual([
+      ["y", 2],
+      ["x", 1],
+      ["y", 1],
+    ]);
   });
   it("count rows, not problems", () => {
     expect(rowsWithProblems([problem(1, "x"), problem(1, "y"), problem(2, "x")])).toBe(2);
@@ -51,7 +64,12 @@ describe("files", () => {
     expect(datasetNameOf(".csv")).toBe("");
   });
   it("have a size people can read, and cells they can see", () => {
-    expect([formatBytes(12), formatBytes(1_500), formatBytes(12_345), formatBytes(2_500_000)]).toEqual(["12 B", "1.5 kB", "12 kB", "2.5 MB"]);
+    expect([formatBytes(12), formatBytes(1_500), formatBytes(12_345), formatBytes(2_500_000)]).toEqual([
+      "12 B",
+      "1.5 kB",
+      "12 kB",
+      "2.5 MB",
+    ]);
     expect(cellText({ a: 1 })).toBe('{"a":1}');
     expect(cellText(null)).toBe("");
   });

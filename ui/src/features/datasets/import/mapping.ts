@@ -38,7 +38,8 @@ const SINGLE: ReadonlySet<Target> = new Set(["expected", "difficulty", "split"])
 
 export function withTarget(mapping: Mapping, column: string, target: Target): Mapping {
   const use = mapping[column] ?? { target: "ignore", json: false };
-  const name = target === "variable" ? use.name || bareName(column) : target === "metadata" ? column.slice(0, 100) : null;
+  const name =
+    target === "variable" ? use.name || bareName(column) : target === "metadata" ? column.slice(0, 100) : null;
   return { ...mapping, [column]: { target, name, json: target === "variable" && use.json } };
 }
 
@@ -49,7 +50,12 @@ export function withName(mapping: Mapping, column: string, name: string): Mappin
 
 /** A name that a prompt can write between braces. */
 export function bareName(column: string): string {
-  return column.replace(/[^\p{L}\p{N}_]+/gu, "_").replace(/^_+|_+$/g, "").slice(0, 100) || "column";
+  return (
+    column
+      .replace(/[^\p{L}\p{N}_]+/gu, "_")
+      .replace(/^_+|_+$/g, "")
+      .slice(0, 100) || "column"
+  );
 }
 
 /** What stands in the way of an import, by column; under "" what concerns none of them. */
@@ -63,7 +69,8 @@ export function mappingProblems(mapping: Mapping): Record<string, string> {
       problems[column] = "Name is required";
       continue;
     }
-    const what = target === "variable" || target === "metadata" ? `${target} ${name ?? ""}` : SINGLE.has(target) ? target : null;
+    const what =
+      target === "variable" || target === "metadata" ? `${target} ${name ?? ""}` : SINGLE.has(target) ? target : null;
     if (what === null) continue;
     const other = seen.get(what);
     if (other !== undefined) problems[column] = `“${other}” is that already`;
@@ -76,7 +83,13 @@ export function mappingProblems(mapping: Mapping): Record<string, string> {
 /** How many columns go where, for those who only want to glance. */
 export function summary(mapping: Mapping): string {
   const count = (target: Target) => Object.values(mapping).filter((use) => use.target === target).length;
-  const rest = TARGETS.filter((target) => !["variable", "ignore"].includes(target) && count(target) > 0).map((target) => TARGET_NAMES[target].toLowerCase());
+  const rest = TARGETS.filter((target) => !["variable", "ignore"].includes(target) && count(target) > 0).map((target) =>
+    TARGET_NAMES[target].toLowerCase(),
+  );
   const left = count("ignore");
-  return [`${count("variable")} ${count("variable") === 1 ? "variable" : "variables"}`, ...rest, ...(left > 0 ? [`${left} left out`] : [])].join(", ");
+  return [
+    `${count("variable")} ${count("variable") === 1 ? "variable" : "variables"}`,
+    ...rest,
+    ...(left > 0 ? [`${left} left out`] : []),
+  ].join(", ");
 }

@@ -18,7 +18,9 @@ export function sendFile<Answer>(url: string, file: File, onProgress: (share: nu
         if (token) request.setRequestHeader("X-CSRF-Token", token);
         request.upload.addEventListener("progress", ({ loaded, total }) => total > 0 && onProgress(loaded / total));
         request.addEventListener("load", () =>
-          request.status < 300 ? resolve(request.response as Answer) : reject(errorFromAnswer(request.status, request.response)),
+          request.status < 300
+            ? resolve(request.response as Answer)
+            : reject(errorFromAnswer(request.status, request.response)),
         );
         request.addEventListener("error", () => reject(unreachable()));
         request.addEventListener("abort", () => reject(new DOMException("Cancelled", "AbortError")));

@@ -23,11 +23,20 @@ export interface Finished {
 }
 
 export function wordsOf(error: unknown): string {
-  return error instanceof ApiError ? [error.message, error.nextStep].filter(Boolean).join(". ").replaceAll("..", ".") : "Something went wrong.";
+  return error instanceof ApiError
+    ? [error.message, error.nextStep].filter(Boolean).join(". ").replaceAll("..", ".")
+    : "Something went wrong.";
 }
 
 function draftOf(upload: Upload): Draft {
-  return { upload: upload.upload, name: upload.file_name, file: upload.file, options: {}, mapping: upload.mapping, tags: [] };
+  return {
+    upload: upload.upload,
+    name: upload.file_name,
+    file: upload.file,
+    options: {},
+    mapping: upload.mapping,
+    tags: [],
+  };
 }
 
 /** `begun` is a file that was sent already, and only has to be looked at. */
@@ -49,7 +58,14 @@ export function useImport(project: string, into: Dataset | null, begun: Upload |
   const problems = draft ? mappingProblems(draft.mapping) : {};
   const settled = useDebounced(draft);
   const check = useQuery(
-    checkQuery(project, settled?.upload ?? "", settled?.options ?? {}, settled?.mapping ?? {}, settled?.tags ?? [], settled !== null && finished === null && Object.keys(mappingProblems(settled.mapping)).length === 0),
+    checkQuery(
+      project,
+      settled?.upload ?? "",
+      settled?.options ?? {},
+      settled?.mapping ?? {},
+      settled?.tags ?? [],
+      settled !== null && finished === null && Object.keys(mappingProblems(settled.mapping)).length === 0,
+    ),
   );
 
   const send = (file: File) => {
@@ -84,7 +100,10 @@ export function useImport(project: string, into: Dataset | null, begun: Upload |
     try {
       const dataset = into ?? made.current ?? (made.current = await create.mutateAsync(fields));
       const { upload, options, mapping, tags } = draft;
-      setFinished({ dataset, result: await bring.mutateAsync({ dataset: dataset.id, upload, options, mapping, tags, skip_bad_rows: skip }) });
+      setFinished({
+        dataset,
+        result: await bring.mutateAsync({ dataset: dataset.id, upload, options, mapping, tags, skip_bad_rows: skip }),
+      });
     } catch (error) {
       setProblem(wordsOf(error));
     }

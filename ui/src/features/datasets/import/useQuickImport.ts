@@ -27,7 +27,11 @@ export function useQuickImport(project: string, { variables, onDone, onAsk, onFa
   const made = async (name: string): Promise<Dataset> => {
     for (let place = 1; ; place++) {
       try {
-        return await create.mutateAsync({ name: place === 1 ? name : `${name} ${place}`, kind: "golden", description: "" });
+        return await create.mutateAsync({
+          name: place === 1 ? name : `${name} ${place}`,
+          kind: "golden",
+          description: "",
+        });
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 409) || place >= TRIES) throw error;
       }
@@ -39,7 +43,14 @@ export function useQuickImport(project: string, { variables, onDone, onAsk, onFa
     const check = await checkUpload(project, upload.upload, {}, upload.mapping, []);
     if (check.problems.rows > 0 || check.good_rows === 0) return onAsk(upload);
     const dataset = await made(datasetNameOf(file.name) || "Dataset");
-    const { imported, version } = await bring.mutateAsync({ dataset: dataset.id, upload: upload.upload, options: {}, mapping: upload.mapping, tags: [], skip_bad_rows: false });
+    const { imported, version } = await bring.mutateAsync({
+      dataset: dataset.id,
+      upload: upload.upload,
+      options: {},
+      mapping: upload.mapping,
+      tags: [],
+      skip_bad_rows: false,
+    });
     onDone({ ...dataset, cases: version.cases, version: version.number }, imported);
   };
   return {
@@ -47,7 +58,9 @@ export function useQuickImport(project: string, { variables, onDone, onAsk, onFa
     send: (file: File) => {
       if (busy) return;
       setBusy(true);
-      void go(file).catch(onFailure).finally(() => setBusy(false));
+      void go(file)
+        .catch(onFailure)
+        .finally(() => setBusy(false));
     },
   };
 }

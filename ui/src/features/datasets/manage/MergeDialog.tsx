@@ -24,7 +24,12 @@ interface MergeDialogProps {
 
 export function MergeDialog(props: MergeDialogProps) {
   return (
-    <Dialog open onOpenChange={(open) => !open && props.onClose()} title={`Merge into ${props.dataset.name}`} description="The cases of another dataset are added to this one. The other one stays as it is.">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && props.onClose()}
+      title={`Merge into ${props.dataset.name}`}
+      description="The cases of another dataset are added to this one. The other one stays as it is."
+    >
       <MergeForm {...props} />
     </Dialog>
   );
@@ -80,16 +85,37 @@ function MergeForm({ project, dataset, onClose }: MergeDialogProps) {
       </div>
       {empty && <Notice tone="info">This dataset has no cases yet.</Notice>}
       {wrong && <Notice tone="warning">The columns do not fit. {wrong}</Notice>}
-      {merge.isError && <Notice tone="error" alert>{merge.error instanceof ApiError ? [merge.error.message, merge.error.nextStep].filter(Boolean).join(" ") : "Something went wrong."}</Notice>}
+      {merge.isError && (
+        <Notice tone="error" alert>
+          {merge.error instanceof ApiError
+            ? [merge.error.message, merge.error.nextStep].filter(Boolean).join(" ")
+            : "Something went wrong."}
+        </Notice>
+      )}
       <DialogFooter>
-        <Button variant="ghost" onClick={onClose}>Cancel</Button>
-        <Button type="submit" disabled={!ready} loading={merge.isPending}>{!merge.isPending && <Combine aria-hidden />} Merge{source && newest && ready ? ` ${countOf(source.cases, "case")}` : ""}</Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={!ready} loading={merge.isPending}>
+          {!merge.isPending && <Combine aria-hidden />} Merge
+          {source && newest && ready ? ` ${countOf(source.cases, "case")}` : ""}
+        </Button>
       </DialogFooter>
     </form>
   );
 }
 
-function VersionField({ project, source, version, onChange }: { project: string; source: Dataset; version: string; onChange: (version: string) => void }) {
+function VersionField({
+  project,
+  source,
+  version,
+  onChange,
+}: {
+  project: string;
+  source: Dataset;
+  version: string;
+  onChange: (version: string) => void;
+}) {
   const versions = useInfiniteQuery(versionsQuery(project, source.id)).data?.pages.flatMap(({ items }) => items) ?? [];
   const older = versions.filter(({ number }) => number < source.version);
   if (older.length === 0) return null;
@@ -98,7 +124,14 @@ function VersionField({ project, source, version, onChange }: { project: string;
       <Select
         value={version}
         onChange={onChange}
-        options={[{ value: NEWEST, label: `The newest (v${source.version})`, hint: countOf(source.cases, "case") }, ...older.map(({ number, cases, note }) => ({ value: String(number), label: `v${number}`, hint: `${countOf(cases, "case")} · ${note}` }))]}
+        options={[
+          { value: NEWEST, label: `The newest (v${source.version})`, hint: countOf(source.cases, "case") },
+          ...older.map(({ number, cases, note }) => ({
+            value: String(number),
+            label: `v${number}`,
+            hint: `${countOf(cases, "case")} · ${note}`,
+          })),
+        ]}
       />
     </Field>
   );

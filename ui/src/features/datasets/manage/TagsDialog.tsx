@@ -29,7 +29,13 @@ interface TagsDialogProps {
 
 export function TagsDialog(props: TagsDialogProps) {
   return (
-    <Dialog open onOpenChange={(open) => !open && props.onClose()} title="Tags" description="Rename, merge or remove tags on all cases at once. Each change makes one version." width="lg">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && props.onClose()}
+      title="Tags"
+      description="Rename, merge or remove tags on all cases at once. Each change makes one version."
+      width="lg"
+    >
       <TagList {...props} />
     </Dialog>
   );
@@ -57,32 +63,74 @@ function TagList({ project, dataset }: TagsDialogProps) {
   };
   if (found.isPending) return <RowSkeletons count={5} label="Loading tags" />;
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
-  if (known.length === 0) return <EmptyState icon={<TagsIcon />} title="No tags yet">Tags come with cases: by hand, from a file, or from a model that writes them.</EmptyState>;
+  if (known.length === 0)
+    return (
+      <EmptyState icon={<TagsIcon />} title="No tags yet">
+        Tags come with cases: by hand, from a file, or from a model that writes them.
+      </EmptyState>
+    );
   return (
     <div className="flex min-h-0 flex-col gap-3">
       <div className="flex items-center gap-3">
         <SearchInput label="Search tags" value={typed} onChange={setTyped} className="min-w-0 flex-1" />
-        <span role="status" className="text-xs whitespace-nowrap text-ink-subtle">{chosen.length > 0 ? `${chosen.length} chosen` : countOf(known.length, "tag")}</span>
+        <span role="status" className="text-xs whitespace-nowrap text-ink-subtle">
+          {chosen.length > 0 ? `${chosen.length} chosen` : countOf(known.length, "tag")}
+        </span>
       </div>
-      <ul aria-label="Tags of this dataset" className="max-h-80 divide-y divide-line overflow-y-auto rounded-md border border-line">
+      <ul
+        aria-label="Tags of this dataset"
+        className="max-h-80 divide-y divide-line overflow-y-auto rounded-md border border-line"
+      >
         {shown.length === 0 && <li className="px-4 py-6 text-center text-sm text-ink-muted">No results found</li>}
         {shown.map(({ tag, cases }) => (
           <li key={tag} className="flex min-h-10 items-center gap-3 pr-1 pl-3 text-sm">
-            <SelectBox label={`Choose ${tag}`} checked={chosen.includes(tag)} onToggle={() => setHeld(chosen.includes(tag) ? chosen.filter((one) => one !== tag) : [...chosen, tag].slice(0, MOST_TAGS_AT_ONCE))} />
-            <span className="min-w-0 flex-1 truncate text-ink" title={tag}>{visible(tag)}</span>
+            <SelectBox
+              label={`Choose ${tag}`}
+              checked={chosen.includes(tag)}
+              onToggle={() =>
+                setHeld(
+                  chosen.includes(tag)
+                    ? chosen.filter((one) => one !== tag)
+                    : [...chosen, tag].slice(0, MOST_TAGS_AT_ONCE),
+                )
+              }
+            />
+            <span className="min-w-0 flex-1 truncate text-ink" title={tag}>
+              {visible(tag)}
+            </span>
             <span className="text-xs text-ink-subtle">{countOf(cases, "case")}</span>
-            <IconButton label={`Rename ${tag}`} onClick={() => setAsked({ what: "rename", tags: [tag] })}><Pencil aria-hidden /></IconButton>
-            <IconButton label={`Remove ${tag}`} tone="danger" onClick={() => setAsked({ what: "remove", tags: [tag] })}><Trash2 aria-hidden /></IconButton>
+            <IconButton label={`Rename ${tag}`} onClick={() => setAsked({ what: "rename", tags: [tag] })}>
+              <Pencil aria-hidden />
+            </IconButton>
+            <IconButton label={`Remove ${tag}`} tone="danger" onClick={() => setAsked({ what: "remove", tags: [tag] })}>
+              <Trash2 aria-hidden />
+            </IconButton>
           </li>
         ))}
       </ul>
       {chosen.length > 0 && asked === null && (
         <div className="flex flex-wrap gap-2">
-          {chosen.length > 1 && <Button variant="secondary" size="sm" onClick={() => setAsked({ what: "rename", tags: chosen })}>Merge {countOf(chosen.length, "tag")}…</Button>}
-          <Button variant="secondary" size="sm" onClick={() => setAsked({ what: "remove", tags: chosen })}>Remove {countOf(chosen.length, "tag")}…</Button>
+          {chosen.length > 1 && (
+            <Button variant="secondary" size="sm" onClick={() => setAsked({ what: "rename", tags: chosen })}>
+              Merge {countOf(chosen.length, "tag")}…
+            </Button>
+          )}
+          <Button variant="secondary" size="sm" onClick={() => setAsked({ what: "remove", tags: chosen })}>
+            Remove {countOf(chosen.length, "tag")}…
+          </Button>
         </div>
       )}
-      {asked && <Change key={`${asked.what} ${asked.tags.join(",")}`} project={project} dataset={dataset} asked={asked} known={known} onCancel={() => setAsked(null)} onDone={done} />}
+      {asked && (
+        <Change
+          key={`${asked.what} ${asked.tags.join(",")}`}
+          project={project}
+          dataset={dataset}
+          asked={asked}
+          known={known}
+          onCancel={() => setAsked(null)}
+          onDone={done}
+        />
+      )}
     </div>
   );
 }
@@ -103,22 +151,49 @@ function Change({ project, dataset, asked: { what, tags }, known, onCancel, onDo
   const act: TagAct | null = what === "remove" ? { action: "remove", tags } : actOf(tags, to, known);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (act && !change.isPending) change.mutate(act, { onSuccess: ({ note, dataset: now }) => onDone(`${note}, version ${now.version}`) });
+    if (act && !change.isPending)
+      change.mutate(act, { onSuccess: ({ note, dataset: now }) => onDone(`${note}, version ${now.version}`) });
   };
   const label = act?.action === "merge" ? "Merge" : what === "remove" ? "Remove" : "Rename";
   return (
     <form onSubmit={submit} className="flex flex-col gap-3 rounded-md border border-line bg-surface px-4 py-3">
       {what === "rename" && (
-        <Field label={tags.length === 1 ? `New name of “${tags[0] ?? ""}”` : `One name for ${countOf(tags.length, "tag")}`}>
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because a person asked to type here */}
-          <Input autoFocus value={to} maxLength={100} autoComplete="off" onChange={({ target }) => setTo(target.value)} />
+        <Field
+          label={tags.length === 1 ? `New name of “${tags[0] ?? ""}”` : `One name for ${countOf(tags.length, "tag")}`}
+        >
+          <Input
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because a person asked to type here
+            autoFocus
+            value={to}
+            maxLength={100}
+            autoComplete="off"
+            onChange={({ target }) => setTo(target.value)}
+          />
         </Field>
       )}
-      <p role="status" className="min-h-5 text-sm wrap-anywhere text-ink-muted">{act ? visible(actSentence(act, known, dataset.version)) : "Type another name."}</p>
-      {change.isError && <Notice tone="error" alert>{change.error instanceof ApiError ? [change.error.message, change.error.nextStep].filter(Boolean).join(" ") : "Something went wrong."}</Notice>}
+      <p role="status" className="min-h-5 text-sm wrap-anywhere text-ink-muted">
+        {act ? visible(actSentence(act, known, dataset.version)) : "Type another name."}
+      </p>
+      {change.isError && (
+        <Notice tone="error" alert>
+          {change.error instanceof ApiError
+            ? [change.error.message, change.error.nextStep].filter(Boolean).join(" ")
+            : "Something went wrong."}
+        </Notice>
+      )}
       <div className="flex justify-end gap-2">
-        <Button variant="ghost" size="sm" onClick={onCancel}>Cancel</Button>
-        <Button type="submit" size="sm" variant={what === "remove" ? "danger" : "primary"} disabled={!act} loading={change.isPending}>{label}</Button>
+        <Button variant="ghost" size="sm" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          size="sm"
+          variant={what === "remove" ? "danger" : "primary"}
+          disabled={!act}
+          loading={change.isPending}
+        >
+          {label}
+        </Button>
       </div>
     </form>
   );

@@ -20,7 +20,13 @@ export function useChangeTags(project: string, dataset: string) {
   const written = useWritten(project, dataset);
   return useMutation({
     mutationFn: ({ action, tags, to }: TagAct) =>
-      unwrap(api.POST("/api/v1/projects/{project}/datasets/{dataset}/tags", { params: { path: { project, dataset } }, body: { action, tags: [...tags], ...(to ? { to } : {}) }, fetch: changeInTime })),
+      unwrap(
+        api.POST("/api/v1/projects/{project}/datasets/{dataset}/tags", {
+          params: { path: { project, dataset } },
+          body: { action, tags: [...tags], ...(to ? { to } : {}) },
+          fetch: changeInTime,
+        }),
+      ),
     onSuccess: written,
   });
 }
@@ -31,7 +37,14 @@ export type Merged = Answer<"merge_datasets", 200>;
 export function useMerge(project: string, dataset: string) {
   const written = useWritten(project, dataset);
   return useMutation({
-    mutationFn: (body: Merge) => unwrap(api.POST("/api/v1/projects/{project}/datasets/{dataset}/merge", { params: { path: { project, dataset } }, body, fetch: changeInTime })),
+    mutationFn: (body: Merge) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/datasets/{dataset}/merge", {
+          params: { path: { project, dataset } },
+          body,
+          fetch: changeInTime,
+        }),
+      ),
     onSuccess: written,
   });
 }

@@ -5,7 +5,10 @@ export function misfit(into: readonly string[], from: readonly string[]): string
   if (into.length === 0 || from.length === 0) return null;
   const unknown = from.filter((name) => !into.includes(name));
   const missing = into.filter((name) => !from.includes(name));
-  const parts = [unknown.length > 0 && `has ${listed(unknown)}, which this dataset does not`, missing.length > 0 && `lacks ${listed(missing)}`].filter(Boolean);
+  const parts = [
+    unknown.length > 0 && `has ${listed(unknown)}, which this dataset does not`,
+    missing.length > 0 && `lacks ${listed(missing)}`,
+  ].filter(Boolean);
   return parts.length > 0 ? `It ${parts.join(", and ")}.` : null;
 }
 

@@ -3,22 +3,36 @@ import { misfit } from "./columnsFit";
 import { mergedWords } from "./MergeDialog";
 import { actOf, actSentence, matchingTags } from "./tagActs";
 
-const KNOWN = [{ tag: "billing", cases: 12 }, { tag: "Bills", cases: 1 }, { tag: "logic", cases: 3 }];
+const KNOWN = [
+  { tag: "billing", cases: 12 },
+  { tag: "Bills", cases: 1 },
+  { tag: "logic", cases: 3 },
+];
 
 describe("tags", () => {
   it("are renamed to a new name and merged with one that is there", () => {
     expect(actOf(["billing"], " money ", KNOWN)).toEqual({ action: "rename", tags: ["billing"], to: "money" });
     expect(actOf(["billing"], "Bills", KNOWN)).toEqual({ action: "merge", tags: ["billing"], to: "Bills" });
-    expect(actOf(["billing", "Bills"], "billing", KNOWN)).toEqual({ action: "merge", tags: ["billing", "Bills"], to: "billing" });
+    expect(actOf(["billing", "Bills"], "billing", KNOWN)).toEqual({
+      action: "merge",
+      tags: ["billing", "Bills"],
+      to: "billing",
+    });
   });
   it("stay where nothing else was typed", () => {
     expect(actOf(["billing"], "billing", KNOWN)).toBeNull();
     expect(actOf(["billing", "Bills"], "  ", KNOWN)).toBeNull();
   });
   it("say beforehand what happens to how many cases", () => {
-    expect(actSentence({ action: "rename", tags: ["billing"], to: "money" }, KNOWN, 4)).toBe("Renames “billing” to “money” on 12 cases. This makes version 5; version 4 keeps what was.");
-    expect(actSentence({ action: "remove", tags: ["billing", "Bills"] }, KNOWN, 1)).toBe("Takes “billing”, “Bills” off up to 13 cases. The cases stay. This makes version 2; version 1 keeps what was.");
-    expect(actSentence({ action: "merge", tags: ["Bills"], to: "billing" }, KNOWN, 1)).toContain("Puts “billing” in place of “Bills” on 1 case.");
+    expect(actSentence({ action: "rename", tags: ["billing"], to: "money" }, KNOWN, 4)).toBe(
+      "Renames “billing” to “money” on 12 cases. This makes version 5; version 4 keeps what was.",
+    );
+    expect(actSentence({ action: "remove", tags: ["billing", "Bills"] }, KNOWN, 1)).toBe(
+      "Takes “billing”, “Bills” off up to 13 cases. The cases stay. This makes version 2; version 1 keeps what was.",
+    );
+    expect(actSentence({ action: "merge", tags: ["Bills"], to: "billing" }, KNOWN, 1)).toContain(
+      "Puts “billing” in place of “Bills” on 1 case.",
+    );
   });
   it("are found by a part of their name, in any case", () => {
     expect(matchingTags(KNOWN, "BILL").map(({ tag }) => tag)).toEqual(["billing", "Bills"]);
@@ -30,10 +44,14 @@ describe("merging", () => {
   it("names the columns that do not fit", () => {
     expect(misfit(["question"], ["question"])).toBeNull();
     expect(misfit([], ["question"])).toBeNull();
-    expect(misfit(["question", "lang"], ["question", "plan"])).toBe("It has “plan”, which this dataset does not, and lacks “lang”.");
+    expect(misfit(["question", "lang"], ["question", "plan"])).toBe(
+      "It has “plan”, which this dataset does not, and lacks “lang”.",
+    );
   });
   it("says what came of it", () => {
-    expect(mergedWords({ added: 12, duplicates: 3, version: 5 })).toBe("12 cases added, 3 duplicates left out, version 5");
+    expect(mergedWords({ added: 12, duplicates: 3, version: 5 })).toBe(
+      "12 cases added, 3 duplicates left out, version 5",
+    );
     expect(mergedWords({ added: 0, duplicates: 1, version: 5 })).toBe("Nothing to add, 1 duplicate left out");
   });
 });

@@ -31,7 +31,9 @@ export function actSentence({ action, tags, to }: TagAct, known: readonly TagCou
   const named = tags.map((tag) => `“${tag}”`).join(", ");
   const next = `This makes version ${version + 1}; version ${version} keeps what was.`;
   if (action === "remove") return `Takes ${named} off ${where}. The cases stay. ${next}`;
-  return action === "rename" ? `Renames ${named} to “${to ?? ""}” on ${where}. ${next}` : `Puts “${to ?? ""}” in place of ${named} on ${where}. ${next}`;
+  return action === "rename"
+    ? `Renames ${named} to “${to ?? ""}” on ${where}. ${next}`
+    : `Puts “${to ?? ""}” in place of ${named} on ${where}. ${next}`;
 }
 
 export function matchingTags(known: readonly TagCount[], typed: string): TagCount[] {

@@ -17,7 +17,11 @@ export function KindFilter({ counts, chosen, onChoose }: KindFilterProps) {
     <Card aria-label="Suspicions" className="min-w-0 px-2 py-3">
       <h3 className="px-2 text-sm font-semibold text-ink">What stands out</h3>
       <p className="mt-0.5 px-2 text-sm text-ink-muted">A suspicion is a reason to look, never a verdict.</p>
-      {none && <p className="mt-3 flex items-center gap-2 px-2 text-sm text-success"><CircleCheck aria-hidden className="size-4" /> Nothing against any question.</p>}
+      {none && (
+        <p className="mt-3 flex items-center gap-2 px-2 text-sm text-success">
+          <CircleCheck aria-hidden className="size-4" /> Nothing against any question.
+        </p>
+      )}
       <ul className="mt-2 flex flex-col">
         {SUSPICIONS.map((kind) => {
           const count = counts[kind];
@@ -28,11 +32,18 @@ export function KindFilter({ counts, chosen, onChoose }: KindFilterProps) {
                 aria-pressed={chosen === kind}
                 aria-disabled={(count === 0 && chosen !== kind) || undefined}
                 onClick={() => (count > 0 || chosen === kind) && onChoose(chosen === kind ? null : kind)}
-                className="flex w-full items-center gap-3 rounded-md px-2 py-2 text-left hover:bg-surface-hover aria-disabled:cursor-default aria-disabled:hover:bg-transparent aria-pressed:bg-accent-soft"
+                className={cx(
+                  "flex w-full items-center gap-3 rounded-md px-2 py-2 text-left hover:bg-surface-hover",
+                  "aria-disabled:cursor-default aria-disabled:hover:bg-transparent aria-pressed:bg-accent-soft",
+                )}
               >
-                <span className="w-24 shrink-0"><Badge tone={count > 0 ? SUSPICION_TONES[kind] : "neutral"}>{SUSPICION_NAMES[kind]}</Badge></span>
+                <span className="w-24 shrink-0">
+                  <Badge tone={count > 0 ? SUSPICION_TONES[kind] : "neutral"}>{SUSPICION_NAMES[kind]}</Badge>
+                </span>
                 <span className="min-w-0 flex-1 text-xs text-ink-muted">{SUSPICION_HINTS[kind]}</span>
-                <span className={cx("text-sm tabular-nums", count > 0 ? "font-semibold text-ink" : "text-ink-subtle")}>{count.toLocaleString("en")}</span>
+                <span className={cx("text-sm tabular-nums", count > 0 ? "font-semibold text-ink" : "text-ink-subtle")}>
+                  {count.toLocaleString("en")}
+                </span>
               </button>
             </li>
           );

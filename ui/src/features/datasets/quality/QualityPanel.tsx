@@ -46,7 +46,12 @@ export function QualityPanel({ project, dataset, edits, place, onPlace, onOpen }
   // What is no longer to be seen is not chosen any more.
   const chosen = new Set(items.map(({ case: id }) => id).filter((id) => held.has(id)));
   const generates = edits && may(project, "start_runs");
-  const like = (ids: string[]) => void navigate({ to: "/projects/$slug/datasets/generate", params: { slug }, search: { dataset: dataset.id, like: ids.slice(0, MOST_LIKE).join(",") } });
+  const like = (ids: string[]) =>
+    void navigate({
+      to: "/projects/$slug/datasets/generate",
+      params: { slug },
+      search: { dataset: dataset.id, like: ids.slice(0, MOST_LIKE).join(",") },
+    });
   const acts: QuestionActs = {
     edits,
     generates,
@@ -59,27 +64,72 @@ export function QualityPanel({ project, dataset, edits, place, onPlace, onOpen }
   };
   if (list.isPending) return <RowSkeletons count={8} label="Loading the quality of the questions" />;
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
-  if (!first || (first.answered === 0 && items.length === 0 && !place.suspicion && !place.show)) return <NoAnswers slug={slug} dataset={dataset} runs={may(project, "start_runs")} />;
+  if (!first || (first.answered === 0 && items.length === 0 && !place.suspicion && !place.show))
+    return <NoAnswers slug={slug} dataset={dataset} runs={may(project, "start_runs")} />;
   return (
     <div className="flex flex-col gap-4">
       <Sources slug={slug} page={first} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <KindFilter counts={first.counts} chosen={place.suspicion ?? null} onChoose={(kind) => onPlace({ ...place, show: undefined, suspicion: kind ?? undefined })} />
+        <KindFilter
+          counts={first.counts}
+          chosen={place.suspicion ?? null}
+          onChoose={(kind) => onPlace({ ...place, show: undefined, suspicion: kind ?? undefined })}
+        />
         <Card aria-label="Map of the questions" className="min-w-0 px-4 py-3.5">
-          {points.isPending ? <BlockSkeleton lines={7} label="Loading the map" /> : points.isError ? <ErrorState error={points.error} onRetry={() => void points.refetch()} /> : <QualityMap points={points.data.items} onOpen={onOpen} />}
+          {points.isPending ? (
+            <BlockSkeleton lines={7} label="Loading the map" />
+          ) : points.isError ? (
+            <ErrorState error={points.error} onRetry={() => void points.refetch()} />
+          ) : (
+            <QualityMap points={points.data.items} onOpen={onOpen} />
+          )}
         </Card>
       </div>
       <Shown place={place} page={first} onPlace={onPlace} />
       {items.length === 0 ? (
         <EmptyState icon={<CircleCheck />} title="Nothing to look at here">
-          {place.suspicion ? "No question of this version is suspected of that." : "No question of this version is suspected of anything."}
+          {place.suspicion
+            ? "No question of this version is suspected of that."
+            : "No question of this version is suspected of anything."}
         </EmptyState>
       ) : (
-        <div className={list.isPlaceholderData ? "opacity-60" : ""}><QuestionTable items={items} chosen={chosen} acts={acts} /></div>
+        <div className={list.isPlaceholderData ? "opacity-60" : ""}>
+          <QuestionTable items={items} chosen={chosen} acts={acts} />
+        </div>
       )}
-      {list.hasNextPage && <div className="flex justify-center"><Button variant="secondary" size="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>Show more</Button></div>}
-      {edits && chosen.size > 0 && <QualityBar count={chosen.size} onLike={generates ? () => like([...chosen]) : null} onRetire={() => setRetiring([...chosen])} onClear={() => setChosen(new Set())} />}
-      {retiring && <RetireDialog project={slug} dataset={dataset} questions={retiring} kind={place.suspicion ?? null} onClose={() => setRetiring(null)} onDone={() => { setRetiring(null); setChosen(new Set()); }} />}
+      {list.hasNextPage && (
+        <div className="flex justify-center">
+          <Button
+            variant="secondary"
+            size="sm"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
+      {edits && chosen.size > 0 && (
+        <QualityBar
+          count={chosen.size}
+          onLike={generates ? () => like([...chosen]) : null}
+          onRetire={() => setRetiring([...chosen])}
+          onClear={() => setChosen(new Set())}
+        />
+      )}
+      {retiring && (
+        <RetireDialog
+          project={slug}
+          dataset={dataset}
+          questions={retiring}
+          kind={place.suspicion ?? null}
+          onClose={() => setRetiring(null)}
+          onDone={() => {
+            setRetiring(null);
+            setChosen(new Set());
+          }}
+        />
+      )}
     </div>
   );
 }
@@ -93,7 +143,19 @@ function Sources({ slug, page: { sentence, answers_from: runs } }: { slug: strin
       <p className="text-ink">{visible(sentence)}</p>
       {runs.length > 0 && (
         <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs">
-          From the answers of {runs.slice(0, RUNS_NAMED).map(({ run, number, name }) => <Link key={run} to="/projects/$slug/runs/$run" params={{ slug, run }} search={{}} title={name ?? undefined} className="rounded text-accent-ink underline underline-offset-2">run #{number}</Link>)}
+          From the answers of{" "}
+          {runs.slice(0, RUNS_NAMED).map(({ run, number, name }) => (
+            <Link
+              key={run}
+              to="/projects/$slug/runs/$run"
+              params={{ slug, run }}
+              search={{}}
+              title={name ?? undefined}
+              className="rounded text-accent-ink underline underline-offset-2"
+            >
+              run #{number}
+            </Link>
+          ))}
           {runs.length > RUNS_NAMED && `and ${(runs.length - RUNS_NAMED).toLocaleString("en")} more`}
         </p>
       )}
@@ -101,18 +163,47 @@ function Sources({ slug, page: { sentence, answers_from: runs } }: { slug: strin
   );
 }
 
-function Shown({ place, page, onPlace }: { place: QualityPlace; page: QualityPage; onPlace: (place: QualityPlace) => void }) {
+function Shown({
+  place,
+  page,
+  onPlace,
+}: {
+  place: QualityPlace;
+  page: QualityPage;
+  onPlace: (place: QualityPlace) => void;
+}) {
   const order = place.order ?? "strength";
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <Segmented<QualityShown | "suspected">
         label="Which questions"
         value={place.show ?? "suspected"}
-        onChange={(show) => onPlace({ ...place, show: show === "suspected" ? undefined : show, ...(show === "all" ? { suspicion: undefined } : {}) })}
-        options={[{ value: "suspected", label: "Suspected" }, { value: "dismissed", label: `With dismissed (${page.dismissed.toLocaleString("en")})` }, { value: "all", label: `All ${page.cases.toLocaleString("en")}` }]}
+        onChange={(show) =>
+          onPlace({
+            ...place,
+            show: show === "suspected" ? undefined : show,
+            ...(show === "all" ? { suspicion: undefined } : {}),
+          })
+        }
+        options={[
+          { value: "suspected", label: "Suspected" },
+          { value: "dismissed", label: `With dismissed (${page.dismissed.toLocaleString("en")})` },
+          { value: "all", label: `All ${page.cases.toLocaleString("en")}` },
+        ]}
       />
-      <DropdownMenu trigger={<Button variant="ghost" size="sm"><ArrowDownUp aria-hidden /> {QUALITY_ORDER_NAMES[order]}</Button>}>
-        <MenuRadioGroup<QualityOrder> label="Order" value={order} onChange={(next) => onPlace({ ...place, order: next === "strength" ? undefined : next })} options={QUALITY_ORDERS.map((value) => ({ value, label: QUALITY_ORDER_NAMES[value] }))} />
+      <DropdownMenu
+        trigger={
+          <Button variant="ghost" size="sm">
+            <ArrowDownUp aria-hidden /> {QUALITY_ORDER_NAMES[order]}
+          </Button>
+        }
+      >
+        <MenuRadioGroup<QualityOrder>
+          label="Order"
+          value={order}
+          onChange={(next) => onPlace({ ...place, order: next === "strength" ? undefined : next })}
+          options={QUALITY_ORDERS.map((value) => ({ value, label: QUALITY_ORDER_NAMES[value] }))}
+        />
       </DropdownMenu>
     </div>
   );
@@ -120,8 +211,22 @@ function Shown({ place, page, onPlace }: { place: QualityPlace; page: QualityPag
 
 function NoAnswers({ slug, dataset, runs }: { slug: string; dataset: Dataset; runs: boolean }) {
   return (
-    <EmptyState icon={<FlaskConical />} title="No answers to learn from yet" action={runs && dataset.cases > 0 && <Button asChild><Link to="/projects/$slug/runs/new" params={{ slug }} search={{ dataset: dataset.id }}>Run this dataset</Link></Button>}>
-      Once models have answered these questions in a run with scorers, Edison says which of them have a wrong key, are ambiguous, or tell nothing apart. Four models or prompt versions say much more than one.
+    <EmptyState
+      icon={<FlaskConical />}
+      title="No answers to learn from yet"
+      action={
+        runs &&
+        dataset.cases > 0 && (
+          <Button asChild>
+            <Link to="/projects/$slug/runs/new" params={{ slug }} search={{ dataset: dataset.id }}>
+              Run this dataset
+            </Link>
+          </Button>
+        )
+      }
+    >
+      Once models have answered these questions in a run with scorers, Edison says which of them have a wrong key, are
+      ambiguous, or tell nothing apart. Four models or prompt versions say much more than one.
     </EmptyState>
   );
 }

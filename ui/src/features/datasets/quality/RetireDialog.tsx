@@ -24,7 +24,11 @@ export function RetireDialog({ project, dataset, questions, kind, onClose, onDon
       open
       onOpenChange={onClose}
       title={`Retire ${what}?`}
-      description={`${one ? "It leaves" : "They leave"} the dataset with version ${dataset.version + 1}. Version ${dataset.version} and the runs that used ${one ? "it keep it" : "them keep them"}, so their results stay as they are.`}
+      description={
+        `${one ? "It leaves" : "They leave"} the dataset with version ${dataset.version + 1}. ` +
+        `Version ${dataset.version} and the runs that used ${one ? "it keep it" : "them keep them"}, ` +
+        "so their results stay as they are."
+      }
       confirmLabel={`Retire ${what}`}
       danger
       busy={retire.isPending}

@@ -1,5 +1,11 @@
 /** Which questions look bad and by what, and what can be done about them. */
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { api, fetchWithin, unwrap } from "@/shared/http/client";
 import { datasetKey, datasetsKey } from "../api";
 import { qualityKey } from "../keys";
@@ -35,7 +41,13 @@ export function qualityQuery(project: string, dataset: string, { suspicion, show
 export function pointsQuery(project: string, dataset: string) {
   return queryOptions({
     queryKey: [...qualityKey(project, dataset), "points"],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/datasets/{dataset}/quality/points", { params: { path: { project, dataset } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/datasets/{dataset}/quality/points", {
+          params: { path: { project, dataset } },
+          signal,
+        }),
+      ),
   });
 }
 
@@ -50,8 +62,19 @@ export function useDismiss(project: string, dataset: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: async ({ case: question, kind, dismissed }: Dismissal) => {
-      if (dismissed) await unwrap(api.POST("/api/v1/projects/{project}/datasets/{dataset}/quality/dismissals", { params: { path: { project, dataset } }, body: { case: question, kind } }));
-      else await unwrap(api.DELETE("/api/v1/projects/{project}/datasets/{dataset}/quality/dismissals/{case}/{kind}", { params: { path: { project, dataset, case: question, kind } } }));
+      if (dismissed)
+        await unwrap(
+          api.POST("/api/v1/projects/{project}/datasets/{dataset}/quality/dismissals", {
+            params: { path: { project, dataset } },
+            body: { case: question, kind },
+          }),
+        );
+      else
+        await unwrap(
+          api.DELETE("/api/v1/projects/{project}/datasets/{dataset}/quality/dismissals/{case}/{kind}", {
+            params: { path: { project, dataset, case: question, kind } },
+          }),
+        );
     },
     onSuccess: () => cache.invalidateQueries({ queryKey: qualityKey(project, dataset) }),
   });
@@ -62,7 +85,13 @@ export function useRetire(project: string, dataset: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: { cases: string[]; kind?: SuspicionKind }) =>
-      unwrap(api.POST("/api/v1/projects/{project}/datasets/{dataset}/quality/retire", { params: { path: { project, dataset } }, body, fetch: retireInTime })),
+      unwrap(
+        api.POST("/api/v1/projects/{project}/datasets/{dataset}/quality/retire", {
+          params: { path: { project, dataset } },
+          body,
+          fetch: retireInTime,
+        }),
+      ),
     onSuccess: async () => {
       void cache.invalidateQueries({ queryKey: datasetsKey(project) });
       void cache.invalidateQueries({ queryKey: qualityKey(project, dataset) });

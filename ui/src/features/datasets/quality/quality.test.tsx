@@ -10,10 +10,38 @@ import type { QualityItem, QualityPoint } from "./types";
 import { discriminationText, signed } from "./words";
 
 const AREA = { width: 400, height: 200 };
-const point = (part: Partial<QualityPoint> = {}): QualityPoint => ({ case: "c", position: 1, easiness: 0.5, discrimination: 0.4, kind: null, ...part });
+const point = (part: Partial<QualityPoint> = {}): QualityPoint => ({
+  case: "c",
+  position: 1,
+  easiness: 0.5,
+  discrimination: 0.4,
+  kind: null,
+  ...part,
+});
 const item = (part: Partial<QualityItem> = {}): QualityItem => ({
-  case: "c", position: 7, text: "What is <b>2 + 2</b>?", expected: "5", tags: [], difficulty: 2, easiness: 0.1, discrimination: -0.6, low: -0.9, high: -0.1, answers: 24, columns: 8,
-  suspicions: [{ kind: "wrong_key", strength: 0.9, like_case: null, like_position: null, like_text: null, sentence: "Strong models agree on another answer.", dismissed: false }],
+  case: "c",
+  position: 7,
+  text: "What is <b>2 + 2</b>?",
+  expected: "5",
+  tags: [],
+  difficulty: 2,
+  easiness: 0.1,
+  discrimination: -0.6,
+  low: -0.9,
+  high: -0.1,
+  answers: 24,
+  columns: 8,
+  suspicions: [
+    {
+      kind: "wrong_key",
+      strength: 0.9,
+      like_case: null,
+      like_position: null,
+      like_text: null,
+      sentence: "Strong models agree on another answer.",
+      dismissed: false,
+    },
+  ],
   ...part,
 });
 
@@ -26,7 +54,11 @@ describe("spots", () => {
   });
   it("fall together where questions do, larger for more of them, and never hide a suspected one", () => {
     const spots = spotsOf([point(), point(), point({ easiness: 0.9 }), point({ kind: "flat" })], AREA);
-    expect(spots.map(({ points, suspected }) => [points.length, suspected])).toEqual([[2, false], [1, false], [1, true]]);
+    expect(spots.map(({ points, suspected }) => [points.length, suspected])).toEqual([
+      [2, false],
+      [1, false],
+      [1, true],
+    ]);
     expect(spots[0]?.radius).toBeGreaterThan(spots[1]?.radius ?? 0);
   });
   it("leave out what cannot be placed, and nothing else", () => {
@@ -34,7 +66,9 @@ describe("spots", () => {
     expect(spots.flatMap(({ points }) => points)).toHaveLength(1);
   });
   it("of ten thousand questions are few enough to draw, and count them all", () => {
-    const many = Array.from({ length: 10_000 }, (_, index) => point({ easiness: (index % 101) / 100, discrimination: ((index * 7) % 201) / 100 - 1 }));
+    const many = Array.from({ length: 10_000 }, (_, index) =>
+      point({ easiness: (index % 101) / 100, discrimination: ((index * 7) % 201) / 100 - 1 }),
+    );
     const spots = spotsOf(many, AREA);
     expect(spots.length).toBeLessThan(2_500);
     expect(spots.reduce((all, { points }) => all + points.length, 0)).toBe(10_000);
@@ -53,12 +87,29 @@ describe("words", () => {
     expect(signed(-0.001)).toBe("0.00");
   });
   it("say what the drawing shows", () => {
-    expect(mapSentence([point(), point({ discrimination: -0.2 }), point({ discrimination: null })])).toBe("1 of 2 questions tell strong models from weak ones well. On 1 the weak do better than the strong.");
+    expect(mapSentence([point(), point({ discrimination: -0.2 }), point({ discrimination: null })])).toBe(
+      "1 of 2 questions tell strong models from weak ones well. On 1 the weak do better than the strong.",
+    );
   });
 });
 
-const acts = (part: Partial<QuestionActs> = {}): QuestionActs => ({ edits: true, generates: true, busy: false, onToggle: vi.fn(), onOpen: vi.fn(), onDismiss: vi.fn(), onLike: vi.fn(), onRetire: vi.fn(), ...part });
-const table = (given: QuestionActs, one = item()) => render(<TooltipProvider><QuestionTable items={[one]} chosen={new Set()} acts={given} /></TooltipProvider>);
+const acts = (part: Partial<QuestionActs> = {}): QuestionActs => ({
+  edits: true,
+  generates: true,
+  busy: false,
+  onToggle: vi.fn(),
+  onOpen: vi.fn(),
+  onDismiss: vi.fn(),
+  onLike: vi.fn(),
+  onRetire: vi.fn(),
+  ...part,
+});
+const table = (given: QuestionActs, one = item()) =>
+  render(
+    <TooltipProvider>
+      <QuestionTable items={[one]} chosen={new Set()} acts={given} />
+    </TooltipProvider>,
+  );
 
 describe("the table", () => {
   it("shows the question as text, and the reason in a sentence", () => {
@@ -86,7 +137,13 @@ describe("the table", () => {
 
 it("filters by what is suspected, and not by what nobody is suspected of", async () => {
   const choose = vi.fn();
-  render(<KindFilter counts={{ wrong_key: 2, ambiguous: 0, duplicate: 0, saturated: 0, hopeless: 0, flat: 0 }} chosen={null} onChoose={choose} />);
+  render(
+    <KindFilter
+      counts={{ wrong_key: 2, ambiguous: 0, duplicate: 0, saturated: 0, hopeless: 0, flat: 0 }}
+      chosen={null}
+      onChoose={choose}
+    />,
+  );
   await userEvent.click(screen.getByRole("button", { name: /Ambiguous/ }));
   expect(choose).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole("button", { name: /Wrong key/ }));
@@ -95,7 +152,11 @@ it("filters by what is suspected, and not by what nobody is suspected of", async
 
 it("has a table behind the drawing that leads to each case", async () => {
   const open = vi.fn();
-  render(<TooltipProvider><QualityMap points={[point({ position: 4, kind: "flat" })]} onOpen={open} /></TooltipProvider>);
+  render(
+    <TooltipProvider>
+      <QualityMap points={[point({ position: 4, kind: "flat" })]} onOpen={open} />
+    </TooltipProvider>,
+  );
   expect(screen.getByRole("img").getAttribute("aria-label")).toContain("1 of 1 questions");
   await userEvent.click(screen.getByRole("button", { name: "Show as a table: Easiness and discrimination" }));
   expect(screen.getByText("Tells nothing")).toBeTruthy();

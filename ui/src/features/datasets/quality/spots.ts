@@ -25,7 +25,10 @@ export function isPlaced(point: QualityPoint): point is Placed {
   return point.discrimination !== null;
 }
 
-/** Hard at the left and easy at the right; what tells models apart on top. Suspected ones are drawn last, on top of the others. */
+/**
+ * Hard at the left and easy at the right; what tells models apart on top. Suspected ones are drawn last,
+ * on top of the others.
+ */
 export function spotsOf(points: readonly QualityPoint[], { width, height }: Area): Spot[] {
   const cells = new Map<string, { x: number; y: number; suspected: boolean; points: Placed[] }>();
   for (const point of points.filter(isPlaced)) {
@@ -68,7 +71,10 @@ export function mapSentence(points: readonly QualityPoint[]): string {
   const placed = points.filter(isPlaced);
   const telling = placed.filter(({ discrimination }) => discrimination >= 0.3).length;
   const against = placed.filter(({ discrimination }) => discrimination < 0).length;
-  const parts = [`${telling.toLocaleString("en")} of ${placed.length.toLocaleString("en")} questions tell strong models from weak ones well.`];
+  const parts = [
+    `${telling.toLocaleString("en")} of ${placed.length.toLocaleString("en")} ` +
+      "questions tell strong models from weak ones well.",
+  ];
   if (against > 0) parts.push(`On ${against.toLocaleString("en")} the weak do better than the strong.`);
   return parts.join(" ");
 }

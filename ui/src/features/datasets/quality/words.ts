@@ -8,7 +8,14 @@ export function signed(value: number, digits = 2): string {
 }
 
 /** 0.41 (−0.10 to 0.75), or why there is none. */
-export function discriminationText({ discrimination, low, high, easiness }: Pick<QualityItem, "discrimination" | "low" | "high" | "easiness">): string {
+export function discriminationText({
+  discrimination,
+  low,
+  high,
+  easiness,
+}: Pick<QualityItem, "discrimination" | "low" | "high" | "easiness">): string {
   if (discrimination === null) return easiness === 0 || easiness === 1 ? "all answers alike" : "too few columns";
-  return low === null || high === null ? signed(discrimination) : `${signed(discrimination)} (${signed(low)} to ${signed(high)})`;
+  return low === null || high === null
+    ? signed(discrimination)
+    : `${signed(discrimination)} (${signed(low)} to ${signed(high)})`;
 }

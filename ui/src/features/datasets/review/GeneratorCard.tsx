@@ -16,17 +16,44 @@ export function GeneratorCard({ project }: { project: string }) {
   if (items.length === 0) return null;
   const rows = items.map(({ model_name: name, mean, low, high, questions, datasets }) => {
     const interval = { value: mean, low: low ?? mean, high: high ?? mean };
-    return { key: name, name, interval, questions, datasets, text: low === null || high === null ? `${valueText(OUT_OF_TEN, mean)}, too few to say more` : estimateText(OUT_OF_TEN, interval) };
+    return {
+      key: name,
+      name,
+      interval,
+      questions,
+      datasets,
+      text:
+        low === null || high === null
+          ? `${valueText(OUT_OF_TEN, mean)}, too few to say more`
+          : estimateText(OUT_OF_TEN, interval),
+    };
   });
   return (
     <Card aria-label="Questions by generator" className="px-4 py-3.5">
       <Figure
         title="Who writes the better questions?"
         reading={visible(found.data?.sentence ?? "")}
-        table={{ columns: ["Model", "Mean mark", "Questions", "Datasets"], rows: rows.map(({ key, name, text, questions, datasets }) => ({ key, cells: [name, text, questions.toLocaleString("en"), datasets.toLocaleString("en")] })) }}
-        note={`Marks out of ten by the judges, over ${countOf(rows.reduce((all, { questions }) => all + questions, 0), "question")} of this project.`}
+        table={{
+          columns: ["Model", "Mean mark", "Questions", "Datasets"],
+          rows: rows.map(({ key, name, text, questions, datasets }) => ({
+            key,
+            cells: [name, text, questions.toLocaleString("en"), datasets.toLocaleString("en")],
+          })),
+        }}
+        note={`Marks out of ten by the judges, over ${countOf(
+          rows.reduce((all, { questions }) => all + questions, 0),
+          "question",
+        )} of this project.`}
       >
-        <DotWhisker rows={rows.map(({ key, name, interval, text }) => ({ key, label: <span title={name}>{name}</span>, interval, text }))} format={(value) => valueText(OUT_OF_TEN, value)} />
+        <DotWhisker
+          rows={rows.map(({ key, name, interval, text }) => ({
+            key,
+            label: <span title={name}>{name}</span>,
+            interval,
+            text,
+          }))}
+          format={(value) => valueText(OUT_OF_TEN, value)}
+        />
       </Figure>
     </Card>
   );

@@ -23,12 +23,37 @@ export function JudgedTable({ questions, judges }: JudgedTableProps) {
   const toggle = (id: string) => setOpen(new Set(open.has(id) ? [...open].filter((one) => one !== id) : [...open, id]));
   const several = judges.length > 1;
   const columns: Column<JudgedQuestion>[] = [
-    { key: "question", header: "Question", lead: true, className: several ? "lg:w-[44%]" : "lg:w-[70%]", cell: (question) => <Question question={question} open={open.has(question.case)} onToggle={() => toggle(question.case)} /> },
-    ...judges.map((judge): Column<JudgedQuestion> => ({ key: String(judge.scorer), header: headOf(judge, judges), align: "right", cell: (question) => <Mark verdict={verdictOf(question, judge.scorer)} /> })),
+    {
+      key: "question",
+      header: "Question",
+      lead: true,
+      className: several ? "lg:w-[44%]" : "lg:w-[70%]",
+      cell: (question) => (
+        <Question question={question} open={open.has(question.case)} onToggle={() => toggle(question.case)} />
+      ),
+    },
+    ...judges.map((judge): Column<JudgedQuestion> => ({
+      key: String(judge.scorer),
+      header: headOf(judge, judges),
+      align: "right",
+      cell: (question) => <Mark verdict={verdictOf(question, judge.scorer)} />,
+    })),
     ...(several
       ? ([
-          { key: "mean", header: "Mean", align: "right", cell: ({ mean }) => (mean === null ? <Nothing /> : <span className="font-semibold text-ink">{markText(mean)}</span>) },
-          { key: "spread", header: "Spread", align: "right", cell: ({ spread }) => (spread === null ? <Nothing /> : <span className="text-ink-muted">± {markText(spread)}</span>) },
+          {
+            key: "mean",
+            header: "Mean",
+            align: "right",
+            cell: ({ mean }) =>
+              mean === null ? <Nothing /> : <span className="font-semibold text-ink">{markText(mean)}</span>,
+          },
+          {
+            key: "spread",
+            header: "Spread",
+            align: "right",
+            cell: ({ spread }) =>
+              spread === null ? <Nothing /> : <span className="text-ink-muted">± {markText(spread)}</span>,
+          },
         ] satisfies Column<JudgedQuestion>[])
       : []),
   ];
@@ -44,12 +69,34 @@ export function JudgedTable({ questions, judges }: JudgedTableProps) {
   );
 }
 
-function Question({ question: { position, text, tags, current }, open, onToggle }: { question: JudgedQuestion; open: boolean; onToggle: () => void }) {
+function Question({
+  question: { position, text, tags, current },
+  open,
+  onToggle,
+}: {
+  question: JudgedQuestion;
+  open: boolean;
+  onToggle: () => void;
+}) {
   return (
     <div className="min-w-0 py-0.5">
-      <button type="button" aria-expanded={open} onClick={onToggle} className="flex w-full items-start gap-1 rounded text-left text-ink hover:text-accent-ink">
-        <ChevronRight aria-hidden className={cx("mt-0.5 -ml-1 size-4 shrink-0 text-ink-subtle transition-transform duration-150", open && "rotate-90")} />
-        <span dir="auto" className="line-clamp-2 min-w-0 wrap-anywhere"><span className="mr-1.5 text-xs text-ink-subtle">{position}</span>{visible(truncate(text, LETTERS))}</span>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={onToggle}
+        className="flex w-full items-start gap-1 rounded text-left text-ink hover:text-accent-ink"
+      >
+        <ChevronRight
+          aria-hidden
+          className={cx(
+            "mt-0.5 -ml-1 size-4 shrink-0 text-ink-subtle transition-transform duration-150",
+            open && "rotate-90",
+          )}
+        />
+        <span dir="auto" className="line-clamp-2 min-w-0 wrap-anywhere">
+          <span className="mr-1.5 text-xs text-ink-subtle">{position}</span>
+          {visible(truncate(text, LETTERS))}
+        </span>
       </button>
       {(tags.length > 0 || !current) && (
         <div className="mt-1 ml-4 flex flex-wrap items-center gap-1.5">
@@ -64,11 +111,26 @@ function Question({ question: { position, text, tags, current }, open, onToggle 
 /** The mark with a bar behind it, so that low ones are seen down a column. */
 function Mark({ verdict }: { verdict: Verdict | null }) {
   if (verdict === null) return <Nothing />;
-  if (verdict.state === "error") return <span title={verdict.problem ? visible(verdict.problem) : undefined} className="inline-flex items-center gap-1 text-xs text-error"><CircleAlert aria-hidden className="size-3.5" /> {VERDICT_STATES.error}</span>;
-  if (verdict.state !== "scored" || verdict.overall === null) return <span className="text-xs text-ink-subtle">{verdict.state === "scored" ? "–" : VERDICT_STATES[verdict.state]}</span>;
+  if (verdict.state === "error")
+    return (
+      <span
+        title={verdict.problem ? visible(verdict.problem) : undefined}
+        className="inline-flex items-center gap-1 text-xs text-error"
+      >
+        <CircleAlert aria-hidden className="size-3.5" /> {VERDICT_STATES.error}
+      </span>
+    );
+  if (verdict.state !== "scored" || verdict.overall === null)
+    return (
+      <span className="text-xs text-ink-subtle">
+        {verdict.state === "scored" ? "–" : VERDICT_STATES[verdict.state]}
+      </span>
+    );
   return (
     <span className="inline-flex items-center justify-end gap-2">
-      <span aria-hidden className="hidden h-1.5 w-12 overflow-hidden rounded-full bg-surface-hover xl:block"><span className="block h-full rounded-full bg-series-1" style={{ width: `${verdict.overall * 100}%` }} /></span>
+      <span aria-hidden className="hidden h-1.5 w-12 overflow-hidden rounded-full bg-surface-hover xl:block">
+        <span className="block h-full rounded-full bg-series-1" style={{ width: `${verdict.overall * 100}%` }} />
+      </span>
       <span className="tabular-nums text-ink">{markText(verdict.overall)}</span>
     </span>
   );

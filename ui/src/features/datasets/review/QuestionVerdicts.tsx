@@ -7,13 +7,22 @@ import type { JudgedQuestion, ReviewJudge, Verdict } from "./types";
 export function QuestionVerdicts({ question, judges }: { question: JudgedQuestion; judges: readonly ReviewJudge[] }) {
   return (
     <div className="bg-surface px-4 py-3 max-lg:mb-2 max-lg:rounded-lg">
-      <p dir="auto" className="mb-3 max-w-prose text-sm wrap-anywhere whitespace-pre-wrap text-ink">{visible(question.text)}</p>
+      <p dir="auto" className="mb-3 max-w-prose text-sm wrap-anywhere whitespace-pre-wrap text-ink">
+        {visible(question.text)}
+      </p>
       <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
         {judges.map((judge) => {
           const verdict = verdictOf(question, judge.scorer);
           return (
-            <section key={judge.scorer} aria-label={`What ${judge.name} says`} className="min-w-0 rounded-md border border-line bg-raised px-3 py-2.5 text-sm">
-              <h4 className="flex items-baseline justify-between gap-2"><span className="min-w-0 truncate font-medium text-ink">{judge.name}</span><span className="font-semibold text-ink tabular-nums">{markText(verdict?.overall ?? null)}</span></h4>
+            <section
+              key={judge.scorer}
+              aria-label={`What ${judge.name} says`}
+              className="min-w-0 rounded-md border border-line bg-raised px-3 py-2.5 text-sm"
+            >
+              <h4 className="flex items-baseline justify-between gap-2">
+                <span className="min-w-0 truncate font-medium text-ink">{judge.name}</span>
+                <span className="font-semibold text-ink tabular-nums">{markText(verdict?.overall ?? null)}</span>
+              </h4>
               <p className="truncate text-xs text-ink-subtle">{judge.model_name}</p>
               {verdict && <Said verdict={verdict} />}
             </section>
@@ -25,18 +34,40 @@ export function QuestionVerdicts({ question, judges }: { question: JudgedQuestio
 }
 
 function Said({ verdict: { state, criteria, reasons, reason, problem } }: { verdict: Verdict }) {
-  if (state === "error") return <Notice tone="error" className="mt-2">{visible(problem ?? "The judge gave no mark.")}</Notice>;
-  if (state !== "scored") return <p className="mt-2 text-xs text-ink-subtle">{VERDICT_STATES[state]}{problem && `: ${visible(problem)}`}</p>;
+  if (state === "error")
+    return (
+      <Notice tone="error" className="mt-2">
+        {visible(problem ?? "The judge gave no mark.")}
+      </Notice>
+    );
+  if (state !== "scored")
+    return (
+      <p className="mt-2 text-xs text-ink-subtle">
+        {VERDICT_STATES[state]}
+        {problem && `: ${visible(problem)}`}
+      </p>
+    );
   const names = Object.keys(criteria);
   return (
     <>
-      {reason && <p dir="auto" className="mt-2 text-xs wrap-anywhere whitespace-pre-wrap text-ink-muted">{visible(reason)}</p>}
+      {reason && (
+        <p dir="auto" className="mt-2 text-xs wrap-anywhere whitespace-pre-wrap text-ink-muted">
+          {visible(reason)}
+        </p>
+      )}
       {names.length > 0 && (
         <dl className="mt-2 flex flex-col gap-1.5 border-t border-line pt-2 text-xs">
           {names.map((name) => (
             <div key={name}>
-              <dt className="flex justify-between gap-2 font-medium text-ink"><span>{visible(name)}</span><span className="tabular-nums">{markText(criteria[name] ?? null)}</span></dt>
-              {reasons[name] && <dd dir="auto" className="wrap-anywhere whitespace-pre-wrap text-ink-muted">{visible(reasons[name])}</dd>}
+              <dt className="flex justify-between gap-2 font-medium text-ink">
+                <span>{visible(name)}</span>
+                <span className="tabular-nums">{markText(criteria[name] ?? null)}</span>
+              </dt>
+              {reasons[name] && (
+                <dd dir="auto" className="wrap-anywhere whitespace-pre-wrap text-ink-muted">
+                  {visible(reasons[name])}
+                </dd>
+              )}
             </div>
           ))}
         </dl>

@@ -1,7 +1,16 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ArrowDownUp, Pause, Play, RotateCw, X } from "lucide-react";
 import type { Dataset, Project } from "@/api/types";
-import { isWorking, mayCancel, mayPause, ProgressBar, reportQuery, RunBanner, StateChip, useMoveRun } from "@/features/runs";
+import {
+  isWorking,
+  mayCancel,
+  mayPause,
+  ProgressBar,
+  reportQuery,
+  RunBanner,
+  StateChip,
+  useMoveRun,
+} from "@/features/runs";
 import { countOf } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { DropdownMenu, MenuRadioGroup } from "@/shared/ui/DropdownMenu";
@@ -40,17 +49,51 @@ export function ReviewScreen({ project, dataset, run, order, starts, onOrder }: 
       <ReviewSummary review={review} agreement={page.agreement} />
       <div className="flex items-center justify-between gap-2">
         <p className="text-sm text-ink-muted">{countOf(review.cases, "question")}, marks out of ten</p>
-        <DropdownMenu trigger={<Button variant="ghost" size="sm"><ArrowDownUp aria-hidden /> {REVIEW_ORDER_NAMES[order]}</Button>}>
-          <MenuRadioGroup<ReviewOrder> label="Order" value={order} onChange={onOrder} options={REVIEW_ORDERS.map((value) => ({ value, label: REVIEW_ORDER_NAMES[value] }))} />
+        <DropdownMenu
+          trigger={
+            <Button variant="ghost" size="sm">
+              <ArrowDownUp aria-hidden /> {REVIEW_ORDER_NAMES[order]}
+            </Button>
+          }
+        >
+          <MenuRadioGroup<ReviewOrder>
+            label="Order"
+            value={order}
+            onChange={onOrder}
+            options={REVIEW_ORDERS.map((value) => ({ value, label: REVIEW_ORDER_NAMES[value] }))}
+          />
         </DropdownMenu>
       </div>
-      <div className={found.isPlaceholderData ? "opacity-60" : ""}><JudgedTable questions={questions} judges={review.judges} /></div>
-      {found.hasNextPage && <div className="flex justify-center"><Button variant="secondary" size="sm" loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>Show more</Button></div>}
+      <div className={found.isPlaceholderData ? "opacity-60" : ""}>
+        <JudgedTable questions={questions} judges={review.judges} />
+      </div>
+      {found.hasNextPage && (
+        <div className="flex justify-center">
+          <Button
+            variant="secondary"
+            size="sm"
+            loading={found.isFetchingNextPage}
+            onClick={() => void found.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
     </div>
   );
 }
 
-function Progress({ project, dataset, review, starts }: { project: Project; dataset: string; review: Review; starts: boolean }) {
+function Progress({
+  project,
+  dataset,
+  review,
+  starts,
+}: {
+  project: Project;
+  dataset: string;
+  review: Review;
+  starts: boolean;
+}) {
   const { slug } = project;
   const { run, state, done, total, created_by: by, created_at: at } = review;
   const move = useMoveRun(slug, run);
@@ -64,19 +107,56 @@ function Progress({ project, dataset, review, starts }: { project: Project; data
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <StateChip state={state} />
-        <p className="text-sm text-ink-muted">{by} · <RelativeTime at={at} /></p>
+        <p className="text-sm text-ink-muted">
+          {by} · <RelativeTime at={at} />
+        </p>
         {state !== "completed" && (
           <>
-            <ProgressBar label="Marks given" total={total} answered={Math.max(0, done - errors)} malformed={0} failed={errors} className="max-w-64 min-w-32 flex-1" />
-            <p role="status" className="text-sm text-ink-muted">{done.toLocaleString("en")} of {countOf(total, "mark")}</p>
+            <ProgressBar
+              label="Marks given"
+              total={total}
+              answered={Math.max(0, done - errors)}
+              malformed={0}
+              failed={errors}
+              className="max-w-64 min-w-32 flex-1"
+            />
+            <p role="status" className="text-sm text-ink-muted">
+              {done.toLocaleString("en")} of {countOf(total, "mark")}
+            </p>
           </>
         )}
         {starts && (
           <div className="ml-auto flex gap-2">
-            {mayPause(state) && <Button variant="secondary" size="sm" loading={move.isPending} onClick={() => go("pause")}><Pause aria-hidden /> Pause</Button>}
-            {state === "paused" && <Button variant="secondary" size="sm" loading={move.isPending} onClick={() => go("resume")}><Play aria-hidden /> Resume</Button>}
-            {mayCancel(state) && <Button variant="ghost" size="sm" disabled={move.isPending} onClick={() => go("cancel")}><X aria-hidden /> Cancel</Button>}
-            {!working && errors > 0 && <Button variant="secondary" size="sm" loading={retry.isPending} onClick={() => retry.mutate(undefined, { onSuccess: ({ asked }) => notify.success(`${countOf(asked, "mark")} asked for again`), onError: notify.failure })}><RotateCw aria-hidden /> Retry {countOf(errors, "failure")}</Button>}
+            {mayPause(state) && (
+              <Button variant="secondary" size="sm" loading={move.isPending} onClick={() => go("pause")}>
+                <Pause aria-hidden /> Pause
+              </Button>
+            )}
+            {state === "paused" && (
+              <Button variant="secondary" size="sm" loading={move.isPending} onClick={() => go("resume")}>
+                <Play aria-hidden /> Resume
+              </Button>
+            )}
+            {mayCancel(state) && (
+              <Button variant="ghost" size="sm" disabled={move.isPending} onClick={() => go("cancel")}>
+                <X aria-hidden /> Cancel
+              </Button>
+            )}
+            {!working && errors > 0 && (
+              <Button
+                variant="secondary"
+                size="sm"
+                loading={retry.isPending}
+                onClick={() =>
+                  retry.mutate(undefined, {
+                    onSuccess: ({ asked }) => notify.success(`${countOf(asked, "mark")} asked for again`),
+                    onError: notify.failure,
+                  })
+                }
+              >
+                <RotateCw aria-hidden /> Retry {countOf(errors, "failure")}
+              </Button>
+            )}
           </div>
         )}
       </div>

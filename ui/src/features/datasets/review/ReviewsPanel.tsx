@@ -38,14 +38,19 @@ export function ReviewsPanel({ project, dataset, place, onPlace }: ReviewsPanelP
   const reviews = list.data?.items ?? [];
   const shown = place.review ?? reviews[0]?.run ?? null;
   const order = place.by ?? "position";
-  const button = starts && dataset.cases > 0 && <Button onClick={() => setStarting(true)}><Gavel aria-hidden /> Judge the questions</Button>;
+  const button = starts && dataset.cases > 0 && (
+    <Button onClick={() => setStarting(true)}>
+      <Gavel aria-hidden /> Judge the questions
+    </Button>
+  );
   return (
     <div className="flex flex-col gap-4">
       {list.isPending && <RowSkeletons count={6} label="Loading reviews" />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && shown === null && (
         <EmptyState icon={<Gavel />} title="No judge has read these questions yet" action={button}>
-          Judges mark each question for clarity, difficulty, relevance and originality, or by your own words, with a reason for every mark. {!starts && "An editor of this project can start them."}
+          Judges mark each question for clarity, difficulty, relevance and originality, or by your own words, with a
+          reason for every mark. {!starts && "An editor of this project can start them."}
         </EmptyState>
       )}
       {list.isSuccess && shown !== null && (
@@ -58,16 +63,37 @@ export function ReviewsPanel({ project, dataset, place, onPlace }: ReviewsPanelP
               onChange={(review) => onPlace({ ...place, review })}
               options={[
                 ...(reviews.some(({ run }) => run === shown) ? [] : [{ value: shown, label: "An older review" }]),
-                ...reviews.map((one) => ({ value: one.run, label: reviewName(one), hint: [one.dataset_version !== null && `v${one.dataset_version}`, countOf(one.judges.length, "judge")].filter(Boolean).join(" · ") })),
+                ...reviews.map((one) => ({
+                  value: one.run,
+                  label: reviewName(one),
+                  hint: [one.dataset_version !== null && `v${one.dataset_version}`, countOf(one.judges.length, "judge")]
+                    .filter(Boolean)
+                    .join(" · "),
+                })),
               ]}
             />
             {button}
           </div>
-          <ReviewScreen key={shown} project={project} dataset={dataset} run={shown} order={order} starts={starts} onOrder={(by) => onPlace({ ...place, by: by === "position" ? undefined : by })} />
+          <ReviewScreen
+            key={shown}
+            project={project}
+            dataset={dataset}
+            run={shown}
+            order={order}
+            starts={starts}
+            onOrder={(by) => onPlace({ ...place, by: by === "position" ? undefined : by })}
+          />
         </>
       )}
       <GeneratorCard project={slug} />
-      {starting && <StartReviewDialog project={slug} dataset={dataset} onClose={() => setStarting(false)} onBegun={(run) => onPlace({ review: run })} />}
+      {starting && (
+        <StartReviewDialog
+          project={slug}
+          dataset={dataset}
+          onClose={() => setStarting(false)}
+          onBegun={(run) => onPlace({ review: run })}
+        />
+      )}
     </div>
   );
 }

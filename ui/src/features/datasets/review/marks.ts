@@ -10,7 +10,10 @@ export function markText(value: number | null): string {
 }
 
 /** As short as tells judges apart: one that was made for a model is known by it. */
-export function headOf({ name, model_name: model }: Pick<ReviewJudge, "name" | "model_name">, all: readonly Pick<ReviewJudge, "name" | "model_name">[]): string {
+export function headOf(
+  { name, model_name: model }: Pick<ReviewJudge, "name" | "model_name">,
+  all: readonly Pick<ReviewJudge, "name" | "model_name">[],
+): string {
   const alone = all.filter((one) => one.model_name === model).length === 1;
   return alone && name.startsWith(model) ? model : name;
 }
@@ -20,4 +23,8 @@ export function verdictOf({ verdicts }: Pick<JudgedQuestion, "verdicts">, scorer
   return verdicts.find((one) => one.scorer === scorer) ?? null;
 }
 
-export const VERDICT_STATES: Record<Exclude<Verdict["state"], "scored">, string> = { pending: "waiting", error: "failed", not_applicable: "not applicable" };
+export const VERDICT_STATES: Record<Exclude<Verdict["state"], "scored">, string> = {
+  pending: "waiting",
+  error: "failed",
+  not_applicable: "not applicable",
+};

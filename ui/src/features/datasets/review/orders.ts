@@ -13,7 +13,12 @@ export const REVIEW_ORDER_NAMES: Record<ReviewOrder, string> = {
 export const CRITERIA = ["clarity", "difficulty", "relevance", "originality"] as const;
 export type QuestionCriterion = (typeof CRITERIA)[number];
 
-export const CRITERION_NAMES: Record<QuestionCriterion, string> = { clarity: "Clarity", difficulty: "Difficulty", relevance: "Relevance", originality: "Originality" };
+export const CRITERION_NAMES: Record<QuestionCriterion, string> = {
+  clarity: "Clarity",
+  difficulty: "Difficulty",
+  relevance: "Relevance",
+  originality: "Originality",
+};
 export const CRITERION_HINTS: Record<QuestionCriterion, string> = {
   clarity: "it can be understood in one way only",
   difficulty: "it asks enough of a good model",

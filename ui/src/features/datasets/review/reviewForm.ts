@@ -15,13 +15,21 @@ export interface ReviewForm {
   name: string;
 }
 
-export const EMPTY_REVIEW: ReviewForm = { by: "models", models: [], judges: [], criteria: CRITERIA, instructions: "", name: "" };
+export const EMPTY_REVIEW: ReviewForm = {
+  by: "models",
+  models: [],
+  judges: [],
+  criteria: CRITERIA,
+  instructions: "",
+  name: "",
+};
 
 /** What is missing before it can start; null: nothing. */
 export function reviewProblem({ by, models, judges, criteria, instructions }: ReviewForm): string | null {
   if (by === "judges") return judges.length === 0 ? "Choose at least one judge" : null;
   if (models.length === 0) return "Choose at least one model that judges";
-  if (criteria.length === 0 && !instructions.trim()) return "Choose a criterion, or say in your own words what to judge by";
+  if (criteria.length === 0 && !instructions.trim())
+    return "Choose a criterion, or say in your own words what to judge by";
   return null;
 }
 

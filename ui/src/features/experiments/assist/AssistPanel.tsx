@@ -6,6 +6,7 @@ import { fewModelsQuery } from "@/features/models";
 import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
+import { cx } from "@/shared/ui/cx";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Notice } from "@/shared/ui/Notice";
 import { Spinner } from "@/shared/ui/Spinner";
@@ -50,40 +51,101 @@ export function AssistPanel({ project, actions = [], rules = [], said: ruled = n
   const { assist } = talk;
   // Somebody has to be there to be asked.
   const models = useQuery(fewModelsQuery(project, "", 1));
-  const nobody = models.data?.items.length === 0 ? "No model yet: add a credential in the settings" : models.isPending ? "Looking for models…" : undefined;
+  const nobody =
+    models.data?.items.length === 0
+      ? "No model yet: add a credential in the settings"
+      : models.isPending
+        ? "Looking for models…"
+        : undefined;
   const action = actions.find(({ key }) => key === talk.asking?.key);
   // Cases that were written before it was stopped are there, and paid for.
-  const looking = assist && isOver(assist.state) && assist.result != null && action ? action.look(assist.result, (words, undo) => {
-    setSaid({ words, undo });
-    talk.forget();
-  }) : null;
+  const looking =
+    assist && isOver(assist.state) && assist.result != null && action
+      ? action.look(assist.result, (words, undo) => {
+          setSaid({ words, undo });
+          talk.forget();
+        })
+      : null;
   const told = said ?? ruled;
   return (
     <Card aria-label="AI assist" className="overflow-hidden">
-      <h2 className="flex items-center gap-2 px-4 pt-3.5 pb-2 text-sm font-semibold text-ink"><Sparkles aria-hidden className="size-4 text-lilac" /> AI assist</h2>
+      <h2 className="flex items-center gap-2 px-4 pt-3.5 pb-2 text-sm font-semibold text-ink">
+        <Sparkles aria-hidden className="size-4 text-lilac" /> AI assist
+      </h2>
       <ul className="flex flex-col pb-1.5">
         {actions.map((one) => (
-          <ActionRow key={one.key} label={one.label} about={one.about} refused={nobody ?? one.refused ?? (talk.busy && talk.asking?.key !== one.key ? "One at a time" : undefined)} busy={talk.busy && talk.asking?.key === one.key} onPress={() => { setSaid(null); talk.ask(one.key, one.order); }}>
+          <ActionRow
+            key={one.key}
+            label={one.label}
+            about={one.about}
+            refused={nobody ?? one.refused ?? (talk.busy && talk.asking?.key !== one.key ? "One at a time" : undefined)}
+            busy={talk.busy && talk.asking?.key === one.key}
+            onPress={() => {
+              setSaid(null);
+              talk.ask(one.key, one.order);
+            }}
+          >
             <AssistPrice project={project} order={one.order} off={(nobody ?? one.refused) !== undefined} />
           </ActionRow>
         ))}
         {rules.map((one) => (
-          <ActionRow key={one.key} label={one.label} about={one.about} refused={one.refused} busy={one.busy ?? false} onPress={() => { setSaid(null); one.run(); }}><span className="text-2xs text-ink-subtle">free</span></ActionRow>
+          <ActionRow
+            key={one.key}
+            label={one.label}
+            about={one.about}
+            refused={one.refused}
+            busy={one.busy ?? false}
+            onPress={() => {
+              setSaid(null);
+              one.run();
+            }}
+          >
+            <span className="text-2xs text-ink-subtle">free</span>
+          </ActionRow>
         ))}
       </ul>
       <div aria-live="polite" className="flex flex-col gap-2 px-4 pb-3 empty:hidden">
         {talk.busy && <Working talk={talk} />}
-        {talk.problem && <Notice tone="error" alert>{talk.problem} <Button variant="ghost" size="xs" onClick={talk.forget}>Dismiss</Button></Notice>}
-        {assist?.state === "cancelled" && <p className="text-xs text-ink-muted">Cancelled. It has cost {formatMoney(readMoney(assist.cost_usd))}.</p>}
+        {talk.problem && (
+          <Notice tone="error" alert>
+            {talk.problem}{" "}
+            <Button variant="ghost" size="xs" onClick={talk.forget}>
+              Dismiss
+            </Button>
+          </Notice>
+        )}
+        {assist?.state === "cancelled" && (
+          <p className="text-xs text-ink-muted">Cancelled. It has cost {formatMoney(readMoney(assist.cost_usd))}.</p>
+        )}
         {told && (
           <p className="flex items-center gap-2 rounded-md bg-success-soft px-3 py-1.5 text-xs text-success">
             <span className="min-w-0 flex-1">{told.words}</span>
-            <Button variant="ghost" size="xs" onClick={() => { told.undo(); setSaid(null); }}><Undo2 aria-hidden /> Undo</Button>
+            <Button
+              variant="ghost"
+              size="xs"
+              onClick={() => {
+                told.undo();
+                setSaid(null);
+              }}
+            >
+              <Undo2 aria-hidden /> Undo
+            </Button>
           </p>
         )}
       </div>
       {children && <div className="border-t border-line px-4 py-3">{children}</div>}
-      <Dialog open={looking !== null} onOpenChange={talk.forget} closeOnOutside={false} width="lg" title={looking?.title ?? ""} description={assist && `${assist.model_name} wrote this for ${formatMoney(readMoney(assist.cost_usd))} (${formatTokens(assist.tokens)} tokens). Nothing is used before you choose.`}>
+      <Dialog
+        open={looking !== null}
+        onOpenChange={talk.forget}
+        closeOnOutside={false}
+        width="lg"
+        title={looking?.title ?? ""}
+        description={
+          assist &&
+          `${assist.model_name} wrote this for ${formatMoney(readMoney(assist.cost_usd))} ` +
+            `(${formatTokens(assist.tokens)} tokens). Nothing is used before you choose.`
+        }
+      >
         {looking?.body}
       </Dialog>
     </Card>
@@ -108,7 +170,10 @@ function ActionRow({ label, about, refused, busy, onPress, children }: ActionRow
         aria-busy={busy || undefined}
         title={refused}
         onClick={() => refused === undefined && !busy && onPress()}
-        className="group flex w-full items-center gap-2 px-4 py-2 text-left hover:bg-surface-hover aria-disabled:cursor-not-allowed aria-disabled:hover:bg-transparent"
+        className={cx(
+          "group flex w-full items-center gap-2 px-4 py-2 text-left",
+          "hover:bg-surface-hover aria-disabled:cursor-not-allowed aria-disabled:hover:bg-transparent",
+        )}
       >
         <span className="min-w-0 flex-1">
           <span className="block text-sm font-medium text-ink group-aria-disabled:text-ink-muted">{label}</span>
@@ -127,14 +192,29 @@ function Working({ talk }: { talk: ReturnType<typeof useAssist> }) {
   return (
     <div className="flex items-center gap-2 text-xs text-ink-muted">
       <div className="min-w-0 flex-1">
-        <p>{assist?.state === "working" ? `${assist.model_name} is writing…` : "Asking…"}{progress && ` ${progress.done} of ${countOf(progress.total, "case")}`}</p>
+        <p>
+          {assist?.state === "working" ? `${assist.model_name} is writing…` : "Asking…"}
+          {progress && ` ${progress.done} of ${countOf(progress.total, "case")}`}
+        </p>
         {progress && (
-          <div role="progressbar" aria-label="Progress of the assistant" aria-valuemin={0} aria-valuemax={progress.total} aria-valuenow={progress.done} className="mt-1 h-1 overflow-hidden rounded-full bg-surface-hover">
-            <div className="h-full rounded-full bg-accent-mark transition-[width] duration-200" style={{ width: `${progress.total > 0 ? (progress.done / progress.total) * 100 : 0}%` }} />
+          <div
+            role="progressbar"
+            aria-label="Progress of the assistant"
+            aria-valuemin={0}
+            aria-valuemax={progress.total}
+            aria-valuenow={progress.done}
+            className="mt-1 h-1 overflow-hidden rounded-full bg-surface-hover"
+          >
+            <div
+              className="h-full rounded-full bg-accent-mark transition-[width] duration-200"
+              style={{ width: `${progress.total > 0 ? (progress.done / progress.total) * 100 : 0}%` }}
+            />
           </div>
         )}
       </div>
-      <Button variant="ghost" size="xs" disabled={!talk.asking?.id} onClick={talk.cancel}><X aria-hidden /> Cancel</Button>
+      <Button variant="ghost" size="xs" disabled={!talk.asking?.id} onClick={talk.cancel}>
+        <X aria-hidden /> Cancel
+      </Button>
     </div>
   );
 }

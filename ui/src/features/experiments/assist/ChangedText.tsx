@@ -16,12 +16,25 @@ export function ChangedText({ changes, onUse, children }: ChangedTextProps) {
     <>
       {changes.length > 0 && (
         <ul className="mb-3 flex list-disc flex-col gap-1 pl-5 text-sm text-ink-muted">
-          {changes.map((change, index) => <li key={index} className="wrap-anywhere">{visible(change)}</li>)}
+          {changes.map((change, index) => (
+            <li key={index} className="wrap-anywhere">
+              {visible(change)}
+            </li>
+          ))}
         </ul>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard */}
-      <div role="region" aria-label="What would change" tabIndex={0} className="max-h-[50dvh] overflow-auto rounded-md border border-line bg-surface px-3 py-2.5">{children}</div>
-      <DialogFooter><Button onClick={onUse}>Use this</Button></DialogFooter>
+      <div
+        role="region"
+        aria-label="What would change"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+        tabIndex={0}
+        className="max-h-[50dvh] overflow-auto rounded-md border border-line bg-surface px-3 py-2.5"
+      >
+        {children}
+      </div>
+      <DialogFooter>
+        <Button onClick={onUse}>Use this</Button>
+      </DialogFooter>
     </>
   );
 }

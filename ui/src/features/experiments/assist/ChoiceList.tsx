@@ -14,7 +14,9 @@ export function ChoiceList({ choices }: ChoiceListProps) {
         <li key={index} className="rounded-lg border border-line p-3">
           <div className="mb-2 flex items-center justify-between gap-3">
             <h3 className="min-w-0 text-sm font-semibold wrap-anywhere text-ink">{visible(title)}</h3>
-            <Button size="sm" variant="secondary" onClick={onUse}>{label}</Button>
+            <Button size="sm" variant="secondary" onClick={onUse}>
+              {label}
+            </Button>
           </div>
           {body}
         </li>

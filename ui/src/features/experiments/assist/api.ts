@@ -14,13 +14,16 @@ export function startAssist(project: string, body: AssistOrder): Promise<Assist>
 }
 
 export function cancelAssist(project: string, assist: string): Promise<Assist> {
-  return unwrap(api.POST("/api/v1/projects/{project}/assists/{assist}/cancel", { params: { path: { project, assist } } }));
+  return unwrap(
+    api.POST("/api/v1/projects/{project}/assists/{assist}/cancel", { params: { path: { project, assist } } }),
+  );
 }
 
 export function assistQuery(project: string, assist: string) {
   return queryOptions({
     queryKey: [...assistsKey(project), assist],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/assists/{assist}", { params: { path: { project, assist } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/v1/projects/{project}/assists/{assist}", { params: { path: { project, assist } }, signal })),
     refetchInterval: ({ state: { data } }) => (data && isOver(data.state) ? false : LOOK_AGAIN_MS),
   });
 }
@@ -28,7 +31,10 @@ export function assistQuery(project: string, assist: string) {
 export function assistForecastQuery(project: string, order: AssistOrder) {
   return queryOptions({
     queryKey: ["assist-forecast", project, order],
-    queryFn: ({ signal }) => unwrap(api.POST("/api/v1/projects/{project}/assists/forecast", { params: { path: { project } }, body: order, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/assists/forecast", { params: { path: { project } }, body: order, signal }),
+      ),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
     retry: false,

@@ -5,7 +5,15 @@ import { useMoveIteration } from "../api";
 import type { Iteration } from "../types";
 import { totalOf } from "./progress";
 
-export function CancelIteration({ project, iteration, onClose }: { project: string; iteration: Iteration; onClose: () => void }) {
+export function CancelIteration({
+  project,
+  iteration,
+  onClose,
+}: {
+  project: string;
+  iteration: Iteration;
+  onClose: () => void;
+}) {
   const move = useMoveIteration(project, iteration.experiment, iteration.id);
   const { done, total } = totalOf(iteration);
   return (
@@ -15,8 +23,10 @@ export function CancelIteration({ project, iteration, onClose }: { project: stri
       title={`Cancel iteration ${iteration.number}?`}
       description={
         <>
-          Progress so far: {done.toLocaleString("en")} of {total.toLocaleString("en")} answers ({formatPercent(total > 0 ? done / total : 0)}). Cost spent: {formatMoney(readMoney(iteration.cost_usd))}. What was answered stays,
-          the experiment then waits for you. <strong className="font-medium text-ink">This cannot be undone.</strong>
+          Progress so far: {done.toLocaleString("en")} of {total.toLocaleString("en")} answers (
+          {formatPercent(total > 0 ? done / total : 0)}). Cost spent: {formatMoney(readMoney(iteration.cost_usd))}. What
+          was answered stays, the experiment then waits for you.{" "}
+          <strong className="font-medium text-ink">This cannot be undone.</strong>
         </>
       }
       confirmLabel="Cancel the iteration"

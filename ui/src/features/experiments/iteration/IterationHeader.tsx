@@ -6,6 +6,7 @@ import { may } from "@/features/projects";
 import { StateChip } from "@/features/runs";
 import { visible } from "@/shared/format/visible";
 import { Button } from "@/shared/ui/Button";
+import { cx } from "@/shared/ui/cx";
 import { notify } from "@/shared/ui/notify";
 import { usePageHeading } from "@/shared/ui/PageHeader";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
@@ -34,36 +35,111 @@ export function IterationHeader({ project, experiment, iteration }: IterationHea
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-80">
         <div className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1">
-          <h1 ref={heading} tabIndex={-1} data-page-heading className="text-xl font-semibold text-ink">Iteration {number}</h1>
-          <span role="status" aria-label="State"><StateChip state={state} /></span>
+          <h1 ref={heading} tabIndex={-1} data-page-heading className="text-xl font-semibold text-ink">
+            Iteration {number}
+          </h1>
+          <span role="status" aria-label="State">
+            <StateChip state={state} />
+          </span>
           <span className="ml-1 inline-flex">
-            <Step to={iteration.previous ? number - 1 : null} label="Previous iteration" params={params}><ChevronLeft aria-hidden /></Step>
-            <Step to={iteration.next ? number + 1 : null} label="Next iteration" params={params}><ChevronRight aria-hidden /></Step>
+            <Step to={iteration.previous ? number - 1 : null} label="Previous iteration" params={params}>
+              <ChevronLeft aria-hidden />
+            </Step>
+            <Step to={iteration.next ? number + 1 : null} label="Next iteration" params={params}>
+              <ChevronRight aria-hidden />
+            </Step>
           </span>
         </div>
         <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-muted">
-          <Link to="/projects/$slug/experiments/$experiment" params={params} className="rounded hover:text-ink hover:underline">{visible(experiment.name)}</Link>
-          {experiment.prompt && <Link to="/projects/$slug/prompts/$prompt" params={{ slug, prompt: experiment.prompt.id }} search={{ version: version.number }} className="rounded hover:text-ink hover:underline">{visible(experiment.prompt.name)} <span className="font-mono text-xs">v{version.number}</span></Link>}
-          {iteration.started_at && <span>started <RelativeTime at={iteration.started_at} /></span>}
+          <Link
+            to="/projects/$slug/experiments/$experiment"
+            params={params}
+            className="rounded hover:text-ink hover:underline"
+          >
+            {visible(experiment.name)}
+          </Link>
+          {experiment.prompt && (
+            <Link
+              to="/projects/$slug/prompts/$prompt"
+              params={{ slug, prompt: experiment.prompt.id }}
+              search={{ version: version.number }}
+              className="rounded hover:text-ink hover:underline"
+            >
+              {visible(experiment.prompt.name)} <span className="font-mono text-xs">v{version.number}</span>
+            </Link>
+          )}
+          {iteration.started_at && (
+            <span>
+              started <RelativeTime at={iteration.started_at} />
+            </span>
+          )}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        {starts && mayPauseIteration(state) && <Button variant="secondary" loading={busy("pause")} onClick={() => move.mutate("pause", { onError: notify.failure })}><CirclePause aria-hidden /> Pause</Button>}
-        {starts && state === "paused" && <Button loading={busy("resume")} onClick={() => move.mutate("resume", { onError: notify.failure })}><Play aria-hidden /> Resume</Button>}
-        {starts && mayCancelIteration(state) && <Button variant="secondary" onClick={() => setCancelling(true)}><Ban aria-hidden /> Cancel</Button>}
-        {run && <Button variant="secondary" asChild><Link to="/projects/$slug/runs/$run" params={{ slug, run }}><Grid2x2 aria-hidden /> {isOver(state) || state === "reviewing" ? "View outputs" : "View live outputs"}</Link></Button>}
-        {run && iteration.composite && <Button variant="secondary" asChild><Link to="/projects/$slug/runs/$run/results" params={{ slug, run }}><Sigma aria-hidden /> Results</Link></Button>}
+        {starts && mayPauseIteration(state) && (
+          <Button
+            variant="secondary"
+            loading={busy("pause")}
+            onClick={() => move.mutate("pause", { onError: notify.failure })}
+          >
+            <CirclePause aria-hidden /> Pause
+          </Button>
+        )}
+        {starts && state === "paused" && (
+          <Button loading={busy("resume")} onClick={() => move.mutate("resume", { onError: notify.failure })}>
+            <Play aria-hidden /> Resume
+          </Button>
+        )}
+        {starts && mayCancelIteration(state) && (
+          <Button variant="secondary" onClick={() => setCancelling(true)}>
+            <Ban aria-hidden /> Cancel
+          </Button>
+        )}
+        {run && (
+          <Button variant="secondary" asChild>
+            <Link to="/projects/$slug/runs/$run" params={{ slug, run }}>
+              <Grid2x2 aria-hidden /> {isOver(state) || state === "reviewing" ? "View outputs" : "View live outputs"}
+            </Link>
+          </Button>
+        )}
+        {run && iteration.composite && (
+          <Button variant="secondary" asChild>
+            <Link to="/projects/$slug/runs/$run/results" params={{ slug, run }}>
+              <Sigma aria-hidden /> Results
+            </Link>
+          </Button>
+        )}
       </div>
       {cancelling && <CancelIteration project={slug} iteration={iteration} onClose={() => setCancelling(false)} />}
     </div>
   );
 }
 
-function Step({ to, label, params, children }: { to: number | null; label: string; params: { slug: string; experiment: string }; children: ReactNode }) {
+function Step({
+  to,
+  label,
+  params,
+  children,
+}: {
+  to: number | null;
+  label: string;
+  params: { slug: string; experiment: string };
+  children: ReactNode;
+}) {
   if (to === null) return null;
   return (
     <Tooltip text={label}>
-      <Link to="/projects/$slug/experiments/$experiment/iterations/$number" params={{ ...params, number: String(to) }} aria-label={label} className="inline-flex size-7 items-center justify-center rounded-md text-ink-muted hover:bg-surface-hover hover:text-ink [&_svg]:size-4">{children}</Link>
+      <Link
+        to="/projects/$slug/experiments/$experiment/iterations/$number"
+        params={{ ...params, number: String(to) }}
+        aria-label={label}
+        className={cx(
+          "inline-flex size-7 items-center justify-center rounded-md text-ink-muted",
+          "hover:bg-surface-hover hover:text-ink [&_svg]:size-4",
+        )}
+      >
+        {children}
+      </Link>
     </Tooltip>
   );
 }

@@ -16,26 +16,122 @@ export function IterationNotice({ project, experiment, iteration }: IterationNot
   const { state, suggestion, run, partial } = iteration;
   const problem = iteration.problem === null ? null : visible(iteration.problem);
   const params = { slug: project, experiment: experiment.id };
-  const back = <Button variant="secondary" size="sm" asChild><Link to="/projects/$slug/experiments/$experiment" params={params}>Open the experiment</Link></Button>;
-  const answers = run && <Button variant="secondary" size="sm" asChild><Link to="/projects/$slug/runs/$run" params={{ slug: project, run }}>Read the answers</Link></Button>;
-  if (state === "failed") return <Said tone="error" title="The iteration had to stop" action={<>{answers}{back}</>}>{problem ?? "Nobody said why."} What was answered stays.</Said>;
-  if (partial) return <Said tone="warning" title="Iteration partially completed" action={<>{answers}{back}</>}>{problem ?? "Execution completed, but judging failed."} You can read the raw outputs.</Said>;
-  if (state === "cancelled") return <Said tone="info" title="Cancelled" action={<>{answers}{back}</>}>What was answered until then stays.</Said>;
-  if (state === "paused") return <Said tone="warning" title="Paused" action={problem && /budget|token/i.test(problem) ? back : null}>{problem ?? "Calls that were on their way have finished. Resume goes on with what is open."}</Said>;
+  const back = (
+    <Button variant="secondary" size="sm" asChild>
+      <Link to="/projects/$slug/experiments/$experiment" params={params}>
+        Open the experiment
+      </Link>
+    </Button>
+  );
+  const answers = run && (
+    <Button variant="secondary" size="sm" asChild>
+      <Link to="/projects/$slug/runs/$run" params={{ slug: project, run }}>
+        Read the answers
+      </Link>
+    </Button>
+  );
+  if (state === "failed")
+    return (
+      <Said
+        tone="error"
+        title="The iteration had to stop"
+        action={
+          <>
+            {answers}
+            {back}
+          </>
+        }
+      >
+        {problem ?? "Nobody said why."} What was answered stays.
+      </Said>
+    );
+  if (partial)
+    return (
+      <Said
+        tone="warning"
+        title="Iteration partially completed"
+        action={
+          <>
+            {answers}
+            {back}
+          </>
+        }
+      >
+        {problem ?? "Execution completed, but judging failed."} You can read the raw outputs.
+      </Said>
+    );
+  if (state === "cancelled")
+    return (
+      <Said
+        tone="info"
+        title="Cancelled"
+        action={
+          <>
+            {answers}
+            {back}
+          </>
+        }
+      >
+        What was answered until then stays.
+      </Said>
+    );
+  if (state === "paused")
+    return (
+      <Said tone="warning" title="Paused" action={problem && /budget|token/i.test(problem) ? back : null}>
+        {problem ?? "Calls that were on their way have finished. Resume goes on with what is open."}
+      </Said>
+    );
   if (state === "reviewing" && suggestion) {
     return (
-      <Said tone="info" title="A suggestion waits for review" action={<Button size="sm" asChild><Link to="/projects/$slug/reviews/$suggestion" params={{ slug: project, suggestion: suggestion.id }}>Review the suggestion</Link></Button>}>
+      <Said
+        tone="info"
+        title="A suggestion waits for review"
+        action={
+          <Button size="sm" asChild>
+            <Link to="/projects/$slug/reviews/$suggestion" params={{ slug: project, suggestion: suggestion.id }}>
+              Review the suggestion
+            </Link>
+          </Button>
+        }
+      >
         Nothing runs and nothing is paid for while it waits.
       </Said>
     );
   }
   if (suggestion?.state === "blocked") {
-    return <Said tone="warning" title="Refinement unavailable" action={<><Button variant="secondary" size="sm" asChild><Link to="/projects/$slug/reviews/$suggestion" params={{ slug: project, suggestion: suggestion.id }}>See what failed</Link></Button>{back}</>}>No change passed the guardrails. You can edit the prompt by hand to continue.</Said>;
+    return (
+      <Said
+        tone="warning"
+        title="Refinement unavailable"
+        action={
+          <>
+            <Button variant="secondary" size="sm" asChild>
+              <Link to="/projects/$slug/reviews/$suggestion" params={{ slug: project, suggestion: suggestion.id }}>
+                See what failed
+              </Link>
+            </Button>
+            {back}
+          </>
+        }
+      >
+        No change passed the guardrails. You can edit the prompt by hand to continue.
+      </Said>
+    );
   }
   return null;
 }
 
-function Said({ tone, title, action, children }: { tone: "info" | "warning" | "error"; title: string; action: ReactNode; children: ReactNode }) {
+function Said({
+  tone,
+  title,
+  action,
+  children,
+}: {
+  tone: "info" | "warning" | "error";
+  title: string;
+  action: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <Notice tone={tone}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -20,13 +20,24 @@ export function IterationPage() {
   const id = recent ?? all.data?.items.find((one) => String(one.number) === number)?.id ?? null;
   if (found.isPending || (recent === null && all.isPending && found.isSuccess)) return <ExperimentSkeleton />;
   if (!found.data) return <NoSuchExperiment project={slug} error={found.error} onRetry={() => void found.refetch()} />;
-  if (id === null) return <NoSuchExperiment project={slug} what="iteration" error={all.error} onRetry={() => void all.refetch()} />;
+  if (id === null)
+    return <NoSuchExperiment project={slug} what="iteration" error={all.error} onRetry={() => void all.refetch()} />;
   return <Known key={id} project={project} experiment={found.data} iteration={id} />;
 }
 
 function Known({ project, experiment, iteration }: { project: Project; experiment: Experiment; iteration: string }) {
   const found = useQuery(iterationQuery(project.slug, iteration));
   if (found.isPending) return <ExperimentSkeleton />;
-  if (!found.data) return <NoSuchExperiment project={project.slug} what="iteration" error={found.error} onRetry={() => void found.refetch()} />;
-  return <IterationScreen project={project} experiment={experiment} iteration={found.data} readAt={found.dataUpdatedAt} />;
+  if (!found.data)
+    return (
+      <NoSuchExperiment
+        project={project.slug}
+        what="iteration"
+        error={found.error}
+        onRetry={() => void found.refetch()}
+      />
+    );
+  return (
+    <IterationScreen project={project} experiment={experiment} iteration={found.data} readAt={found.dataUpdatedAt} />
+  );
 }

@@ -14,7 +14,9 @@ export function NotesCard({ iteration }: { iteration: Iteration }) {
       <ol aria-live="polite" aria-relevant="additions" className="mt-2 flex flex-col divide-y divide-line">
         {lines.map(({ at, kind, text }, index) => (
           <li key={`${at} ${index}`} className="grid gap-x-4 py-1.5 text-sm sm:grid-cols-[5.5rem_minmax(0,1fr)]">
-            <time dateTime={at} title={exactTime(new Date(at))} className="text-xs leading-5 text-ink-subtle">{CLOCK.format(new Date(at))}</time>
+            <time dateTime={at} title={exactTime(new Date(at))} className="text-xs leading-5 text-ink-subtle">
+              {CLOCK.format(new Date(at))}
+            </time>
             <span className={cx("wrap-anywhere", TONES[kind])}>{visible(text)}</span>
           </li>
         ))}

@@ -15,20 +15,35 @@ export function Score({ iteration, champion }: { iteration: Iteration; champion:
   const scale = scaleOf(iteration.scale);
   return (
     <section aria-label="Score" className="min-w-0 rounded-lg border border-line bg-raised px-5 py-4">
-      <h2 className="flex items-center justify-between gap-2 text-sm font-semibold text-ink">Score {champion && <Badge tone="accent" icon={<Trophy aria-hidden />}>best so far</Badge>}</h2>
+      <h2 className="flex items-center justify-between gap-2 text-sm font-semibold text-ink">
+        Score{" "}
+        {champion && (
+          <Badge tone="accent" icon={<Trophy aria-hidden />}>
+            best so far
+          </Badge>
+        )}
+      </h2>
       {!composite ? (
-        <p className="mt-1 text-sm text-ink-subtle">{isOver(iteration.state) ? "There is no score for this iteration." : "Comes when all answers are judged."}</p>
+        <p className="mt-1 text-sm text-ink-subtle">
+          {isOver(iteration.state) ? "There is no score for this iteration." : "Comes when all answers are judged."}
+        </p>
       ) : (
         <>
           <BigEstimate scale={scale} of={composite} />
-          <div className="mt-2"><IntervalBar interval={composite} /></div>
-          <p className="mt-1 text-xs text-ink-subtle">{countOf(composite.clusters, "case")}, 95% sure of {rangeText(scale, composite)}</p>
+          <div className="mt-2">
+            <IntervalBar interval={composite} />
+          </div>
+          <p className="mt-1 text-xs text-ink-subtle">
+            {countOf(composite.clusters, "case")}, 95% sure of {rangeText(scale, composite)}
+          </p>
           {verdict ? (
             <div className="mt-3 border-t border-line pt-3">
               <p className="flex flex-wrap items-center gap-2 text-sm">
                 <VerdictChip verdict={verdict.verdict} />
                 <span className="text-ink-muted">against iteration {verdict.against}</span>
-                {verdict.effect && <span className="ml-auto font-medium text-ink">{changeText(scale, verdict.effect.value)}</span>}
+                {verdict.effect && (
+                  <span className="ml-auto font-medium text-ink">{changeText(scale, verdict.effect.value)}</span>
+                )}
               </p>
               <p className="mt-1.5 text-sm wrap-anywhere text-ink-muted">{visible(verdict.sentence)}</p>
             </div>

@@ -6,7 +6,15 @@ import { isMoving } from "../states";
 import type { Experiment, Iteration } from "../types";
 
 /** What it has cost and taken, and what is still to come. */
-export function Spending({ experiment, iteration, readAt }: { experiment: Experiment; iteration: Iteration; readAt: number }) {
+export function Spending({
+  experiment,
+  iteration,
+  readAt,
+}: {
+  experiment: Experiment;
+  iteration: Iteration;
+  readAt: number;
+}) {
   const { balance } = experiment;
   const moving = isMoving(iteration.state);
   const since = useSecondsSince(readAt, moving);
@@ -19,15 +27,41 @@ export function Spending({ experiment, iteration, readAt }: { experiment: Experi
         <Fact name="Cost so far">{formatMoney(readMoney(iteration.cost_usd))}</Fact>
         <Fact name="Tokens used">{formatTokens(iteration.tokens)}</Fact>
         <Fact name="Elapsed time">{iteration.elapsed_s === null ? "–" : duration(iteration.elapsed_s + since)}</Fact>
-        <Fact name="Estimated completion">{moving ? (iteration.eta_s === null ? "not known yet" : `in ${roughly(iteration.eta_s)}`) : iteration.state === "paused" ? "paused" : "–"}</Fact>
+        <Fact name="Estimated completion">
+          {moving
+            ? iteration.eta_s === null
+              ? "not known yet"
+              : `in ${roughly(iteration.eta_s)}`
+            : iteration.state === "paused"
+              ? "paused"
+              : "–"}
+        </Fact>
       </dl>
       <div className="mt-4 border-t border-line pt-3 text-xs text-ink-muted">
-        <p className="flex justify-between gap-3"><span>Experiment budget</span><span className="text-ink">{formatMoney(spent)}{limit !== null && ` of ${formatMoney(limit)} (${percentText(spent, limit)})`}</span></p>
-        {limit !== null && <Bar label="Budget used" share={limit > 0 ? spent / limit : 0} near={spent >= limit * balance.alert_share} />}
+        <p className="flex justify-between gap-3">
+          <span>Experiment budget</span>
+          <span className="text-ink">
+            {formatMoney(spent)}
+            {limit !== null && ` of ${formatMoney(limit)} (${percentText(spent, limit)})`}
+          </span>
+        </p>
+        {limit !== null && (
+          <Bar label="Budget used" share={limit > 0 ? spent / limit : 0} near={spent >= limit * balance.alert_share} />
+        )}
         {balance.limit_tokens !== null && (
           <div className="mt-2">
-            <p className="flex justify-between gap-3"><span>Token limit</span><span className="text-ink">{formatTokens(balance.tokens)} of {formatTokens(balance.limit_tokens)} ({percentText(balance.tokens, balance.limit_tokens)})</span></p>
-            <Bar label="Tokens used" share={balance.limit_tokens > 0 ? balance.tokens / balance.limit_tokens : 0} near={balance.tokens >= balance.limit_tokens * balance.alert_share} />
+            <p className="flex justify-between gap-3">
+              <span>Token limit</span>
+              <span className="text-ink">
+                {formatTokens(balance.tokens)} of {formatTokens(balance.limit_tokens)} (
+                {percentText(balance.tokens, balance.limit_tokens)})
+              </span>
+            </p>
+            <Bar
+              label="Tokens used"
+              share={balance.limit_tokens > 0 ? balance.tokens / balance.limit_tokens : 0}
+              near={balance.tokens >= balance.limit_tokens * balance.alert_share}
+            />
           </div>
         )}
       </div>

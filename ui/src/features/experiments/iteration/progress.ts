@@ -10,7 +10,14 @@ export interface Total {
 }
 
 export function totalOf({ targets }: Pick<Iteration, "targets">): Total {
-  return targets.reduce((sum, { done, total, failed }) => ({ done: sum.done + done, total: sum.total + total, failed: sum.failed + failed }), { done: 0, total: 0, failed: 0 });
+  return targets.reduce(
+    (sum, { done, total, failed }) => ({
+      done: sum.done + done,
+      total: sum.total + total,
+      failed: sum.failed + failed,
+    }),
+    { done: 0, total: 0, failed: 0 },
+  );
 }
 
 export interface Moment {
@@ -21,7 +28,9 @@ export interface Moment {
 
 /** Everything that happened, the newest first: when each stage began, and what was noted on the way. */
 export function momentsOf({ notes, stages }: Pick<Iteration, "notes" | "stages">): Moment[] {
-  const begun = stages.flatMap(({ stage, began }): Moment[] => (began === null ? [] : [{ at: began, kind: "info", text: STAGE_WORDS[stage] }]));
+  const begun = stages.flatMap(({ stage, began }): Moment[] =>
+    began === null ? [] : [{ at: began, kind: "info", text: STAGE_WORDS[stage] }],
+  );
   // What was noted at the moment when a stage began is a result of the stage before it.
   return [...notes, ...begun].toSorted((one, other) => one.at.localeCompare(other.at)).toReversed();
 }

@@ -33,30 +33,67 @@ export function ExperimentsPage() {
       <PageHeader
         title="Experiments"
         documentTitle={["Experiments", project.name]}
-        description="From an objective to a better prompt: models answer, judges score, Edison suggests one small change at a time, and you decide."
-        actions={!first && creates && <Button asChild><Link to="/projects/$slug/experiments/new" params={{ slug }}><Plus aria-hidden /> New experiment</Link></Button>}
+        description={
+          "From an objective to a better prompt: " +
+          "models answer, judges score, Edison suggests one small change at a time, and you decide."
+        }
+        actions={
+          !first &&
+          creates && (
+            <Button asChild>
+              <Link to="/projects/$slug/experiments/new" params={{ slug }}>
+                <Plus aria-hidden /> New experiment
+              </Link>
+            </Button>
+          )
+        }
       />
-      {!first && <ExperimentFilters filter={filter} onChange={(next, replace) => void navigate({ search: next, replace })} />}
+      {!first && (
+        <ExperimentFilters filter={filter} onChange={(next, replace) => void navigate({ search: next, replace })} />
+      )}
       {list.isPending && <CardSkeletons count={6} label="Loading experiments" />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {none && filtered && (
-        <EmptyState icon={<SearchX />} title="No results found" action={<Button variant="secondary" onClick={() => void navigate({ search: {} })}>Clear filters</Button>}>
+        <EmptyState
+          icon={<SearchX />}
+          title="No results found"
+          action={
+            <Button variant="secondary" onClick={() => void navigate({ search: {} })}>
+              Clear filters
+            </Button>
+          }
+        >
           No experiment matches these filters.
         </EmptyState>
       )}
       {first && creates && <TemplateStart project={slug} title="No experiments yet" />}
-      {first && !creates && <EmptyState icon={<TestTubeDiagonal />} title="No experiments yet">An editor of this project can create one.</EmptyState>}
+      {first && !creates && (
+        <EmptyState icon={<TestTubeDiagonal />} title="No experiments yet">
+          An editor of this project can create one.
+        </EmptyState>
+      )}
       {found.length > 0 && (
         <>
           <ul aria-label="Experiments" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-            {found.map((experiment) => <ExperimentTile key={experiment.id} project={slug} experiment={experiment} />)}
+            {found.map((experiment) => (
+              <ExperimentTile key={experiment.id} project={slug} experiment={experiment} />
+            ))}
           </ul>
-          <p className="mt-3 text-xs text-ink-subtle">{found.length < total ? `${found.length} of ${countOf(total, "experiment")}` : countOf(total, "experiment")}</p>
+          <p className="mt-3 text-xs text-ink-subtle">
+            {found.length < total ? `${found.length} of ${countOf(total, "experiment")}` : countOf(total, "experiment")}
+          </p>
         </>
       )}
       {list.hasNextPage && (
         <div className="flex justify-center pt-2">
-          <Button variant="secondary" size="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>Show more</Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
         </div>
       )}
     </div>

@@ -12,7 +12,15 @@ export function experimentListQuery(project: string, { state, search }: Experime
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         api.GET("/api/v1/projects/{project}/experiments", {
-          params: { path: { project }, query: { limit: PAGE, ...(state ? { state: [state] } : {}), ...(search ? { search } : {}), ...(pageParam ? { cursor: pageParam } : {}) } },
+          params: {
+            path: { project },
+            query: {
+              limit: PAGE,
+              ...(state ? { state: [state] } : {}),
+              ...(search ? { search } : {}),
+              ...(pageParam ? { cursor: pageParam } : {}),
+            },
+          },
           signal,
         }),
       ),

@@ -8,7 +8,15 @@ import type { Experiment } from "../types";
 import { SideCard } from "./SideCard";
 
 /** Whether the gain holds on cases that the loop has never seen. */
-export function CheckCard({ project, check, scale }: { project: string; check: NonNullable<Experiment["check"]>; scale: number }) {
+export function CheckCard({
+  project,
+  check,
+  scale,
+}: {
+  project: string;
+  check: NonNullable<Experiment["check"]>;
+  scale: number;
+}) {
   const { verdict } = check;
   return (
     <SideCard title="Held-out check">
@@ -16,14 +24,36 @@ export function CheckCard({ project, check, scale }: { project: string; check: N
         <>
           <p className="flex flex-wrap items-center gap-2">
             <VerdictChip verdict={verdict.verdict} />
-            {verdict.effect && <span className="text-sm text-ink">{changeText(scaleOf(scale), verdict.effect.value)} <span className="text-ink-muted">({changeText(scaleOf(scale), verdict.effect.low)} to {changeText(scaleOf(scale), verdict.effect.high)})</span></span>}
+            {verdict.effect && (
+              <span className="text-sm text-ink">
+                {changeText(scaleOf(scale), verdict.effect.value)}{" "}
+                <span className="text-ink-muted">
+                  ({changeText(scaleOf(scale), verdict.effect.low)} to {changeText(scaleOf(scale), verdict.effect.high)}
+                  )
+                </span>
+              </span>
+            )}
           </p>
           <p className="mt-1.5 text-sm wrap-anywhere text-ink-muted">{visible(verdict.sentence)}</p>
         </>
       ) : (
-        <p className="flex items-center gap-2 text-sm text-ink-muted">{stillChecking(check) ? <><Spinner /> First version and best version answer the cases that were held out.</> : "The check could not be finished."}</p>
+        <p className="flex items-center gap-2 text-sm text-ink-muted">
+          {stillChecking(check) ? (
+            <>
+              <Spinner /> First version and best version answer the cases that were held out.
+            </>
+          ) : (
+            "The check could not be finished."
+          )}
+        </p>
       )}
-      <Link to="/projects/$slug/runs/$run" params={{ slug: project, run: check.run }} className="mt-2 inline-flex min-h-6 items-center rounded text-sm text-accent-ink hover:underline">Open the check run</Link>
+      <Link
+        to="/projects/$slug/runs/$run"
+        params={{ slug: project, run: check.run }}
+        className="mt-2 inline-flex min-h-6 items-center rounded text-sm text-accent-ink hover:underline"
+      >
+        Open the check run
+      </Link>
     </SideCard>
   );
 }

@@ -16,11 +16,30 @@ export function CostCard({ experiment: { costs } }: { experiment: Experiment }) 
   return (
     <SideCard title="Cost by phase">
       <div aria-hidden className="mb-2 flex h-1.5 gap-px overflow-hidden rounded-full bg-surface-hover">
-        {amounts.map(({ name, usd }, at) => usd > 0 && <span key={name} style={{ width: `${(usd / total) * 100}%`, background: `var(--series-${at + 1})` }} />)}
+        {amounts.map(
+          ({ name, usd }, at) =>
+            usd > 0 && (
+              <span key={name} style={{ width: `${(usd / total) * 100}%`, background: `var(--series-${at + 1})` }} />
+            ),
+        )}
       </div>
       <dl>
         {amounts.map(({ name, usd }, at) => (
-          <FactRow key={name} name={<><span aria-hidden className="mr-2 inline-block size-2 rounded-full" style={{ background: `var(--series-${at + 1})` }} />{name}</>}>{formatMoney(usd)}</FactRow>
+          <FactRow
+            key={name}
+            name={
+              <>
+                <span
+                  aria-hidden
+                  className="mr-2 inline-block size-2 rounded-full"
+                  style={{ background: `var(--series-${at + 1})` }}
+                />
+                {name}
+              </>
+            }
+          >
+            {formatMoney(usd)}
+          </FactRow>
         ))}
       </dl>
     </SideCard>

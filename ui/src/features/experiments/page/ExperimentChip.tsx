@@ -14,6 +14,15 @@ const ICONS: Record<ExperimentState, ReactNode> = {
 
 /** Icon, word and colour of an experiment's state. A running one that waits for a review is not working: it says so. */
 export function ExperimentChip({ state, reviewing = false }: { state: ExperimentState; reviewing?: boolean }) {
-  if (state === "running" && reviewing) return <Badge tone="lilac" icon={<CirclePause aria-hidden />}>In review</Badge>;
-  return <Badge tone={EXPERIMENT_TONES[state]} icon={ICONS[state]}>{EXPERIMENT_WORDS[state]}</Badge>;
+  if (state === "running" && reviewing)
+    return (
+      <Badge tone="lilac" icon={<CirclePause aria-hidden />}>
+        In review
+      </Badge>
+    );
+  return (
+    <Badge tone={EXPERIMENT_TONES[state]} icon={ICONS[state]}>
+      {EXPERIMENT_WORDS[state]}
+    </Badge>
+  );
 }

@@ -28,7 +28,11 @@ export function ExperimentScreen({ project, experiment }: { project: Project; ex
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   const open = project.archived_at === null;
-  const acts = { starts: open && may(project, "start_runs"), plans: open && may(project, "create_experiments"), reviews: open && may(project, "review_suggestions") };
+  const acts = {
+    starts: open && may(project, "start_runs"),
+    plans: open && may(project, "create_experiments"),
+    reviews: open && may(project, "review_suggestions"),
+  };
   const begun = experiment.iterations > 0;
   return (
     <div className="flex flex-col gap-4">
@@ -38,14 +42,24 @@ export function ExperimentScreen({ project, experiment }: { project: Project; ex
       {begun && <KeyFigures project={slug} experiment={experiment} />}
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4">
-          {begun && <Suspense fallback={<BlockSkeleton lines={6} label="Loading the trend" />}><ScoreTrend project={slug} experiment={experiment} /></Suspense>}
+          {begun && (
+            <Suspense fallback={<BlockSkeleton lines={6} label="Loading the trend" />}>
+              <ScoreTrend project={slug} experiment={experiment} />
+            </Suspense>
+          )}
           {begun && <IterationsTable project={slug} experiment={experiment} />}
           <Goal goal={experiment.plan.goal} />
         </div>
         <div className="grid min-w-0 gap-4 md:grid-cols-2 xl:grid-cols-1">
           {experiment.check && <CheckCard project={slug} check={experiment.check} scale={experiment.scale} />}
-          <ModelsCard experiment={experiment} onEdit={acts.plans && experiment.state === "paused" ? () => setAsked("plan") : null} />
-          <StopRulesCard experiment={experiment} onEdit={acts.plans && experiment.state === "paused" ? () => setAsked("plan") : null} />
+          <ModelsCard
+            experiment={experiment}
+            onEdit={acts.plans && experiment.state === "paused" ? () => setAsked("plan") : null}
+          />
+          <StopRulesCard
+            experiment={experiment}
+            onEdit={acts.plans && experiment.state === "paused" ? () => setAsked("plan") : null}
+          />
           <CostCard experiment={experiment} />
         </div>
       </div>

@@ -9,6 +9,7 @@ import { formatMoney, formatTokens, readMoney } from "@/shared/format/quantities
 import { visible } from "@/shared/format/visible";
 import { Badge } from "@/shared/ui/Badge";
 import { Button } from "@/shared/ui/Button";
+import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
@@ -24,8 +25,19 @@ export function IterationsTable({ project, experiment }: { project: string; expe
   const scale = scaleOf(experiment.scale);
   const rows = found.data.pages.flatMap(({ items }) => items);
   const columns: Column<IterationCard>[] = [
-    { key: "number", header: "Iteration", lead: true, className: "lg:w-[29%]", cell: (row) => <Name project={project} experiment={experiment} row={row} /> },
-    { key: "score", header: `Score, of ${scale.top}`, className: "lg:w-[25%]", cell: (row) => <Score row={row} scale={scale} /> },
+    {
+      key: "number",
+      header: "Iteration",
+      lead: true,
+      className: "lg:w-[29%]",
+      cell: (row) => <Name project={project} experiment={experiment} row={row} />,
+    },
+    {
+      key: "score",
+      header: `Score, of ${scale.top}`,
+      className: "lg:w-[25%]",
+      cell: (row) => <Score row={row} scale={scale} />,
+    },
     { key: "verdict", header: "Verdict", className: "lg:w-[18%]", cell: (row) => <Verdict row={row} scale={scale} /> },
     { key: "cost", header: "Cost", align: "right", className: "lg:w-[12%]", cell: (row) => <Cost row={row} /> },
     { key: "when", header: "Started", align: "right", className: "lg:w-[16%]", cell: (row) => <When row={row} /> },
@@ -35,7 +47,14 @@ export function IterationsTable({ project, experiment }: { project: string; expe
       <DataTable caption="Iterations of this experiment" columns={columns} rows={rows} rowKey={({ id }) => id} fixed />
       {found.hasNextPage && (
         <div className="mt-3 flex items-center gap-3 text-xs text-ink-subtle">
-          <Button variant="secondary" size="sm" loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>Show older</Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            loading={found.isFetchingNextPage}
+            onClick={() => void found.fetchNextPage()}
+          >
+            Show older
+          </Button>
           {rows.length.toLocaleString("en")} of {experiment.iterations.toLocaleString("en")}
         </div>
       )}
@@ -48,29 +67,60 @@ function Name({ project, experiment, row }: { project: string; experiment: Exper
   return (
     <div className="min-w-0 py-0.5">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-        <Link to="/projects/$slug/experiments/$experiment/iterations/$number" params={{ slug: project, experiment: experiment.id, number: String(row.number) }} className="inline-flex min-h-6 items-center rounded font-medium text-ink hover:text-accent-ink hover:underline">
+        <Link
+          to="/projects/$slug/experiments/$experiment/iterations/$number"
+          params={{ slug: project, experiment: experiment.id, number: String(row.number) }}
+          className={cx(
+            "inline-flex min-h-6 items-center rounded font-medium text-ink",
+            "hover:text-accent-ink hover:underline",
+          )}
+        >
           Iteration {row.number}
         </Link>
         <span className="font-mono text-xs text-ink-subtle">v{row.version.number}</span>
         {/* Completed is what is expected: only what differs stands out. */}
         {row.state === "completed" ? <span className="sr-only">completed</span> : <StateChip state={row.state} />}
-        {champion && <Badge tone="accent" icon={<Trophy aria-hidden />}>best</Badge>}
+        {champion && (
+          <Badge tone="accent" icon={<Trophy aria-hidden />}>
+            best
+          </Badge>
+        )}
       </div>
       <p className="text-xs text-ink-subtle">
-        {row.suggestion && <Link to="/projects/$slug/reviews/$suggestion" params={{ slug: project, suggestion: row.suggestion.id }} className="inline-flex min-h-6 items-center rounded hover:text-ink hover:underline">suggestion {SUGGESTIONS[row.suggestion.state]}</Link>}
+        {row.suggestion && (
+          <Link
+            to="/projects/$slug/reviews/$suggestion"
+            params={{ slug: project, suggestion: row.suggestion.id }}
+            className="inline-flex min-h-6 items-center rounded hover:text-ink hover:underline"
+          >
+            suggestion {SUGGESTIONS[row.suggestion.state]}
+          </Link>
+        )}
       </p>
-      {row.problem && <p title={visible(row.problem)} className="line-clamp-2 text-xs wrap-anywhere text-warning">{visible(row.problem)}</p>}
+      {row.problem && (
+        <p title={visible(row.problem)} className="line-clamp-2 text-xs wrap-anywhere text-warning">
+          {visible(row.problem)}
+        </p>
+      )}
     </div>
   );
 }
 
-const SUGGESTIONS = { pending: "waits", applied: "approved", rejected: "rejected", blocked: "blocked", superseded: "replaced" } as const;
+const SUGGESTIONS = {
+  pending: "waits",
+  applied: "approved",
+  rejected: "rejected",
+  blocked: "blocked",
+  superseded: "replaced",
+} as const;
 
 function Score({ row: { composite }, scale }: { row: IterationCard; scale: Scale }) {
   if (!composite) return <span className="text-ink-subtle">–</span>;
   return (
     <div className="flex min-w-40 items-center gap-3">
-      <div className="min-w-16 flex-1"><IntervalBar interval={composite} /></div>
+      <div className="min-w-16 flex-1">
+        <IntervalBar interval={composite} />
+      </div>
       <span className="shrink-0 font-medium whitespace-nowrap text-ink">{estimateText(scale, composite)}</span>
     </div>
   );
@@ -84,7 +134,11 @@ function Verdict({ row, scale }: { row: IterationCard; scale: Scale }) {
     <div className="min-w-0">
       <span className="flex flex-wrap items-center gap-1.5">
         <VerdictChip verdict={verdict.verdict} />
-        {row.gained && <Badge tone="accent" icon={<ArrowUp aria-hidden />}>gain</Badge>}
+        {row.gained && (
+          <Badge tone="accent" icon={<ArrowUp aria-hidden />}>
+            gain
+          </Badge>
+        )}
       </span>
       <p title={visible(verdict.sentence)} className="mt-0.5 text-xs whitespace-nowrap text-ink-subtle">
         {verdict.effect && `${changeText(scale, verdict.effect.value)} `}against {verdict.against}
@@ -107,7 +161,11 @@ function When({ row: { started_at: began, finished_at: ended } }: { row: Iterati
   return (
     <span className="text-ink-muted">
       <RelativeTime at={began} />
-      {ended && <span className="block text-2xs text-ink-subtle">took {duration((new Date(ended).getTime() - new Date(began).getTime()) / 1_000)}</span>}
+      {ended && (
+        <span className="block text-2xs text-ink-subtle">
+          took {duration((new Date(ended).getTime() - new Date(began).getTime()) / 1_000)}
+        </span>
+      )}
     </span>
   );
 }

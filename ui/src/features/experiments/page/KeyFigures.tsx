@@ -25,8 +25,14 @@ export function KeyFigures({ project, experiment }: { project: string; experimen
 
 export function Figure({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
-    <section aria-label={title} className="flex min-h-33 min-w-0 flex-col rounded-lg border border-line bg-raised px-4 py-3">
-      <h2 className="flex items-baseline gap-2 text-xs font-medium text-ink-muted"><span className="shrink-0">{title}</span>{aside && <span className="ml-auto truncate font-normal text-ink-subtle">{aside}</span>}</h2>
+    <section
+      aria-label={title}
+      className="flex min-h-33 min-w-0 flex-col rounded-lg border border-line bg-raised px-4 py-3"
+    >
+      <h2 className="flex items-baseline gap-2 text-xs font-medium text-ink-muted">
+        <span className="shrink-0">{title}</span>
+        {aside && <span className="ml-auto truncate font-normal text-ink-subtle">{aside}</span>}
+      </h2>
       {children}
     </section>
   );
@@ -39,26 +45,63 @@ export function Nothing({ children }: { children: ReactNode }) {
 /** The number large, what goes with it small. */
 export function BigEstimate({ scale, of }: { scale: Scale; of: { value: number; low: number; high: number } }) {
   const [value, ...rest] = estimateText(scale, of).split(" ");
-  return <p className="mt-1"><span className={BIG}>{value}</span> <span className="text-base text-ink-muted">{rest.join(" ")} of {scale.top}</span></p>;
+  return (
+    <p className="mt-1">
+      <span className={BIG}>{value}</span>{" "}
+      <span className="text-base text-ink-muted">
+        {rest.join(" ")} of {scale.top}
+      </span>
+    </p>
+  );
 }
 
 function Best({ project, experiment, scale }: { project: string; experiment: Experiment; scale: Scale }) {
   const { champion, prompt } = experiment;
-  if (!champion?.composite) return <Figure title="Best score"><Nothing>No iteration has a score yet.</Nothing></Figure>;
+  if (!champion?.composite)
+    return (
+      <Figure title="Best score">
+        <Nothing>No iteration has a score yet.</Nothing>
+      </Figure>
+    );
   const { composite } = champion;
   const words = `iteration ${champion.number}, v${champion.version_number}`;
   return (
-    <Figure title="Best score" aside={prompt ? <Link to="/projects/$slug/prompts/$prompt" params={{ slug: project, prompt: prompt.id }} search={{ version: champion.version_number }} className="rounded hover:text-ink hover:underline">{words}</Link> : words}>
+    <Figure
+      title="Best score"
+      aside={
+        prompt ? (
+          <Link
+            to="/projects/$slug/prompts/$prompt"
+            params={{ slug: project, prompt: prompt.id }}
+            search={{ version: champion.version_number }}
+            className="rounded hover:text-ink hover:underline"
+          >
+            {words}
+          </Link>
+        ) : (
+          words
+        )
+      }
+    >
       <BigEstimate scale={scale} of={composite} />
-      <div className="mt-2"><IntervalBar interval={composite} /></div>
-      <p className="mt-auto pt-1 text-xs text-ink-subtle">{countOf(composite.clusters, "case")}, 95% sure of {rangeText(scale, composite)}</p>
+      <div className="mt-2">
+        <IntervalBar interval={composite} />
+      </div>
+      <p className="mt-auto pt-1 text-xs text-ink-subtle">
+        {countOf(composite.clusters, "case")}, 95% sure of {rangeText(scale, composite)}
+      </p>
     </Figure>
   );
 }
 
 function Gain({ experiment, scale }: { experiment: Experiment; scale: Scale }) {
   const gain = gainOf(experiment);
-  if (gain === null) return <Figure title="Gain since the first"><Nothing>The second iteration shows whether a change helped.</Nothing></Figure>;
+  if (gain === null)
+    return (
+      <Figure title="Gain since the first">
+        <Nothing>The second iteration shows whether a change helped.</Nothing>
+      </Figure>
+    );
   const { first, champion, verdict } = gain;
   const difference = champion.value - first.value;
   const share = first.value > 0 ? difference / first.value : null;
@@ -66,11 +109,20 @@ function Gain({ experiment, scale }: { experiment: Experiment; scale: Scale }) {
     <Figure title="Gain since the first">
       <p className="mt-1 flex flex-wrap items-center gap-x-2">
         <span className={BIG}>{changeText(scale, difference)}</span>
-        {share !== null && difference !== 0 && <span className="text-base text-ink-muted">({share > 0 ? "+" : "−"}{Math.abs(share * 100).toFixed(1)}%)</span>}
+        {share !== null && difference !== 0 && (
+          <span className="text-base text-ink-muted">
+            ({share > 0 ? "+" : "−"}
+            {Math.abs(share * 100).toFixed(1)}%)
+          </span>
+        )}
         {verdict && <VerdictChip verdict={verdict.verdict} />}
       </p>
-      <p className="mt-2 text-sm text-ink-muted">{estimateText(scale, first)} → {estimateText(scale, champion)}</p>
-      <p className="mt-auto pt-1 text-xs text-ink-subtle">{difference === 0 ? "No later version was found to be better." : "On the cases the loop has seen."}</p>
+      <p className="mt-2 text-sm text-ink-muted">
+        {estimateText(scale, first)} → {estimateText(scale, champion)}
+      </p>
+      <p className="mt-auto pt-1 text-xs text-ink-subtle">
+        {difference === 0 ? "No later version was found to be better." : "On the cases the loop has seen."}
+      </p>
     </Figure>
   );
 }
@@ -84,10 +136,15 @@ function Spend({ experiment }: { experiment: Experiment }) {
   const tokenShare = balance.limit_tokens ? balance.tokens / balance.limit_tokens : 0;
   return (
     <Figure title="Spend against budget" aside={limit === null ? "no budget" : `${formatPercent(share)} used`}>
-      <p className="mt-1"><span className={BIG}>{formatMoney(spent)}</span> {limit !== null && <span className="text-base text-ink-muted">of {formatMoney(limit)}</span>}</p>
+      <p className="mt-1">
+        <span className={BIG}>{formatMoney(spent)}</span>{" "}
+        {limit !== null && <span className="text-base text-ink-muted">of {formatMoney(limit)}</span>}
+      </p>
       {limit !== null && <Bar label="Budget used" share={share} near={near} />}
       <p className={cx("mt-auto pt-1 text-xs", near ? "font-medium text-warning" : "text-ink-subtle")}>
-        {near && "Nearly used up. "}{formatTokens(balance.tokens)} tokens{balance.limit_tokens !== null && ` of ${formatTokens(balance.limit_tokens)} (${formatPercent(tokenShare)})`}
+        {near && "Nearly used up. "}
+        {formatTokens(balance.tokens)} tokens
+        {balance.limit_tokens !== null && ` of ${formatTokens(balance.limit_tokens)} (${formatPercent(tokenShare)})`}
       </p>
     </Figure>
   );
@@ -96,7 +153,14 @@ function Spend({ experiment }: { experiment: Experiment }) {
 export function Bar({ label, share, near = false }: { label: string; share: number; near?: boolean }) {
   const percent = Math.min(100, Math.max(0, share * 100));
   return (
-    <div role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(percent)} className="mt-2 flex h-1.5 w-full overflow-hidden rounded-full bg-surface-hover">
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(percent)}
+      className="mt-2 flex h-1.5 w-full overflow-hidden rounded-full bg-surface-hover"
+    >
       <span className={near ? "bg-warning-mark" : "bg-accent-mark"} style={{ width: `${percent}%` }} />
     </div>
   );
@@ -106,9 +170,16 @@ function Turns({ experiment }: { experiment: Experiment }) {
   const { max_iterations: most, convergence_window: window } = experiment.plan.stop_rules;
   return (
     <Figure title="Iterations" aside={experiment.state === "completed" ? "ended" : undefined}>
-      <p className="mt-1"><span className={BIG}>{experiment.iterations}</span> <span className="text-base text-ink-muted">of at most {most}</span></p>
+      <p className="mt-1">
+        <span className={BIG}>{experiment.iterations}</span>{" "}
+        <span className="text-base text-ink-muted">of at most {most}</span>
+      </p>
       <Bar label="Iterations used" share={most > 0 ? experiment.iterations / most : 0} />
-      <p className="mt-auto pt-1 text-xs text-ink-subtle">{experiment.end ? experiment.end.reason : `Stops after ${countOf(window, "iteration")} in a row without a gain.`}</p>
+      <p className="mt-auto pt-1 text-xs text-ink-subtle">
+        {experiment.end
+          ? experiment.end.reason
+          : `Stops after ${countOf(window, "iteration")} in a row without a gain.`}
+      </p>
     </Figure>
   );
 }

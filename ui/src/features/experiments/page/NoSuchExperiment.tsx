@@ -14,12 +14,20 @@ interface NoSuchExperimentProps {
 
 /** Nothing there, or nothing that could be read. */
 export function NoSuchExperiment({ project, error, onRetry, what = "experiment" }: NoSuchExperimentProps) {
-  const gone = error === null || (error instanceof ApiError && (error.status === 404 || error.status === 400 || error.status === 422));
+  const gone =
+    error === null ||
+    (error instanceof ApiError && (error.status === 404 || error.status === 400 || error.status === 422));
   if (!gone) return <ErrorState error={error} onRetry={onRetry} />;
   return (
     <EmptyState
       title={`There is no such ${what}`}
-      action={<Button variant="secondary" asChild><Link to="/projects/$slug/experiments" params={{ slug: project }}>All experiments</Link></Button>}
+      action={
+        <Button variant="secondary" asChild>
+          <Link to="/projects/$slug/experiments" params={{ slug: project }}>
+            All experiments
+          </Link>
+        </Button>
+      }
     >
       The address may be of another project.
     </EmptyState>

@@ -10,13 +10,23 @@ import type { Estimate, Experiment, IterationCard } from "../types";
 
 type Scored = IterationCard & { composite: Estimate };
 
-/** The score from iteration to iteration with its whiskers; the champion stands out, and each point leads to its iteration. */
+/**
+ * The score from iteration to iteration with its whiskers; the champion stands out,
+ * and each point leads to its iteration.
+ */
 export function ScoreTrend({ project, experiment }: { project: string; experiment: Experiment }) {
   const found = useQuery(allIterationsQuery(project, experiment.id));
   const scale = scaleOf(experiment.scale);
-  const scored = (found.data?.items ?? []).filter((one): one is Scored => one.composite !== null).toSorted((one, other) => one.number - other.number);
+  const scored = (found.data?.items ?? [])
+    .filter((one): one is Scored => one.composite !== null)
+    .toSorted((one, other) => one.number - other.number);
   const champion = experiment.champion?.iteration ?? null;
-  if (found.isPending) return <div className="rounded-lg border border-line bg-raised px-5 py-4"><BlockSkeleton lines={6} label="Loading the trend" /></div>;
+  if (found.isPending)
+    return (
+      <div className="rounded-lg border border-line bg-raised px-5 py-4">
+        <BlockSkeleton lines={6} label="Loading the trend" />
+      </div>
+    );
   return (
     <div className="rounded-lg border border-line bg-raised px-5 py-4">
       <Figure
@@ -27,20 +37,42 @@ export function ScoreTrend({ project, experiment }: { project: string; experimen
           columns: ["Iteration", "Version", "Score", "95% interval", "Cases", "Verdict"],
           rows: scored.toReversed().map(({ id, number, version, composite, verdict }) => ({
             key: id,
-            cells: [`${number}${id === champion ? " (best)" : ""}`, `v${version.number}`, valueText(scale, composite.value), rangeText(scale, composite), composite.clusters.toLocaleString("en"), verdict ? verdict.verdict.replaceAll("_", " ") : "–"],
+            cells: [
+              `${number}${id === champion ? " (best)" : ""}`,
+              `v${version.number}`,
+              valueText(scale, composite.value),
+              rangeText(scale, composite),
+              composite.clusters.toLocaleString("en"),
+              verdict ? verdict.verdict.replaceAll("_", " ") : "–",
+            ],
           })),
         }}
-        note="Whiskers: 95% intervals. Each iteration answers the same cases; a verdict holds case against case, so it can be sure where whiskers overlap."
+        note={
+          "Whiskers: 95% intervals. Each iteration answers the same cases; " +
+          "a verdict holds case against case, so it can be sure where whiskers overlap."
+        }
       >
         <TrendChart
-          points={scored.map(({ id, number, composite }) => ({ key: id, label: String(number), interval: composite, current: id === champion, ...(id === champion && scored.length > 1 ? { mark: "best" } : {}) }))}
+          points={scored.map(({ id, number, composite }) => ({
+            key: id,
+            label: String(number),
+            interval: composite,
+            current: id === champion,
+            ...(id === champion && scored.length > 1 ? { mark: "best" } : {}),
+          }))}
           format={(value) => valueText(scale, value)}
           anchor={(point, className) => {
             const one = scored.find(({ id }) => id === point.key);
-            const said = `Iteration ${point.label}, v${one?.version.number ?? "?"}: ${estimateText(scale, point.interval)}`;
+            const version = one?.version.number ?? "?";
+            const said = `Iteration ${point.label}, v${version}: ${estimateText(scale, point.interval)}`;
             return (
               <Tooltip text={said}>
-                <Link to="/projects/$slug/experiments/$experiment/iterations/$number" params={{ slug: project, experiment: experiment.id, number: point.label }} aria-label={said} className={className} />
+                <Link
+                  to="/projects/$slug/experiments/$experiment/iterations/$number"
+                  params={{ slug: project, experiment: experiment.id, number: point.label }}
+                  aria-label={said}
+                  className={className}
+                />
               </Tooltip>
             );
           }}
@@ -55,7 +87,15 @@ function readingOf(scored: readonly Scored[], champion: string | null, scale: Sc
   const first = scored[0];
   const best = scored.find(({ id }) => id === champion) ?? first;
   if (!first || !best) return "";
-  if (scored.length === 1) return `Iteration ${first.number} scores ${estimateText(scale, first.composite)}; the line begins with the next.`;
-  if (best === first) return `Iteration ${first.number} scored ${estimateText(scale, first.composite)}; no later one was found to be better.`;
-  return `From ${estimateText(scale, first.composite)} in iteration ${first.number} to ${estimateText(scale, best.composite)} in iteration ${best.number}, the best so far.`;
+  if (scored.length === 1)
+    return `Iteration ${first.number} scores ${estimateText(scale, first.composite)}; the line begins with the next.`;
+  if (best === first)
+    return (
+      `Iteration ${first.number} scored ${estimateText(scale, first.composite)}; ` +
+      "no later one was found to be better."
+    );
+  return (
+    `From ${estimateText(scale, first.composite)} in iteration ${first.number} to ` +
+    `${estimateText(scale, best.composite)} in iteration ${best.number}, the best so far.`
+  );
 }

@@ -8,7 +8,16 @@ import { FactRow, SideCard } from "./SideCard";
 export function StopRulesCard({ experiment, onEdit }: { experiment: Experiment; onEdit: (() => void) | null }) {
   const rules = experiment.plan.stop_rules;
   return (
-    <SideCard title="Stop rules" action={onEdit && <IconButton label="Change the stop rules" className="size-7" onClick={onEdit}><Pencil aria-hidden /></IconButton>}>
+    <SideCard
+      title="Stop rules"
+      action={
+        onEdit && (
+          <IconButton label="Change the stop rules" className="size-7" onClick={onEdit}>
+            <Pencil aria-hidden />
+          </IconButton>
+        )
+      }
+    >
       <dl>
         <FactRow name="Most iterations">{rules.max_iterations}</FactRow>
         <FactRow name="Converged after">{countOf(rules.convergence_window, "iteration")}</FactRow>

@@ -9,7 +9,12 @@ export interface Gain {
 }
 
 /** Null while there is nothing to hold against the first score. */
-export function gainOf({ first, champion, recent, iterations }: Pick<Experiment, "first" | "champion" | "recent" | "iterations">): Gain | null {
+export function gainOf({
+  first,
+  champion,
+  recent,
+  iterations,
+}: Pick<Experiment, "first" | "champion" | "recent" | "iterations">): Gain | null {
   if (!first?.composite || !champion?.composite || iterations < 2) return null;
   const scored = recent.filter(({ composite }) => composite !== null).length;
   if (scored < 2 && champion.iteration === first.iteration) return null;

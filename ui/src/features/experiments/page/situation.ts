@@ -13,7 +13,10 @@ export interface Situation {
 }
 
 export function lastOf(experiment: Pick<Experiment, "recent">): IterationCard | null {
-  return experiment.recent.reduce<IterationCard | null>((last, one) => (last === null || one.number > last.number ? one : last), null);
+  return experiment.recent.reduce<IterationCard | null>(
+    (last, one) => (last === null || one.number > last.number ? one : last),
+    null,
+  );
 }
 
 /** The iteration that has not ended, if there is one. */
@@ -25,7 +28,12 @@ export function activeOf(experiment: Pick<Experiment, "recent">): IterationCard 
 /** All that ended did so without a score, and not because somebody wanted it to. */
 export function allFailed({ recent }: Pick<Experiment, "recent">): boolean {
   const ended = recent.filter(({ state }) => isOver(state));
-  return ended.length > 0 && ended.length === recent.length && ended.every(({ composite }) => composite === null) && ended.some(({ state, partial }) => state === "failed" || partial);
+  return (
+    ended.length > 0 &&
+    ended.length === recent.length &&
+    ended.every(({ composite }) => composite === null) &&
+    ended.some(({ state, partial }) => state === "failed" || partial)
+  );
 }
 
 export function outOfMoney({ balance }: Pick<Experiment, "balance">, last: IterationCard | null): boolean {
@@ -35,34 +43,114 @@ export function outOfMoney({ balance }: Pick<Experiment, "balance">, last: Itera
   return (limit !== null && spent >= limit) || tokens || /budget|token limit/i.test(last?.problem ?? "");
 }
 
-const MOVING_WORDS: Partial<Record<IterationCard["state"], StageName>> = { pending: "loading", executing: "executing", judging: "judging", aggregating: "aggregating", refining: "refining" };
+const MOVING_WORDS: Partial<Record<IterationCard["state"], StageName>> = {
+  pending: "loading",
+  executing: "executing",
+  judging: "judging",
+  aggregating: "aggregating",
+  refining: "refining",
+};
 
 export function situationOf(experiment: Experiment): Situation {
   const last = lastOf(experiment);
   const { state, problems, end, suggestion, waiting_for: waits } = experiment;
   if (state === "draft") {
     return problems.length > 0
-      ? { tone: "neutral", title: "Not started yet", text: `${countOf(problems.length, "thing is", "things are")} still missing before the first iteration can run.`, action: "setup" }
-      : { tone: "info", title: "Ready to start", text: "Everything is there. The first iteration shows how good the prompt is as it stands.", action: "run" };
+      ? {
+          tone: "neutral",
+          title: "Not started yet",
+          text:
+            `${countOf(problems.length, "thing is", "things are")} ` +
+            "still missing before the first iteration can run.",
+          action: "setup",
+        }
+      : {
+          tone: "info",
+          title: "Ready to start",
+          text: "Everything is there. The first iteration shows how good the prompt is as it stands.",
+          action: "run",
+        };
   }
-  if (state === "archived") return { tone: "neutral", title: "Archived", text: "Nothing runs here any more. What was found stays.", action: "none" };
-  if (state === "completed") return { tone: "success", title: "Completed", text: end?.reason ?? "The experiment has ended.", action: "report" };
+  if (state === "archived")
+    return {
+      tone: "neutral",
+      title: "Archived",
+      text: "Nothing runs here any more. What was found stays.",
+      action: "none",
+    };
+  if (state === "completed")
+    return { tone: "success", title: "Completed", text: end?.reason ?? "The experiment has ended.", action: "report" };
   if (last?.state === "reviewing" && suggestion) {
-    return { tone: "lilac", title: "A suggestion waits for review", text: `Iteration ${last.number} is scored. Approve the change, edit it or reject it; after an approval the next iteration starts by itself.`, action: "review" };
+    return {
+      tone: "lilac",
+      title: "A suggestion waits for review",
+      text:
+        `Iteration ${last.number} is scored. ` +
+        "Approve the change, edit it or reject it; after an approval the next iteration starts by itself.",
+      action: "review",
+    };
   }
   if (last && isMoving(last.state)) {
     const stage = MOVING_WORDS[last.state];
-    return { tone: "info", title: `Iteration ${last.number} is running`, text: `${stage ? STAGE_WORDS[stage] : "At work"}. It goes on by itself; you can leave this page.`, action: "watch" };
+    return {
+      tone: "info",
+      title: `Iteration ${last.number} is running`,
+      text: `${stage ? STAGE_WORDS[stage] : "At work"}. It goes on by itself; you can leave this page.`,
+      action: "watch",
+    };
   }
   const money = outOfMoney(experiment, last);
   if (last?.state === "paused") {
     return money
-      ? { tone: "warning", title: "Budget limit reached", text: `${formatMoney(readMoney(experiment.balance.spent_usd))} is spent and the next call might not fit. Raise the budget to go on, or finish here.`, action: "raise" }
-      : { tone: "warning", title: `Iteration ${last.number} is paused`, text: waits ?? last.problem ?? "Resume goes on with what is open.", action: "resume" };
+      ? {
+          tone: "warning",
+          title: "Budget limit reached",
+          text:
+            `${formatMoney(readMoney(experiment.balance.spent_usd))} is spent and the next call might not fit. ` +
+            "Raise the budget to go on, or finish here.",
+          action: "raise",
+        }
+      : {
+          tone: "warning",
+          title: `Iteration ${last.number} is paused`,
+          text: waits ?? last.problem ?? "Resume goes on with what is open.",
+          action: "resume",
+        };
   }
-  if (money) return { tone: "warning", title: "Budget limit reached", text: waits ?? "Raise the budget to go on, or finish here.", action: "raise" };
-  if (last?.state === "failed") return { tone: "error", title: `Iteration ${last.number} failed`, text: last.problem ?? waits ?? "Nobody said why.", action: "run" };
-  if (last?.partial) return { tone: "warning", title: "Iteration partially completed", text: waits ?? last.problem ?? "The answers are there, but judging failed. Read them, then run the iteration again.", action: "run" };
-  if (last?.suggestion?.state === "blocked") return { tone: "warning", title: "Refinement unavailable", text: waits ?? "No suggestion passed the guardrails. Edit the prompt by hand, ask for another suggestion, or finish.", action: "decide" };
-  return { tone: "warning", title: "Waiting for you", text: waits ?? "Edit the prompt, ask for another suggestion, or finish.", action: "decide" };
+  if (money)
+    return {
+      tone: "warning",
+      title: "Budget limit reached",
+      text: waits ?? "Raise the budget to go on, or finish here.",
+      action: "raise",
+    };
+  if (last?.state === "failed")
+    return {
+      tone: "error",
+      title: `Iteration ${last.number} failed`,
+      text: last.problem ?? waits ?? "Nobody said why.",
+      action: "run",
+    };
+  if (last?.partial)
+    return {
+      tone: "warning",
+      title: "Iteration partially completed",
+      text:
+        waits ?? last.problem ?? "The answers are there, but judging failed. Read them, then run the iteration again.",
+      action: "run",
+    };
+  if (last?.suggestion?.state === "blocked")
+    return {
+      tone: "warning",
+      title: "Refinement unavailable",
+      text:
+        waits ?? "No suggestion passed the guardrails. Edit the prompt by hand, ask for another suggestion, or finish.",
+      action: "decide",
+    };
+  return {
+    tone: "warning",
+    title: "Waiting for you",
+    text: waits ?? "Edit the prompt, ask for another suggestion, or finish.",
+    action: "decide",
+  };
 }

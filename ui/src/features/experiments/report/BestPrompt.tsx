@@ -15,11 +15,20 @@ export function BestPrompt({ report: { content, best } }: { report: ExperimentRe
     <Section title="Best prompt">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
-          <Disclosure label={`Version ${best.version_number}`} open={open} onOpenChange={setOpen} summary={text.slice(0, 120)}>
-            <Verbatim label="Best prompt" className="max-h-96 font-mono text-xs print:max-h-none">{text}</Verbatim>
+          <Disclosure
+            label={`Version ${best.version_number}`}
+            open={open}
+            onOpenChange={setOpen}
+            summary={text.slice(0, 120)}
+          >
+            <Verbatim label="Best prompt" className="max-h-96 font-mono text-xs print:max-h-none">
+              {text}
+            </Verbatim>
           </Disclosure>
         </div>
-        <span className="print:hidden"><CopyButton text={text} label="Copy the prompt" /></span>
+        <span className="print:hidden">
+          <CopyButton text={text} label="Copy the prompt" />
+        </span>
       </div>
     </Section>
   );

@@ -8,7 +8,15 @@ import type { Experiment, ExperimentReport } from "../types";
 import { fileName, markdownUrl, promptText } from "./promptFile";
 
 /** The report and what belongs to it, as files. */
-export function Downloads({ project, experiment, report }: { project: Project; experiment: Experiment; report: ExperimentReport }) {
+export function Downloads({
+  project,
+  experiment,
+  report,
+}: {
+  project: Project;
+  experiment: Experiment;
+  report: ExperimentReport;
+}) {
   const { slug } = project;
   const { prompt } = experiment;
   const number = report.best?.version_number ?? 0;
@@ -24,16 +32,50 @@ export function Downloads({ project, experiment, report }: { project: Project; e
   };
   return (
     <div className="flex flex-wrap gap-2 print:hidden">
-      <Button variant="secondary" onClick={() => window.print()}><Printer aria-hidden /> Print</Button>
+      <Button variant="secondary" onClick={() => window.print()}>
+        <Printer aria-hidden /> Print
+      </Button>
       {may(project, "export_results") && (
-        <DropdownMenu trigger={<Button><Arrow aria-hidden /> Download</Button>}>
-          <MenuItem asChild><a href={at("report.pdf")} download><FileText aria-hidden /> Report as PDF</a></MenuItem>
-          <MenuItem asChild><a href={at("report.md")} download><FileText aria-hidden /> Report as Markdown</a></MenuItem>
-          <MenuItem asChild><a href={at("report.csv")} download><Sheet aria-hidden /> Results as CSV</a></MenuItem>
-          <MenuItem asChild><a href={at("bundle")} download><FileArchive aria-hidden /> Full bundle (YAML and artifacts)</a></MenuItem>
+        <DropdownMenu
+          trigger={
+            <Button>
+              <Arrow aria-hidden /> Download
+            </Button>
+          }
+        >
+          <MenuItem asChild>
+            <a href={at("report.pdf")} download>
+              <FileText aria-hidden /> Report as PDF
+            </a>
+          </MenuItem>
+          <MenuItem asChild>
+            <a href={at("report.md")} download>
+              <FileText aria-hidden /> Report as Markdown
+            </a>
+          </MenuItem>
+          <MenuItem asChild>
+            <a href={at("report.csv")} download>
+              <Sheet aria-hidden /> Results as CSV
+            </a>
+          </MenuItem>
+          <MenuItem asChild>
+            <a href={at("bundle")} download>
+              <FileArchive aria-hidden /> Full bundle (YAML and artifacts)
+            </a>
+          </MenuItem>
           {content && <MenuSeparator />}
-          {content && <MenuItem icon={<TextQuote aria-hidden />} onSelect={save}>Best prompt as .txt</MenuItem>}
-          {content && prompt && <MenuItem asChild><a href={markdownUrl(slug, prompt.id, number)} download><TextQuote aria-hidden /> Best prompt as .md</a></MenuItem>}
+          {content && (
+            <MenuItem icon={<TextQuote aria-hidden />} onSelect={save}>
+              Best prompt as .txt
+            </MenuItem>
+          )}
+          {content && prompt && (
+            <MenuItem asChild>
+              <a href={markdownUrl(slug, prompt.id, number)} download>
+                <TextQuote aria-hidden /> Best prompt as .md
+              </a>
+            </MenuItem>
+          )}
         </DropdownMenu>
       )}
     </div>

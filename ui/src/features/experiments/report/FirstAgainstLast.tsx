@@ -11,42 +11,98 @@ import type { Estimate, ExperimentReport, VerdictWord } from "../types";
 import { Section } from "./Section";
 
 /** Did it help? On the cases the loop worked with, and, which counts more, on those it has never seen. */
-export function FirstAgainstLast({ project, report, scale }: { project: string; report: ExperimentReport; scale: Scale }) {
+export function FirstAgainstLast({
+  project,
+  report,
+  scale,
+}: {
+  project: string;
+  report: ExperimentReport;
+  scale: Scale;
+}) {
   const { first_last: pair, check } = report;
   return (
     <div className="grid gap-4 md:grid-cols-2 print:grid-cols-2">
       <Section title="First against last">
         {pair?.verdict && pair.first.composite && pair.last.composite ? (
           <Compared verdict={pair.verdict} effect={pair.effect} sentence={pair.sentence} scale={scale}>
-            <p className="text-sm text-ink-muted">Iteration {pair.first.number}: <span className="text-ink">{estimateText(scale, pair.first.composite)}</span> → iteration {pair.last.number}: <span className="text-ink">{estimateText(scale, pair.last.composite)}</span></p>
+            <p className="text-sm text-ink-muted">
+              Iteration {pair.first.number}:{" "}
+              <span className="text-ink">{estimateText(scale, pair.first.composite)}</span> → iteration{" "}
+              {pair.last.number}: <span className="text-ink">{estimateText(scale, pair.last.composite)}</span>
+            </p>
           </Compared>
         ) : (
-          <p className="text-sm text-ink-muted">{pair?.sentence ? visible(pair.sentence) : "Two scored iterations are needed for a comparison."}</p>
+          <p className="text-sm text-ink-muted">
+            {pair?.sentence ? visible(pair.sentence) : "Two scored iterations are needed for a comparison."}
+          </p>
         )}
       </Section>
       <Section title="Check on held-out cases">
         {check?.verdict ? (
           <Compared verdict={check.verdict} effect={check.effect} sentence={check.sentence} scale={scale}>
-            <p className="text-sm text-ink-muted">{countOf(check.cases, "case")} that the loop has never seen. <Link to="/projects/$slug/runs/$run" params={{ slug: project, run: check.run }} className="rounded text-accent-ink underline print:hidden">Open the check run</Link></p>
+            <p className="text-sm text-ink-muted">
+              {countOf(check.cases, "case")} that the loop has never seen.{" "}
+              <Link
+                to="/projects/$slug/runs/$run"
+                params={{ slug: project, run: check.run }}
+                className="rounded text-accent-ink underline print:hidden"
+              >
+                Open the check run
+              </Link>
+            </p>
           </Compared>
         ) : check ? (
-          <p role="status" className="flex items-center gap-2 text-sm text-ink-muted">{stillChecking(check) ? <><Spinner /> First and best version answer the held-out cases now.</> : visible(check.sentence)}</p>
+          <p role="status" className="flex items-center gap-2 text-sm text-ink-muted">
+            {stillChecking(check) ? (
+              <>
+                <Spinner /> First and best version answer the held-out cases now.
+              </>
+            ) : (
+              visible(check.sentence)
+            )}
+          </p>
         ) : (
-          <p className="text-sm text-ink-muted">No cases were held out, so nobody can say whether the gain holds on others. Hold some out next time.</p>
+          <p className="text-sm text-ink-muted">
+            No cases were held out, so nobody can say whether the gain holds on others. Hold some out next time.
+          </p>
         )}
       </Section>
     </div>
   );
 }
 
-function Compared({ verdict, effect, sentence, scale, children }: { verdict: VerdictWord; effect: Estimate | null; sentence: string; scale: Scale; children: ReactNode }) {
+function Compared({
+  verdict,
+  effect,
+  sentence,
+  scale,
+  children,
+}: {
+  verdict: VerdictWord;
+  effect: Estimate | null;
+  sentence: string;
+  scale: Scale;
+  children: ReactNode;
+}) {
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <VerdictChip verdict={verdict} size="lg" />
-        {effect && <span className="text-base font-semibold text-ink">{changeText(scale, effect.value)} <span className="text-sm font-normal text-ink-muted">({changeText(scale, effect.low)} to {changeText(scale, effect.high)})</span></span>}
+        {effect && (
+          <span className="text-base font-semibold text-ink">
+            {changeText(scale, effect.value)}{" "}
+            <span className="text-sm font-normal text-ink-muted">
+              ({changeText(scale, effect.low)} to {changeText(scale, effect.high)})
+            </span>
+          </span>
+        )}
       </p>
-      {effect && <div className="mt-3"><EffectLine effect={effect} minimum={0} scale={scale} ink={VERDICT_INKS[verdict]} /></div>}
+      {effect && (
+        <div className="mt-3">
+          <EffectLine effect={effect} minimum={0} scale={scale} ink={VERDICT_INKS[verdict]} />
+        </div>
+      )}
       <div className="mt-2 flex flex-col gap-1">
         {children}
         <p className="text-sm wrap-anywhere text-ink-muted">{visible(sentence)}</p>

@@ -14,20 +14,60 @@ type Row = ExperimentReport["models"][number];
 export function ModelsSection({ report: { models }, scale }: { report: ExperimentReport; scale: Scale }) {
   if (models.length === 0) return null;
   const columns: Column<Row>[] = [
-    { key: "model", header: "Model", lead: true, cell: (row) => <span className="flex flex-wrap items-center gap-2"><span className="font-medium text-ink">{visible(row.model_name)}</span>{row.recommended && <Badge tone="accent" icon={<Star aria-hidden />}>recommended</Badge>}{row.pruned && <Badge>pruned</Badge>}{parameterWords(row.parameters) && <span className="text-xs text-ink-subtle">{parameterWords(row.parameters)}</span>}</span> },
+    {
+      key: "model",
+      header: "Model",
+      lead: true,
+      cell: (row) => (
+        <span className="flex flex-wrap items-center gap-2">
+          <span className="font-medium text-ink">{visible(row.model_name)}</span>
+          {row.recommended && (
+            <Badge tone="accent" icon={<Star aria-hidden />}>
+              recommended
+            </Badge>
+          )}
+          {row.pruned && <Badge>pruned</Badge>}
+          {parameterWords(row.parameters) && (
+            <span className="text-xs text-ink-subtle">{parameterWords(row.parameters)}</span>
+          )}
+        </span>
+      ),
+    },
     { key: "score", header: "Score", className: "lg:min-w-56", cell: (row) => <Score row={row} scale={scale} /> },
-    { key: "cost", header: "Per case", align: "right", cell: (row) => <span className="whitespace-nowrap">{formatMoney(readMoney(row.usd_per_case))}</span> },
-    { key: "why", header: "Why", className: "lg:w-[40%]", cell: (row) => <span className="text-ink-muted">{visible(row.why)}</span> },
+    {
+      key: "cost",
+      header: "Per case",
+      align: "right",
+      cell: (row) => <span className="whitespace-nowrap">{formatMoney(readMoney(row.usd_per_case))}</span>,
+    },
+    {
+      key: "why",
+      header: "Why",
+      className: "lg:w-[40%]",
+      cell: (row) => <span className="text-ink-muted">{visible(row.why)}</span>,
+    },
   ];
   return (
     <section aria-label="Model for production" className="min-w-0 break-inside-avoid">
       <h2 className="mb-2 text-base font-semibold text-ink">Model for production</h2>
-      <DataTable caption="Models of this experiment" columns={columns} rows={models} rowKey={(row) => `${row.model_name} ${models.indexOf(row)}`} />
+      <DataTable
+        caption="Models of this experiment"
+        columns={columns}
+        rows={models}
+        rowKey={(row) => `${row.model_name} ${models.indexOf(row)}`}
+      />
     </section>
   );
 }
 
 function Score({ row: { composite }, scale }: { row: Row; scale: Scale }) {
   if (!composite) return <span className="text-ink-subtle">–</span>;
-  return <div className="flex min-w-44 items-center gap-3"><div className="min-w-16 flex-1"><IntervalBar interval={composite} /></div><span className="shrink-0 font-medium whitespace-nowrap">{estimateText(scale, composite)}</span></div>;
+  return (
+    <div className="flex min-w-44 items-center gap-3">
+      <div className="min-w-16 flex-1">
+        <IntervalBar interval={composite} />
+      </div>
+      <span className="shrink-0 font-medium whitespace-nowrap">{estimateText(scale, composite)}</span>
+    </div>
+  );
 }

@@ -14,7 +14,8 @@ export function ReportPage() {
   const facts = useQuery(experimentQuery(slug, experiment));
   const found = useQuery(experimentReportQuery(slug, experiment));
   if (found.isPending || facts.isPending) return <ExperimentSkeleton />;
-  if (!found.data) return <NoSuchExperiment project={slug} what="report" error={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data)
+    return <NoSuchExperiment project={slug} what="report" error={found.error} onRetry={() => void found.refetch()} />;
   if (!facts.data) return <NoSuchExperiment project={slug} error={facts.error} onRetry={() => void facts.refetch()} />;
   return <ReportScreen project={project} experiment={facts.data} report={found.data} />;
 }

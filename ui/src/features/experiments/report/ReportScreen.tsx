@@ -33,14 +33,32 @@ export function ReportScreen({ project, experiment, report }: ReportScreenProps)
         <div className="min-w-0 flex-1 basis-80">
           <p className="text-xs font-medium text-ink-subtle">{ended ? "Final report" : "Report so far"}</p>
           <div className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1">
-            <h1 ref={heading} tabIndex={-1} data-page-heading className="min-w-0 text-xl font-semibold wrap-anywhere text-ink">{visible(experiment.name)}</h1>
+            <h1
+              ref={heading}
+              tabIndex={-1}
+              data-page-heading
+              className="min-w-0 text-xl font-semibold wrap-anywhere text-ink"
+            >
+              {visible(experiment.name)}
+            </h1>
             <ExperimentChip state={experiment.state} />
           </div>
-          <p className="mt-1 text-sm text-ink-muted">{experiment.end ? visible(experiment.end.reason) : "The experiment has not ended; the figures are those of now."} <span className="text-ink-subtle">· as of <RelativeTime at={report.made_at} /></span></p>
+          <p className="mt-1 text-sm text-ink-muted">
+            {experiment.end
+              ? visible(experiment.end.reason)
+              : "The experiment has not ended; the figures are those of now."}{" "}
+            <span className="text-ink-subtle">
+              · as of <RelativeTime at={report.made_at} />
+            </span>
+          </p>
         </div>
         <Downloads project={project} experiment={experiment} report={report} />
       </div>
-      {!ended && <Notice tone="info" className="print:hidden">This is how it stands. The report is final once the experiment has ended.</Notice>}
+      {!ended && (
+        <Notice tone="info" className="print:hidden">
+          This is how it stands. The report is final once the experiment has ended.
+        </Notice>
+      )}
       <Summary project={project.slug} experiment={experiment} report={report} scale={scale} />
       <FirstAgainstLast project={project.slug} report={report} scale={scale} />
       <ModelsSection report={report} scale={scale} />
@@ -60,7 +78,10 @@ function Advice({ report: { weaknesses, next_steps: steps } }: { report: Experim
         <ul className="flex flex-col gap-2.5">
           {weaknesses.map(({ criterion, mean, scale, sentence }) => (
             <li key={criterion} className="text-sm">
-              <p className="flex items-baseline justify-between gap-3"><span className="font-medium text-ink">{visible(criterion)}</span><span className="text-ink-muted">{weakness(mean, scale)}</span></p>
+              <p className="flex items-baseline justify-between gap-3">
+                <span className="font-medium text-ink">{visible(criterion)}</span>
+                <span className="text-ink-muted">{weakness(mean, scale)}</span>
+              </p>
               <p className="text-ink-muted">{visible(sentence)}</p>
             </li>
           ))}
@@ -68,7 +89,12 @@ function Advice({ report: { weaknesses, next_steps: steps } }: { report: Experim
       </Section>
       <Section title="Suggested next steps">
         <ul className="flex flex-col gap-2 text-sm text-ink-muted">
-          {steps.map((step) => <li key={step} className="flex gap-2"><ArrowRight aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" /><span>{visible(step)}</span></li>)}
+          {steps.map((step) => (
+            <li key={step} className="flex gap-2">
+              <ArrowRight aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" />
+              <span>{visible(step)}</span>
+            </li>
+          ))}
         </ul>
       </Section>
     </div>

@@ -29,7 +29,15 @@ export function TemplateCards({ project, busy = null, disabled = false, dense = 
   const grid = cx("grid gap-3 sm:grid-cols-2", dense ? "2xl:grid-cols-4" : "xl:grid-cols-4");
   if (templates.isError) return <ErrorState error={templates.error} onRetry={() => void templates.refetch()} />;
   if (!templates.data) {
-    return <Waiting label="Loading templates" className={grid}>{Array.from({ length: 4 }, (_, index) => <div key={index} className="h-28 rounded-lg border border-line p-4"><TextSkeleton className="w-1/2" /></div>)}</Waiting>;
+    return (
+      <Waiting label="Loading templates" className={grid}>
+        {Array.from({ length: 4 }, (_, index) => (
+          <div key={index} className="h-28 rounded-lg border border-line p-4">
+            <TextSkeleton className="w-1/2" />
+          </div>
+        ))}
+      </Waiting>
+    );
   }
   return (
     <ul aria-label="Templates" className={grid}>
@@ -43,13 +51,20 @@ export function TemplateCards({ project, busy = null, disabled = false, dense = 
               aria-disabled={disabled || undefined}
               onClick={() => !disabled && onChoose(template)}
               className={cx(
-                "flex min-w-0 flex-1 flex-col gap-1 rounded-lg border border-line bg-raised text-left transition-colors duration-150 hover:border-accent-mark hover:bg-surface aria-busy:animate-pulse aria-disabled:opacity-60",
+                "flex min-w-0 flex-1 flex-col gap-1 rounded-lg border border-line",
+                "bg-raised text-left transition-colors duration-150",
+                "hover:border-accent-mark hover:bg-surface aria-busy:animate-pulse aria-disabled:opacity-60",
                 dense ? "px-3 py-2.5" : "p-4",
               )}
             >
-              <span className="flex items-center gap-2 text-sm font-semibold text-ink"><Icon aria-hidden className="size-4 shrink-0 text-accent-ink" /> {template.name}</span>
+              <span className="flex items-center gap-2 text-sm font-semibold text-ink">
+                <Icon aria-hidden className="size-4 shrink-0 text-accent-ink" /> {template.name}
+              </span>
               {!dense && <span className="text-sm text-ink-muted">{template.description}</span>}
-              <span className="mt-auto text-xs text-ink-subtle">{countOf(template.criteria.length, "criterion", "criteria")}, a prompt, {countOf(template.cases.length, "case")}</span>
+              <span className="mt-auto text-xs text-ink-subtle">
+                {countOf(template.criteria.length, "criterion", "criteria")}, a prompt,{" "}
+                {countOf(template.cases.length, "case")}
+              </span>
             </button>
           </li>
         );

@@ -17,7 +17,12 @@ export function TemplateStart({ project, title }: { project: string; title: stri
   const bring = useImportBundle(project);
   const picker = useRef<HTMLInputElement>(null);
   const busy = create.isPending || bring.isPending;
-  const open = (id: string) => void navigate({ to: "/projects/$slug/experiments/$experiment/setup", params: { slug: project, experiment: id }, search: { step: 1 } });
+  const open = (id: string) =>
+    void navigate({
+      to: "/projects/$slug/experiments/$experiment/setup",
+      params: { slug: project, experiment: id },
+      search: { step: 1 },
+    });
   const begin = (template: string | null) => {
     if (busy) return;
     setChosen(template ?? BLANK);
@@ -30,17 +35,32 @@ export function TemplateStart({ project, title }: { project: string; title: stri
     });
   };
   return (
-    <section aria-label={title} className="rounded-xl border border-dashed border-line-strong px-4 py-8 sm:px-8 sm:py-10">
+    <section
+      aria-label={title}
+      className="rounded-xl border border-dashed border-line-strong px-4 py-8 sm:px-8 sm:py-10"
+    >
       <div className="mb-6 flex flex-col items-center gap-2 text-center">
         <TestTubeDiagonal aria-hidden className="size-6 text-ink-subtle" />
         <h2 className="text-lg font-semibold text-ink">{title}</h2>
-        <p className="max-w-xl text-sm text-ink-muted">Begin with a template: the objective, the rubric, a prompt and twenty cases are filled in, and everything can be changed. Nothing is spent before you say so.</p>
+        <p className="max-w-xl text-sm text-ink-muted">
+          Begin with a template: the objective, the rubric, a prompt and twenty cases are filled in, and everything can
+          be changed. Nothing is spent before you say so.
+        </p>
       </div>
       <TemplateCards project={project} busy={chosen} disabled={busy} onChoose={({ id }) => begin(id)} />
       <div className="mt-5 flex flex-wrap justify-center gap-2">
-        <Button variant="secondary" loading={chosen === BLANK} disabled={busy} onClick={() => begin(null)}><Plus aria-hidden /> Start from nothing</Button>
-        <Button variant="ghost" loading={bring.isPending} disabled={busy} onClick={() => picker.current?.click()}>{!bring.isPending && <FileUp aria-hidden />} Import a bundle</Button>
-        <FileInput ref={picker} label="Bundle to import" accept=".zip" onFile={(file) => bring.mutate(file, { onSuccess: ({ id }) => open(id), onError: notify.failure })} />
+        <Button variant="secondary" loading={chosen === BLANK} disabled={busy} onClick={() => begin(null)}>
+          <Plus aria-hidden /> Start from nothing
+        </Button>
+        <Button variant="ghost" loading={bring.isPending} disabled={busy} onClick={() => picker.current?.click()}>
+          {!bring.isPending && <FileUp aria-hidden />} Import a bundle
+        </Button>
+        <FileInput
+          ref={picker}
+          label="Bundle to import"
+          accept=".zip"
+          onFile={(file) => bring.mutate(file, { onSuccess: ({ id }) => open(id), onError: notify.failure })}
+        />
       </div>
     </section>
   );

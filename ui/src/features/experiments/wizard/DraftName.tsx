@@ -1,4 +1,5 @@
 import { PencilLine } from "lucide-react";
+import { cx } from "@/shared/ui/cx";
 
 /** The name, written where it is read. */
 export function DraftName({ name, onChange }: { name: string; onChange: (name: string) => void }) {
@@ -12,7 +13,10 @@ export function DraftName({ name, onChange }: { name: string; onChange: (name: s
         autoComplete="off"
         placeholder="Untitled experiment"
         onChange={({ target }) => onChange(target.value)}
-        className="h-8 w-full max-w-xl min-w-0 rounded-md border border-transparent bg-transparent px-1.5 text-base font-medium text-ink placeholder:text-ink-subtle hover:border-line-strong focus-visible:border-focus"
+        className={cx(
+          "h-8 w-full max-w-xl min-w-0 rounded-md border border-transparent bg-transparent px-1.5 text-base",
+          "font-medium text-ink placeholder:text-ink-subtle hover:border-line-strong focus-visible:border-focus",
+        )}
       />
     </div>
   );

@@ -10,13 +10,27 @@ import type { PlanForecast, Span } from "./plan";
 import type { ForecastState } from "./useForecast";
 
 /** What the experiment comes to, as far as it is chosen. */
-export function ForecastCard({ forecast: { data, stale, error }, budget }: { forecast: ForecastState; budget: number }) {
+export function ForecastCard({
+  forecast: { data, stale, error },
+  budget,
+}: {
+  forecast: ForecastState;
+  budget: number;
+}) {
   const known = data !== null && data.iteration.calls > 0;
   return (
     <Card aria-label="Forecast" aria-busy={stale || undefined} className="px-4 pt-3.5 pb-4">
       <h2 className="flex items-center gap-2 text-sm font-semibold text-ink">Forecast {stale && <Spinner />}</h2>
-      {error !== null && <Notice tone="error" className="mt-2">{error instanceof ApiError ? error.message : "The forecast could not be made."}</Notice>}
-      {!known && <p className="mt-1.5 text-sm text-ink-muted">Money and time appear here once there are cases, models and judges.</p>}
+      {error !== null && (
+        <Notice tone="error" className="mt-2">
+          {error instanceof ApiError ? error.message : "The forecast could not be made."}
+        </Notice>
+      )}
+      {!known && (
+        <p className="mt-1.5 text-sm text-ink-muted">
+          Money and time appear here once there are cases, models and judges.
+        </p>
+      )}
       {known && <Numbers forecast={data} budget={budget} />}
     </Card>
   );
@@ -35,7 +49,10 @@ export function timeSpan({ low, high }: Span): string {
 
 /** "Up to 10 iterations for $1.20–$2.00, about 3 min to 5 min" */
 export function totalWords({ iterations, total }: PlanForecast): string {
-  return `Up to ${countOf(Number(iterations.high), "iteration")}: ${total.usd ? `about ${moneySpan(total.usd)}` : "cost unknown"}, ${timeSpan(total.seconds)}`;
+  return (
+    `Up to ${countOf(Number(iterations.high), "iteration")}: ` +
+    `${total.usd ? `about ${moneySpan(total.usd)}` : "cost unknown"}, ${timeSpan(total.seconds)}`
+  );
 }
 
 function Numbers({ forecast, budget }: { forecast: PlanForecast; budget: number }) {
@@ -43,19 +60,33 @@ function Numbers({ forecast, budget }: { forecast: PlanForecast; budget: number 
   const beyond = total.usd !== null && Number(total.usd.high) > budget;
   return (
     <>
-      <p aria-live="polite" className="mt-1 text-lg leading-7 font-semibold text-ink">{total.usd ? moneySpan(total.usd) : "Cost unknown"}</p>
-      <p className="text-xs text-ink-muted">for up to {countOf(Number(forecast.iterations.high), "iteration")}, {timeSpan(total.seconds)}</p>
+      <p aria-live="polite" className="mt-1 text-lg leading-7 font-semibold text-ink">
+        {total.usd ? moneySpan(total.usd) : "Cost unknown"}
+      </p>
+      <p className="text-xs text-ink-muted">
+        for up to {countOf(Number(forecast.iterations.high), "iteration")}, {timeSpan(total.seconds)}
+      </p>
       <dl className="mt-3 flex flex-col gap-1.5 text-sm">
         <Line name="One iteration">{moneySpan(iteration.usd)}</Line>
-        <Line name="Answers">{countOf(forecast.configurations, "configuration")} × {countOf(forecast.cases, "case")}</Line>
+        <Line name="Answers">
+          {countOf(forecast.configurations, "configuration")} × {countOf(forecast.cases, "case")}
+        </Line>
         <Line name="Calls of models">{iteration.calls.toLocaleString("en")}</Line>
         <Line name="Calls of judges">{iteration.judge_calls.toLocaleString("en")}</Line>
         <Line name="Tokens">up to {formatTokens(Number(total.tokens.high))}</Line>
       </dl>
       {forecast.unknown_prices.length > 0 && (
-        <p className="mt-3 flex items-start gap-1.5 text-xs text-warning"><TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" /> No price is known for {forecast.unknown_prices.join(", ")}.</p>
+        <p className="mt-3 flex items-start gap-1.5 text-xs text-warning">
+          <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" /> No price is known for{" "}
+          {forecast.unknown_prices.join(", ")}.
+        </p>
       )}
-      {beyond && <p className="mt-3 flex items-start gap-1.5 text-xs text-warning"><TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" /> More than the budget of {formatMoney(budget)}: it may stop there before all iterations are done.</p>}
+      {beyond && (
+        <p className="mt-3 flex items-start gap-1.5 text-xs text-warning">
+          <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" /> More than the budget of{" "}
+          {formatMoney(budget)}: it may stop there before all iterations are done.
+        </p>
+      )}
       <p className="mt-3 text-xs text-ink-subtle">Real cost varies with the length of answers.</p>
     </>
   );

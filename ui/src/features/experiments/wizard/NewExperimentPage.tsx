@@ -10,7 +10,11 @@ export function NewExperimentPage() {
   const { slug } = route.useParams();
   const project = useProject(slug);
   if (!may(project, "create_experiments") || project.archived_at !== null) {
-    return <EmptyState title="You cannot create experiments here">{project.archived_at ? "The project is archived." : "An editor of this project can."}</EmptyState>;
+    return (
+      <EmptyState title="You cannot create experiments here">
+        {project.archived_at ? "The project is archived." : "An editor of this project can."}
+      </EmptyState>
+    );
   }
   return (
     <div className="mx-auto w-full max-w-7xl">

@@ -19,9 +19,22 @@ export function SetupPage() {
   const draft = useQuery(draftQuery(slug, experiment));
   if (draft.isPending) return <BlockSkeleton lines={9} label="Loading the experiment" />;
   if (draft.isError) return <ErrorState error={draft.error} onRetry={() => void draft.refetch()} />;
-  if (draft.data.state !== "draft") return <Navigate to="/projects/$slug/experiments/$experiment" params={{ slug, experiment }} replace />;
+  if (draft.data.state !== "draft")
+    return <Navigate to="/projects/$slug/experiments/$experiment" params={{ slug, experiment }} replace />;
   if (!may(project, "create_experiments") || project.archived_at !== null) {
-    return <EmptyState title="You cannot change this experiment">{project.archived_at ? "The project is archived." : "An editor of this project can."}</EmptyState>;
+    return (
+      <EmptyState title="You cannot change this experiment">
+        {project.archived_at ? "The project is archived." : "An editor of this project can."}
+      </EmptyState>
+    );
   }
-  return <Wizard key={experiment} project={project} draft={draft.data} step={stepOf(step, draft.data.step)} onStep={(next) => void navigate({ search: { step: next } })} />;
+  return (
+    <Wizard
+      key={experiment}
+      project={project}
+      draft={draft.data}
+      step={stepOf(step, draft.data.step)}
+      onStep={(next) => void navigate({ search: { step: next } })}
+    />
+  );
 }

@@ -21,7 +21,13 @@ export function Stepper({ step, reached, problems, onStep }: StepperProps) {
           const here = number === step;
           const wrong = problems.some((problem) => problem.step === number);
           const seen = number <= reached;
-          const state = here ? "you are here" : wrong && seen ? "something is missing" : seen ? "done" : "not yet opened";
+          const state = here
+            ? "you are here"
+            : wrong && seen
+              ? "something is missing"
+              : seen
+                ? "done"
+                : "not yet opened";
           return (
             <li key={short} className="flex min-w-0 flex-1 items-center">
               <button
@@ -29,18 +35,36 @@ export function Stepper({ step, reached, problems, onStep }: StepperProps) {
                 aria-current={here ? "step" : undefined}
                 onClick={() => onStep(number)}
                 className={cx(
-                  "flex h-9 w-full min-w-0 items-center justify-center gap-1.5 rounded-md lg:gap-2 border-b-2 px-1.5 text-sm font-medium transition-colors duration-150 sm:justify-start sm:text-xs lg:px-2 lg:text-sm",
-                  here ? "border-accent-mark bg-surface text-ink" : "border-line text-ink-muted hover:bg-surface-hover hover:text-ink",
+                  "flex h-9 w-full min-w-0 items-center justify-center gap-1.5 rounded-md",
+                  "lg:gap-2 border-b-2 px-1.5 text-sm font-medium transition-colors duration-150",
+                  "sm:justify-start sm:text-xs lg:px-2 lg:text-sm",
+                  here
+                    ? "border-accent-mark bg-surface text-ink"
+                    : "border-line text-ink-muted hover:bg-surface-hover hover:text-ink",
                 )}
               >
                 <span
                   aria-hidden
                   className={cx(
                     "flex size-5 shrink-0 items-center justify-center rounded-full text-2xs",
-                    here ? "bg-accent text-on-accent" : wrong && seen ? "bg-warning-soft text-warning" : seen ? "bg-accent-soft text-accent-ink" : "border border-line-strong text-ink-subtle",
+                    here
+                      ? "bg-accent text-on-accent"
+                      : wrong && seen
+                        ? "bg-warning-soft text-warning"
+                        : seen
+                          ? "bg-accent-soft text-accent-ink"
+                          : "border border-line-strong text-ink-subtle",
                   )}
                 >
-                  {here ? number : wrong && seen ? <CircleAlert className="size-3.5" /> : seen ? <Check className="size-3" strokeWidth={3} /> : number}
+                  {here ? (
+                    number
+                  ) : wrong && seen ? (
+                    <CircleAlert className="size-3.5" />
+                  ) : seen ? (
+                    <Check className="size-3" strokeWidth={3} />
+                  ) : (
+                    number
+                  )}
                 </span>
                 <span className="sr-only">Step {number}: </span>
                 <span className="truncate max-sm:sr-only">{short}</span>

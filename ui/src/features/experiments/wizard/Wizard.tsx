@@ -42,20 +42,38 @@ export function Wizard({ project, draft: initial, step, onStep }: WizardProps) {
   const [reached, setReached] = useState(Math.max(step, initial.step));
   if (step > reached) setReached(step);
   const [asking, setAsking] = useState(false);
-  const dataset = useQuery({ ...datasetQuery(project.slug, form.dataset ?? ""), enabled: form.dataset !== null }).data ?? null;
+  const dataset =
+    useQuery({ ...datasetQuery(project.slug, form.dataset ?? ""), enabled: form.dataset !== null }).data ?? null;
   const problems = planProblems(form, dataset);
   // What only the server knows, once it has seen what is on the screen.
-  const told = draft.dirty ? [] : base.problems.filter(({ step: of, field }) => !problems.some((problem) => problem.step === of && problem.field === field));
+  const told = draft.dirty
+    ? []
+    : base.problems.filter(
+        ({ step: of, field }) => !problems.some((problem) => problem.step === of && problem.field === field),
+      );
   const all = [...problems, ...told];
   const here = problemsOf(all, step);
   const unfinished = step === LAST_STEP ? all : here;
   const forecast = useForecast(project.slug, form, base.plan, dataset?.version ?? 0);
   const { title, about } = STEPS[step - 1] ?? STEPS[0];
-  const heading = useStepHeading(step, [`Step ${step} of ${LAST_STEP}: ${title}`, form.name || "Untitled experiment", project.name]);
+  const heading = useStepHeading(step, [
+    `Step ${step} of ${LAST_STEP}: ${title}`,
+    form.name || "Untitled experiment",
+    project.name,
+  ]);
   const Body = BODIES[step - 1] ?? ObjectiveStep;
-  const props: StepProps = { beside: <ForecastCard forecast={forecast} budget={Number(form.rules.budget)} />, project, experiment: base, form, problems: here, tried: step < reached, change: draft.change };
+  const props: StepProps = {
+    beside: <ForecastCard forecast={forecast} budget={Number(form.rules.budget)} />,
+    project,
+    experiment: base,
+    form,
+    problems: here,
+    tried: step < reached,
+    change: draft.change,
+  };
 
-  const back = () => (step > 1 ? onStep(step - 1) : void navigate({ to: "/projects/$slug/experiments", params: { slug: project.slug } }));
+  const back = () =>
+    step > 1 ? onStep(step - 1) : void navigate({ to: "/projects/$slug/experiments", params: { slug: project.slug } });
   const next = () => (step < LAST_STEP ? onStep(step + 1) : setAsking(true));
   return (
     <div className="mx-auto flex min-h-[calc(100dvh-6rem)] w-full max-w-7xl flex-col">
@@ -66,26 +84,46 @@ export function Wizard({ project, draft: initial, step, onStep }: WizardProps) {
           <p className="font-medium">Someone else changed this experiment while you were setting it up.</p>
           <p className="mt-0.5">What you wrote is still here and is not saved yet.</p>
           <div className="mt-2.5 flex flex-wrap gap-2">
-            <Button variant="secondary" size="sm" onClick={draft.takeTheirs}>Reload theirs</Button>
-            <Button variant="danger" size="sm" loading={draft.saving} onClick={() => void draft.overwrite()}>Overwrite with mine</Button>
+            <Button variant="secondary" size="sm" onClick={draft.takeTheirs}>
+              Reload theirs
+            </Button>
+            <Button variant="danger" size="sm" loading={draft.saving} onClick={() => void draft.overwrite()}>
+              Overwrite with mine
+            </Button>
           </div>
         </Notice>
       )}
       <div className="mt-5 mb-4">
-        <h1 ref={heading} tabIndex={-1} data-page-heading className="text-xl font-semibold text-ink focus:outline-none"><span className="sr-only">Step {step} of {LAST_STEP}: </span>{title}</h1>
+        <h1 ref={heading} tabIndex={-1} data-page-heading className="text-xl font-semibold text-ink focus:outline-none">
+          <span className="sr-only">
+            Step {step} of {LAST_STEP}:{" "}
+          </span>
+          {title}
+        </h1>
         <p className="mt-1 max-w-3xl text-sm text-ink-muted">{about}</p>
       </div>
       <div className="flex-1">
         <Body key={step} {...props} />
       </div>
-      <WizardFooter step={step} draft={draft} forecast={forecast.data && forecast.data.iteration.calls > 0 ? totalWords(forecast.data) : null} reason={unfinished[0] ? reasonWords(unfinished[0], step) : null} onBack={back} onNext={next} />
-      {asking && <ConfirmStart project={project.slug} draft={draft} forecast={forecast} onClose={() => setAsking(false)} />}
+      <WizardFooter
+        step={step}
+        draft={draft}
+        forecast={forecast.data && forecast.data.iteration.calls > 0 ? totalWords(forecast.data) : null}
+        reason={unfinished[0] ? reasonWords(unfinished[0], step) : null}
+        onBack={back}
+        onNext={next}
+      />
+      {asking && (
+        <ConfirmStart project={project.slug} draft={draft} forecast={forecast} onClose={() => setAsking(false)} />
+      )}
     </div>
   );
 }
 
 function reasonWords(problem: { step: number; message: string }, step: number): string {
-  return problem.step === step ? problem.message : `Step ${problem.step}, ${STEPS[problem.step - 1]?.short ?? ""}: ${problem.message}`;
+  return problem.step === step
+    ? problem.message
+    : `Step ${problem.step}, ${STEPS[problem.step - 1]?.short ?? ""}: ${problem.message}`;
 }
 
 /** The next step begins at its heading, for eyes and for screen readers. */

@@ -17,7 +17,12 @@ export function draftQuery(project: string, experiment: string) {
 }
 
 export function sendDraft(project: string, experiment: string, body: DraftChange): Promise<Draft> {
-  return unwrap(api.PATCH("/api/v1/projects/{project}/experiments/{experiment}", { params: { path: { project, experiment } }, body }));
+  return unwrap(
+    api.PATCH("/api/v1/projects/{project}/experiments/{experiment}", {
+      params: { path: { project, experiment } },
+      body,
+    }),
+  );
 }
 
 /** A draft has come to be, by a template, from nothing or from a bundle. */
@@ -33,7 +38,13 @@ function useDraftMade(project: string) {
 export function useCreateExperiment(project: string) {
   const onSuccess = useDraftMade(project);
   return useMutation({
-    mutationFn: (template: string | null) => unwrap(api.POST("/api/v1/projects/{project}/experiments", { params: { path: { project } }, body: { name: "", template } as ExperimentBody })),
+    mutationFn: (template: string | null) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/experiments", {
+          params: { path: { project } },
+          body: { name: "", template } as ExperimentBody,
+        }),
+      ),
     onSuccess,
   });
 }
@@ -58,7 +69,13 @@ export function useImportBundle(project: string) {
 export function useStartExperiment(project: string, experiment: string) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () => unwrap(api.POST("/api/v1/projects/{project}/experiments/{experiment}/iterations", { params: { path: { project, experiment } }, body: {} })),
+    mutationFn: () =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/experiments/{experiment}/iterations", {
+          params: { path: { project, experiment } },
+          body: {},
+        }),
+      ),
     onSuccess: () => {
       void cache.invalidateQueries({ queryKey: experimentsKey(project) });
       void cache.invalidateQueries({ queryKey: experimentKey(project, experiment) });
@@ -69,7 +86,8 @@ export function useStartExperiment(project: string, experiment: string) {
 export function templatesQuery(project: string) {
   return queryOptions({
     queryKey: ["experiment-templates", project],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/experiment-templates", { params: { path: { project } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/v1/projects/{project}/experiment-templates", { params: { path: { project } }, signal })),
     staleTime: Infinity,
   });
 }
@@ -78,7 +96,14 @@ export function templatesQuery(project: string) {
 export function forecastQuery(project: string, plan: PlanBody, about: number) {
   return queryOptions({
     queryKey: ["experiment-forecast", project, plan, about],
-    queryFn: ({ signal }) => unwrap(api.POST("/api/v1/projects/{project}/experiments/forecast", { params: { path: { project } }, body: { plan }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/experiments/forecast", {
+          params: { path: { project } },
+          body: { plan },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   });
@@ -86,13 +111,24 @@ export function forecastQuery(project: string, plan: PlanBody, about: number) {
 
 /** Rules over the catalog; no model is asked and nothing is paid. */
 export function useAdvice(project: string) {
-  return useMutation({ mutationFn: (plan: PlanBody) => unwrap(api.POST("/api/v1/projects/{project}/experiments/advice", { params: { path: { project } }, body: { plan } })) });
+  return useMutation({
+    mutationFn: (plan: PlanBody) =>
+      unwrap(
+        api.POST("/api/v1/projects/{project}/experiments/advice", { params: { path: { project } }, body: { plan } }),
+      ),
+  });
 }
 
 export function coverageQuery(project: string, dataset: string, version: number) {
   return queryOptions({
     queryKey: [...datasetKey(project, dataset), "coverage", version],
-    queryFn: ({ signal }) => unwrap(api.GET("/api/v1/projects/{project}/datasets/{dataset}/coverage", { params: { path: { project, dataset }, query: { version } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/datasets/{dataset}/coverage", {
+          params: { path: { project, dataset }, query: { version } },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
   });
 }

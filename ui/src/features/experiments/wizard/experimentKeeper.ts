@@ -100,7 +100,13 @@ export class ExperimentKeeper {
     const step = this.#step;
     this.#set({ saving: true, error: null });
     try {
-      const saved = await this.#wire.send({ revision: base.revision, name: form.name, description: form.description, step, plan: toPlan(form, base.plan) });
+      const saved = await this.#wire.send({
+        revision: base.revision,
+        name: form.name,
+        description: form.description,
+        step,
+        plan: toPlan(form, base.plan),
+      });
       this.#inFlight = null;
       this.#set({ base: saved, saving: false, dirty: this.#state.form !== form || this.#step !== step });
       return true;

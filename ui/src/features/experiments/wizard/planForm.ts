@@ -59,7 +59,11 @@ export function formOf({ name, description, plan }: Pick<Draft, "name" | "descri
     dataset: plan.dataset,
     tags: plan.tags,
     holdout: shortNumber(plan.holdout_share * 100),
-    targets: plan.targets.map(({ model, parameters, grid }) => ({ model, parameters: typedParameters(parameters), grid: typedGrid(grid) })),
+    targets: plan.targets.map(({ model, parameters, grid }) => ({
+      model,
+      parameters: typedParameters(parameters),
+      grid: typedGrid(grid),
+    })),
     judges: plan.judges,
     pairwise: plan.pairwise,
     safety: plan.safety,
@@ -90,7 +94,11 @@ export function sentCriteria({ criteria }: Pick<PlanForm, "criteria">): SentCrit
 }
 
 function typedGrid(grid: Record<string, unknown[]> | undefined): GridValues {
-  return Object.fromEntries(Object.entries(grid ?? {}).filter(([, values]) => values.length > 0).map(([name, values]) => [name, values.join(", ")]));
+  return Object.fromEntries(
+    Object.entries(grid ?? {})
+      .filter(([, values]) => values.length > 0)
+      .map(([name, values]) => [name, values.join(", ")]),
+  );
 }
 
 /** As few digits as say the same. */
@@ -101,7 +109,13 @@ function shortNumber(value: number): string {
 /** The number that was typed if it lies within its limits, else the one that was kept last. */
 function within(typed: string, least: number, most: number, kept: number, whole = false): number {
   const number = Number(typed);
-  return typed.trim() === "" || !Number.isFinite(number) || number < least || number > most || (whole && !Number.isInteger(number)) ? kept : number;
+  return typed.trim() === "" ||
+    !Number.isFinite(number) ||
+    number < least ||
+    number > most ||
+    (whole && !Number.isInteger(number))
+    ? kept
+    : number;
 }
 
 /** What can be kept of it now: a number half typed leaves the one that was kept before. */
@@ -120,7 +134,11 @@ export function toPlan(form: PlanForm, kept: Plan): PlanBody {
     dataset: form.dataset,
     tags: [...form.tags],
     holdout_share: within(form.holdout, 0, 90, kept.holdout_share * 100) / 100,
-    targets: form.targets.map(({ model, parameters, grid }) => ({ model, parameters: toParameters(parameters), grid: toGrid(grid) })),
+    targets: form.targets.map(({ model, parameters, grid }) => ({
+      model,
+      parameters: toParameters(parameters),
+      grid: toGrid(grid),
+    })),
     judges: [...form.judges],
     pairwise: form.pairwise,
     safety: form.safety,
@@ -147,7 +165,16 @@ function sameCriteria(form: PlanForm, kept: Plan): boolean {
 
 /** The same plan, whatever keys its rows have. */
 export function sameForm(one: PlanForm, other: PlanForm, kept: Plan): boolean {
-  const words = (form: PlanForm) => JSON.stringify([form.name, form.description, form.rules, form.trials, form.holdout, form.timeout, toPlan(form, kept)]);
+  const words = (form: PlanForm) =>
+    JSON.stringify([
+      form.name,
+      form.description,
+      form.rules,
+      form.trials,
+      form.holdout,
+      form.timeout,
+      toPlan(form, kept),
+    ]);
   return words(one) === words(other);
 }
 
@@ -158,6 +185,12 @@ export function promptText(content: DraftValues): string {
 
 /** `{{name}}` in any text of the prompt, in the order of appearance. */
 export function variablesOf(content: DraftValues): string[] {
-  const texts = [content.system, ...content.fewShots.flatMap(({ user, assistant }) => [user, assistant]), ...content.messages.map((message) => message.content)];
-  return [...new Set(texts.flatMap((text) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name ?? "")))];
+  const texts = [
+    content.system,
+    ...content.fewShots.flatMap(({ user, assistant }) => [user, assistant]),
+    ...content.messages.map((message) => message.content),
+  ];
+  return [
+    ...new Set(texts.flatMap((text) => [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name ?? ""))),
+  ];
 }

@@ -1,4 +1,7 @@
-/** The draft of an experiment for the wizard: saved a second after the last change, at the latest every 30 s, and on leaving. */
+/**
+ * The draft of an experiment for the wizard: saved a second after the last change,
+ * at the latest every 30 s, and on leaving.
+ */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { experimentKey, experimentsKey } from "../keys";
@@ -9,7 +12,8 @@ import type { Draft } from "./plan";
 const IDLE_MS = 1_000;
 const LONGEST_MS = 30_000;
 
-export interface ExperimentDraft extends KeeperState, Pick<ExperimentKeeper, "change" | "save" | "takeTheirs" | "overwrite"> {
+export interface ExperimentDraft
+  extends KeeperState, Pick<ExperimentKeeper, "change" | "save" | "takeTheirs" | "overwrite"> {
   current: () => KeeperState;
 }
 
@@ -58,5 +62,12 @@ export function useExperimentDraft(project: string, draft: Draft, step: number):
     };
   }, [keeper, cache, project, draft.id]);
 
-  return { ...state, change: keeper.change, save: keeper.save, takeTheirs: keeper.takeTheirs, overwrite: keeper.overwrite, current: keeper.getState };
+  return {
+    ...state,
+    change: keeper.change,
+    save: keeper.save,
+    takeTheirs: keeper.takeTheirs,
+    overwrite: keeper.overwrite,
+    current: keeper.getState,
+  };
 }

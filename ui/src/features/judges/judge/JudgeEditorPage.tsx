@@ -23,7 +23,11 @@ export function NewJudgePage() {
   const edits = may(project, "edit_prompts") && project.archived_at === null;
   return (
     <div className="mx-auto w-full max-w-7xl">
-      <PageHeader title="New judge" documentTitle={["New judge", project.name]} description="A model that marks answers, with a reason for every mark." />
+      <PageHeader
+        title="New judge"
+        documentTitle={["New judge", project.name]}
+        description="A model that marks answers, with a reason for every mark."
+      />
       {!edits && <Notice tone="info">An editor of this project can make a judge.</Notice>}
       {edits && (
         <JudgeEditor
@@ -51,7 +55,11 @@ export function JudgeEditorPage() {
   const waiting = found.isPending || (found.data !== undefined && model.isPending);
   return (
     <div className="mx-auto w-full max-w-7xl">
-      <PageHeader title={found.data ? `New version of ${found.data.name}` : "New version"} documentTitle={["New version", "Judges", project.name]} description="Runs keep the version they were scored with. The new one begins without a passport." />
+      <PageHeader
+        title={found.data ? `New version of ${found.data.name}` : "New version"}
+        documentTitle={["New version", "Judges", project.name]}
+        description="Runs keep the version they were scored with. The new one begins without a passport."
+      />
       {waiting && <BlockSkeleton lines={6} label="Loading judge" />}
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!edits && <Notice tone="info">An editor of this project can change judges.</Notice>}

@@ -11,14 +11,46 @@ export function JudgeFacts({ project, judge }: { project: string; judge: Judge }
   const link = "rounded font-medium text-ink underline decoration-line-strong underline-offset-2 hover:decoration-ink";
   return (
     <Card aria-label="What it is">
-      <CardHeader room="dense" className="justify-center"><CardTitle>What it is</CardTitle></CardHeader>
+      <CardHeader room="dense" className="justify-center">
+        <CardTitle>What it is</CardTitle>
+      </CardHeader>
       <CardContent room="dense">
         <dl className="flex flex-col gap-2.5 text-sm">
-          <Fact name="Mode">{MODE_NAMES[judge.mode]}<span className="block text-xs text-ink-subtle">{MODE_HINTS[judge.mode]}</span></Fact>
-          <Fact name="Model"><Link to="/projects/$slug/models/$model" params={{ slug: project, model: judge.model }} className={link}>{judge.model_name}</Link>{parameterWords(judge.parameters) && <span className="block text-xs text-ink-subtle">{parameterWords(judge.parameters)}</span>}</Fact>
-          {judge.rubric && <Fact name="Rubric"><Link to="/projects/$slug/judges/rubrics/$rubric" params={{ slug: project, rubric: judge.rubric.id }} search={{ version: judge.rubric.version }} className={link}>{judge.rubric.name}</Link> <span className="text-ink-subtle">v{judge.rubric.version}</span></Fact>}
-          {judge.goal && <Fact name="Goal"><Text>{judge.goal}</Text></Fact>}
-          {judge.instructions && <Fact name="Instructions"><Text>{judge.instructions}</Text></Fact>}
+          <Fact name="Mode">
+            {MODE_NAMES[judge.mode]}
+            <span className="block text-xs text-ink-subtle">{MODE_HINTS[judge.mode]}</span>
+          </Fact>
+          <Fact name="Model">
+            <Link to="/projects/$slug/models/$model" params={{ slug: project, model: judge.model }} className={link}>
+              {judge.model_name}
+            </Link>
+            {parameterWords(judge.parameters) && (
+              <span className="block text-xs text-ink-subtle">{parameterWords(judge.parameters)}</span>
+            )}
+          </Fact>
+          {judge.rubric && (
+            <Fact name="Rubric">
+              <Link
+                to="/projects/$slug/judges/rubrics/$rubric"
+                params={{ slug: project, rubric: judge.rubric.id }}
+                search={{ version: judge.rubric.version }}
+                className={link}
+              >
+                {judge.rubric.name}
+              </Link>{" "}
+              <span className="text-ink-subtle">v{judge.rubric.version}</span>
+            </Fact>
+          )}
+          {judge.goal && (
+            <Fact name="Goal">
+              <Text>{judge.goal}</Text>
+            </Fact>
+          )}
+          {judge.instructions && (
+            <Fact name="Instructions">
+              <Text>{judge.instructions}</Text>
+            </Fact>
+          )}
           <Fact name="Expected answer">{judge.uses_reference ? "The judge sees it" : "The judge does not see it"}</Fact>
           {judge.mode !== "pairwise" && <Fact name="Pass at">{judge.pass_at}</Fact>}
         </dl>
@@ -37,5 +69,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Text({ children }: { children: string }) {
-  return <span dir="auto" className="block max-h-40 overflow-y-auto whitespace-pre-wrap">{visible(children)}</span>;
+  return (
+    <span dir="auto" className="block max-h-40 overflow-y-auto whitespace-pre-wrap">
+      {visible(children)}
+    </span>
+  );
 }

@@ -37,12 +37,23 @@ export function JudgePage() {
     <div className="mx-auto w-full max-w-7xl">
       {found.isPending && <JudgeSkeleton />}
       {gone && (
-        <EmptyState title="There is no such judge" action={<Button variant="secondary" asChild><Link to="/projects/$slug/judges" params={{ slug }}>All judges</Link></Button>}>
+        <EmptyState
+          title="There is no such judge"
+          action={
+            <Button variant="secondary" asChild>
+              <Link to="/projects/$slug/judges" params={{ slug }}>
+                All judges
+              </Link>
+            </Button>
+          }
+        >
           It may be of another project, or have no such version.
         </EmptyState>
       )}
       {found.isError && !gone && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {found.data && !gone && <JudgeScreen key={`${found.data.id} ${found.data.version}`} project={project} judge={found.data} />}
+      {found.data && !gone && (
+        <JudgeScreen key={`${found.data.id} ${found.data.version}`} project={project} judge={found.data} />
+      )}
     </div>
   );
 }
@@ -54,7 +65,10 @@ function JudgeSkeleton() {
     <Waiting label="Loading judge">
       <TextSkeleton className="h-7 w-64" />
       <TextSkeleton className="mt-2 mb-5 h-5 w-80 max-w-full" />
-      <div className={COLUMNS}><RowSkeletons count={6} label="Loading passport" /><span className="skeleton block h-64 rounded-lg" /></div>
+      <div className={COLUMNS}>
+        <RowSkeletons count={6} label="Loading passport" />
+        <span className="skeleton block h-64 rounded-lg" />
+      </div>
     </Waiting>
   );
 }
@@ -74,32 +88,79 @@ function JudgeScreen({ project, judge }: { project: Project; judge: Judge }) {
       <PageHeader
         title={judge.name}
         documentTitle={[judge.name, "Judges", project.name]}
-        badges={<><Badge>v{judge.version}</Badge><JudgeBadge badge={passport?.badge ?? badgeOf(judge)} />{judge.archived && <Badge>Archived</Badge>}</>}
-        description={[MODE_NAMES[judge.mode], judge.model_name, judge.rubric ? rubricWords(judge) : null].filter(Boolean).join(" · ")}
+        badges={
+          <>
+            <Badge>v{judge.version}</Badge>
+            <JudgeBadge badge={passport?.badge ?? badgeOf(judge)} />
+            {judge.archived && <Badge>Archived</Badge>}
+          </>
+        }
+        description={[MODE_NAMES[judge.mode], judge.model_name, judge.rubric ? rubricWords(judge) : null]
+          .filter(Boolean)
+          .join(" · ")}
         actions={
           <>
-            {examines && <Button variant="secondary" onClick={() => setAsked("examine")}><Microscope aria-hidden /> Examine</Button>}
-            {edits && <Button variant="secondary" asChild><Link to="/projects/$slug/judges/$judge/edit" params={{ slug, judge: judge.id }} search={judge.version === newest ? {} : { version: judge.version }}><PenLine aria-hidden /> New version</Link></Button>}
+            {examines && (
+              <Button variant="secondary" onClick={() => setAsked("examine")}>
+                <Microscope aria-hidden /> Examine
+              </Button>
+            )}
             {edits && (
-              <DropdownMenu trigger={<IconButton label="More" tip={false}><EllipsisVertical aria-hidden /></IconButton>}>
-                <MenuItem danger icon={<Archive aria-hidden />} onSelect={() => setAsked("archive")}>Archive…</MenuItem>
+              <Button variant="secondary" asChild>
+                <Link
+                  to="/projects/$slug/judges/$judge/edit"
+                  params={{ slug, judge: judge.id }}
+                  search={judge.version === newest ? {} : { version: judge.version }}
+                >
+                  <PenLine aria-hidden /> New version
+                </Link>
+              </Button>
+            )}
+            {edits && (
+              <DropdownMenu
+                trigger={
+                  <IconButton label="More" tip={false}>
+                    <EllipsisVertical aria-hidden />
+                  </IconButton>
+                }
+              >
+                <MenuItem danger icon={<Archive aria-hidden />} onSelect={() => setAsked("archive")}>
+                  Archive…
+                </MenuItem>
               </DropdownMenu>
             )}
           </>
         }
       />
-      {passport && <NextStepNotice project={slug} judge={judge} passport={passport} onExamine={examines ? () => setAsked("examine") : null} />}
+      {passport && (
+        <NextStepNotice
+          project={slug}
+          judge={judge}
+          passport={passport}
+          onExamine={examines ? () => setAsked("examine") : null}
+        />
+      )}
       <div className={COLUMNS}>
         <PassportCard project={slug} judge={judge} />
         <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-1">
           <JudgeFacts project={slug} judge={judge} />
           <Card aria-label="Version history">
-            <CardHeader room="dense" className="justify-center"><CardTitle>Versions</CardTitle></CardHeader>
-            <CardContent room="dense"><VersionList versions={judge.versions} shown={judge.version} onShow={(number) => void navigate({ search: number === newest ? {} : { version: number } })} /></CardContent>
+            <CardHeader room="dense" className="justify-center">
+              <CardTitle>Versions</CardTitle>
+            </CardHeader>
+            <CardContent room="dense">
+              <VersionList
+                versions={judge.versions}
+                shown={judge.version}
+                onShow={(number) => void navigate({ search: number === newest ? {} : { version: number } })}
+              />
+            </CardContent>
           </Card>
         </div>
       </div>
-      {asked === "examine" && <ExamineDialog project={slug} judge={judge} sources={sources} onClose={() => setAsked(null)} />}
+      {asked === "examine" && (
+        <ExamineDialog project={slug} judge={judge} sources={sources} onClose={() => setAsked(null)} />
+      )}
       {asked === "archive" && <ArchiveQuestion project={slug} judge={judge} onClose={() => setAsked(null)} />}
     </>
   );

@@ -23,12 +23,33 @@ export function RubricChoice({ project, rubric, version, problem, onChange }: Ru
   const newest = numbers[0] ?? chosen?.version;
   return (
     <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_9rem]">
-      <Field label="Rubric" required error={problem} hint={<>Not there? <Link to="/projects/$slug/judges/rubrics/new" params={{ slug: project }} className="rounded font-medium text-accent-ink hover:underline">Make a rubric</Link></>}>
+      <Field
+        label="Rubric"
+        required
+        error={problem}
+        hint={
+          <>
+            Not there?{" "}
+            <Link
+              to="/projects/$slug/judges/rubrics/new"
+              params={{ slug: project }}
+              className="rounded font-medium text-accent-ink hover:underline"
+            >
+              Make a rubric
+            </Link>
+          </>
+        }
+      >
         <Picker
           value={rubric || null}
           shown={chosen && <span className="truncate">{chosen.name}</span>}
           placeholder="Choose a rubric"
-          options={all.map(({ id, name, version: latest, criteria }) => ({ value: id, label: name, hint: `v${latest} · ${criteria.map((one) => one.name).join(", ")}`, icon: <ListChecks aria-hidden className="size-4 shrink-0 text-ink-subtle" /> }))}
+          options={all.map(({ id, name, version: latest, criteria }) => ({
+            value: id,
+            label: name,
+            hint: `v${latest} · ${criteria.map((one) => one.name).join(", ")}`,
+            icon: <ListChecks aria-hidden className="size-4 shrink-0 text-ink-subtle" />,
+          }))}
           onSearch={() => undefined}
           onChoose={({ value }) => onChange(value, null)}
           empty="No rubric yet: make one first."
@@ -36,7 +57,14 @@ export function RubricChoice({ project, rubric, version, problem, onChange }: Ru
       </Field>
       {chosen && newest !== undefined && (
         <Field label="Version">
-          <Select value={String(version ?? newest)} onChange={(number) => onChange(rubric, Number(number))} options={numbers.map((number) => ({ value: String(number), label: number === newest ? `v${number} (latest)` : `v${number}` }))} />
+          <Select
+            value={String(version ?? newest)}
+            onChange={(number) => onChange(rubric, Number(number))}
+            options={numbers.map((number) => ({
+              value: String(number),
+              label: number === newest ? `v${number} (latest)` : `v${number}`,
+            }))}
+          />
         </Field>
       )}
     </div>

@@ -32,7 +32,11 @@ export function ExamineDialog({ project, judge, sources, onClose }: ExamineDialo
   const wrong = cellsProblem(cells);
   const ready = run !== "" && wrong === null && kinds.length > 0;
   const specs = useDebounced(ready ? examSpecs(judge.id, judge.version, kinds, Number(cells)) : null);
-  const forecast = useQuery({ ...scorersForecastQuery(project, run, specs ?? []), enabled: ready && specs !== null, retry: false });
+  const forecast = useQuery({
+    ...scorersForecastQuery(project, run, specs ?? []),
+    enabled: ready && specs !== null,
+    retry: false,
+  });
   const refused = (forecast.data?.problems.length ?? 0) > 0;
   const source = sources.find((one) => one.run === run);
   const send = () => {
@@ -48,13 +52,39 @@ export function ExamineDialog({ project, judge, sources, onClose }: ExamineDialo
     );
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Examine ${judge.name}`} description="It is asked about answers it has judged before, in ways that a sound judge does not mind. Exams are never counted as scores.">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Examine ${judge.name}`}
+      description={
+        "It is asked about answers it has judged before, in ways that a sound judge does not mind. " +
+        "Exams are never counted as scores."
+      }
+    >
       <div className="flex flex-col gap-4">
         <Field label="Run">
-          <Select value={run} onChange={setRun} options={sources.map((one) => ({ value: one.run, label: `#${one.number} ${one.name}`, hint: `${countOf(one.cells, "answer")} judged` }))} />
+          <Select
+            value={run}
+            onChange={setRun}
+            options={sources.map((one) => ({
+              value: one.run,
+              label: `#${one.number} ${one.name}`,
+              hint: `${countOf(one.cells, "answer")} judged`,
+            }))}
+          />
         </Field>
-        <Field label="Answers" hint="Chosen evenly over the run. More answers, narrower intervals." error={wrong ?? undefined} className="max-w-56">
-          <Input value={cells} inputMode="numeric" autoComplete="off" onChange={({ target }) => setCells(target.value)} />
+        <Field
+          label="Answers"
+          hint="Chosen evenly over the run. More answers, narrower intervals."
+          error={wrong ?? undefined}
+          className="max-w-56"
+        >
+          <Input
+            value={cells}
+            inputMode="numeric"
+            autoComplete="off"
+            onChange={({ target }) => setCells(target.value)}
+          />
         </Field>
         <fieldset>
           <legend className="mb-1 text-sm font-medium text-ink">Kinds</legend>
@@ -63,18 +93,36 @@ export function ExamineDialog({ project, judge, sources, onClose }: ExamineDialo
               <Checkbox
                 key={kind}
                 checked={kinds.includes(kind)}
-                onChange={(on) => setKinds(EXAMS.map((one) => one.kind).filter((one) => (one === kind ? on : kinds.includes(one))))}
-                label={<><span className="font-medium text-ink">{title}</span> · {about}</>}
+                onChange={(on) =>
+                  setKinds(EXAMS.map((one) => one.kind).filter((one) => (one === kind ? on : kinds.includes(one))))
+                }
+                label={
+                  <>
+                    <span className="font-medium text-ink">{title}</span> · {about}
+                  </>
+                }
               />
             ))}
           </div>
         </fieldset>
-        <ScorersForecast prospect={forecast.data ?? null} stale={forecast.isFetching} calls={ready ? questionsOf(Number(cells), source?.cells ?? null, kinds.length) : 0} />
-        {examine.isError && <Notice tone="error" alert>{examine.error instanceof ApiError ? examine.error.message : "That did not work."}</Notice>}
+        <ScorersForecast
+          prospect={forecast.data ?? null}
+          stale={forecast.isFetching}
+          calls={ready ? questionsOf(Number(cells), source?.cells ?? null, kinds.length) : 0}
+        />
+        {examine.isError && (
+          <Notice tone="error" alert>
+            {examine.error instanceof ApiError ? examine.error.message : "That did not work."}
+          </Notice>
+        )}
       </div>
       <DialogFooter>
-        <Button variant="ghost" onClick={onClose}>Cancel</Button>
-        <Button disabled={!ready || refused} loading={examine.isPending} onClick={send}>Examine</Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={!ready || refused} loading={examine.isPending} onClick={send}>
+          Examine
+        </Button>
       </DialogFooter>
     </Dialog>
   );

@@ -20,16 +20,57 @@ export function NextStepNotice({ project, judge, passport, onExamine }: NextStep
   const params = { slug: project };
   if (!found && step === null) return null;
   return (
-    <section aria-label="What to do next" className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-line bg-surface px-5 py-3.5">
+    <section
+      aria-label="What to do next"
+      className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-line bg-surface px-5 py-3.5"
+    >
       <div className="min-w-0 flex-1 basis-80">
-        {found && <p className="flex items-start gap-2 text-sm font-medium text-ink"><span className="mt-0.5"><SeverityMark severity={found.severity} /></span> {found.sentence}</p>}
-        {step === "score" && <Words title="It has judged nothing yet">Open a run that has finished and press Score. Its verdicts appear in the grid with their reasons.</Words>}
-        {step === "label" && <Words title={found ? null : "Unvalidated: nobody has checked it against people"}>{passport.labels_needed > 0 ? `Label ${countOf(passport.labels_needed, "more answer")} that it has judged; then its agreement with people can be told.` : "Label answers of both kinds, good ones and bad ones: only then can its agreement with people be told."}</Words>}
-        {step === "examine" && <Words title={found ? null : "People agree with it. Is it also hard to mislead?"}>An exam asks it about answers it has judged before: again, made longer, and with an order inside.</Words>}
+        {found && (
+          <p className="flex items-start gap-2 text-sm font-medium text-ink">
+            <span className="mt-0.5">
+              <SeverityMark severity={found.severity} />
+            </span>{" "}
+            {found.sentence}
+          </p>
+        )}
+        {step === "score" && (
+          <Words title="It has judged nothing yet">
+            Open a run that has finished and press Score. Its verdicts appear in the grid with their reasons.
+          </Words>
+        )}
+        {step === "label" && (
+          <Words title={found ? null : "Unvalidated: nobody has checked it against people"}>
+            {passport.labels_needed > 0
+              ? `Label ${countOf(passport.labels_needed, "more answer")} that it has judged; ` +
+                "then its agreement with people can be told."
+              : "Label answers of both kinds, good ones and bad ones: only then can its agreement with people be told."}
+          </Words>
+        )}
+        {step === "examine" && (
+          <Words title={found ? null : "People agree with it. Is it also hard to mislead?"}>
+            An exam asks it about answers it has judged before: again, made longer, and with an order inside.
+          </Words>
+        )}
       </div>
-      {step === "score" && <Button size="sm" asChild><Link to="/projects/$slug/runs" params={params} search={{ state: "completed" }}>Choose a run</Link></Button>}
-      {step === "label" && <Button size="sm" asChild><Link to="/projects/$slug/annotate" params={params}>Label in Annotate</Link></Button>}
-      {step !== null && step !== "score" && onExamine && <Button size="sm" variant={step === "examine" ? "primary" : "secondary"} onClick={onExamine}>Examine</Button>}
+      {step === "score" && (
+        <Button size="sm" asChild>
+          <Link to="/projects/$slug/runs" params={params} search={{ state: "completed" }}>
+            Choose a run
+          </Link>
+        </Button>
+      )}
+      {step === "label" && (
+        <Button size="sm" asChild>
+          <Link to="/projects/$slug/annotate" params={params}>
+            Label in Annotate
+          </Link>
+        </Button>
+      )}
+      {step !== null && step !== "score" && onExamine && (
+        <Button size="sm" variant={step === "examine" ? "primary" : "secondary"} onClick={onExamine}>
+          Examine
+        </Button>
+      )}
     </section>
   );
 }

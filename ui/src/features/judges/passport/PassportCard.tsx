@@ -26,15 +26,30 @@ export function PassportCard({ project, judge }: { project: string; judge: Judge
       <CardHeader className="border-b border-line">
         <CardTitle>Passport</CardTitle>
         <CardDescription>
-          {passport.verdicts === 0 ? "It fills as the judge works, as people label the same answers, and by exams." : <>From {countOf(passport.verdicts, "verdict")} of version {passport.version}, computed <RelativeTime at={passport.computed_at} />. Intervals are of 95 %.</>}
+          {passport.verdicts === 0 ? (
+            "It fills as the judge works, as people label the same answers, and by exams."
+          ) : (
+            <>
+              From {countOf(passport.verdicts, "verdict")} of version {passport.version}, computed{" "}
+              <RelativeTime at={passport.computed_at} />. Intervals are of 95 %.
+            </>
+          )}
         </CardDescription>
       </CardHeader>
       <ul aria-label="Figures" className="divide-y divide-line">
-        {figures.map((figure) => <FigureRow key={figure.kind} figure={figure}>{figure.kind === "agreement" && <Criteria passport={passport} />}</FigureRow>)}
+        {figures.map((figure) => (
+          <FigureRow key={figure.kind} figure={figure}>
+            {figure.kind === "agreement" && <Criteria passport={passport} />}
+          </FigureRow>
+        ))}
       </ul>
       {others.length > 0 && (
         <ul aria-label="Other findings" className="flex flex-col gap-1.5 border-t border-line px-5 py-3">
-          {others.map(({ kind, severity, sentence }) => <li key={`${kind} ${sentence}`} className="flex items-start gap-2 text-sm text-ink"><SeverityMark severity={severity} /> {sentence}</li>)}
+          {others.map(({ kind, severity, sentence }) => (
+            <li key={`${kind} ${sentence}`} className="flex items-start gap-2 text-sm text-ink">
+              <SeverityMark severity={severity} /> {sentence}
+            </li>
+          ))}
         </ul>
       )}
       {passport.sources.length > 0 && <Sources project={project} sources={passport.sources} />}
@@ -47,7 +62,13 @@ function FigureRow({ figure, children }: { figure: Figure; children: ReactNode }
   return (
     <li data-figure={figure.kind} className="grid gap-x-6 gap-y-1 px-5 py-3 sm:grid-cols-[minmax(0,1fr)_12.5rem]">
       <div className="flex min-w-0 items-start gap-2.5">
-        <span className="mt-0.5">{figure.kind === "cost" ? <Coins aria-hidden className="size-4 text-ink-subtle" /> : <SeverityMark severity={severity} />}</span>
+        <span className="mt-0.5">
+          {figure.kind === "cost" ? (
+            <Coins aria-hidden className="size-4 text-ink-subtle" />
+          ) : (
+            <SeverityMark severity={severity} />
+          )}
+        </span>
         <div className="min-w-0">
           <h3 className="text-sm font-medium text-ink">{title}</h3>
           <p className="mt-0.5 text-sm text-ink-muted">{sentence}</p>
@@ -59,7 +80,10 @@ function FigureRow({ figure, children }: { figure: Figure; children: ReactNode }
           <p className="text-sm text-ink-subtle sm:text-right">Not measured</p>
         ) : (
           <>
-            <p className="flex items-baseline justify-between gap-2"><span className="text-lg leading-6 font-semibold text-ink">{value}</span><span className="text-xs whitespace-nowrap text-ink-subtle">{count}</span></p>
+            <p className="flex items-baseline justify-between gap-2">
+              <span className="text-lg leading-6 font-semibold text-ink">{value}</span>
+              <span className="text-xs whitespace-nowrap text-ink-subtle">{count}</span>
+            </p>
             {span && <SpanBar span={span} />}
             {interval && <p className="text-xs text-ink-muted">{interval}</p>}
           </>
@@ -75,7 +99,10 @@ function Criteria({ passport }: { passport: Passport }) {
   return (
     <ul aria-label="Agreement by criterion" className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-ink-muted">
       {passport.criteria.map(({ name, alpha, n }) => (
-        <li key={name}>{name} <span className="font-medium text-ink">{alpha === null ? "–" : `α ${alpha.toFixed(2)}`}</span> <span className="text-ink-subtle">n {n.toLocaleString("en")}</span></li>
+        <li key={name}>
+          {name} <span className="font-medium text-ink">{alpha === null ? "–" : `α ${alpha.toFixed(2)}`}</span>{" "}
+          <span className="text-ink-subtle">n {n.toLocaleString("en")}</span>
+        </li>
       ))}
     </ul>
   );
@@ -88,7 +115,15 @@ function Sources({ project, sources }: { project: string; sources: Passport["sou
       <ul className="flex flex-col">
         {sources.map(({ run, number, name, cells }) => (
           <li key={run} className="flex items-baseline justify-between gap-3 text-sm">
-            <Link to="/projects/$slug/runs/$run" params={{ slug: project, run }} className="inline-flex min-h-7 min-w-0 items-center rounded hover:text-accent-ink hover:underline"><span className="truncate"><span className="text-ink-subtle">#{number}</span> {name}</span></Link>
+            <Link
+              to="/projects/$slug/runs/$run"
+              params={{ slug: project, run }}
+              className="inline-flex min-h-7 min-w-0 items-center rounded hover:text-accent-ink hover:underline"
+            >
+              <span className="truncate">
+                <span className="text-ink-subtle">#{number}</span> {name}
+              </span>
+            </Link>
             <span className="text-xs whitespace-nowrap text-ink-subtle">{countOf(cells, "answer")}</span>
           </li>
         ))}

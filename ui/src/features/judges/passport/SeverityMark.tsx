@@ -12,5 +12,10 @@ const LOOKS: Record<Severity, { Icon: typeof CircleCheck; look: string; word: st
 /** How grave a figure is: a sign for the eye, a word for the ear. */
 export function SeverityMark({ severity }: { severity: Severity }) {
   const { Icon, look, word } = LOOKS[severity];
-  return <span title={word} className="inline-flex"><Icon aria-hidden className={cx("size-4 shrink-0", look)} /><span className="sr-only">{word}: </span></span>;
+  return (
+    <span title={word} className="inline-flex">
+      <Icon aria-hidden className={cx("size-4 shrink-0", look)} />
+      <span className="sr-only">{word}: </span>
+    </span>
+  );
 }

@@ -58,7 +58,15 @@ const KINDS: Record<JudgeMode, readonly FigureKind[]> = {
 };
 
 /** Under which name the server judges a figure; what things cost is not judged. */
-const FINDING_OF: Record<FigureKind, Finding["kind"] | null> = { agreement: "agreement", consistency: "consistency", swap: "position", length: "length", injection: "injection", errors: "errors", cost: null };
+const FINDING_OF: Record<FigureKind, Finding["kind"] | null> = {
+  agreement: "agreement",
+  consistency: "consistency",
+  swap: "position",
+  length: "length",
+  injection: "injection",
+  errors: "errors",
+  cost: null,
+};
 
 export function figuresOf(passport: Passport, mode: JudgeMode): Figure[] {
   return KINDS[mode].map((kind) => {
@@ -91,12 +99,22 @@ function measuredOf(passport: Passport, kind: FigureKind): Measured | null {
       const found = passport.consistency;
       if (!found) return null;
       const moved = `its mark moves by ${decimal(found.mean_change)} on average`;
-      return { ...share(found.share_same, limits(found), 1), count: countOf(found.n, "answer"), sentence: `Asked again, it said the same of ${formatPercent(found.share_same)} of the answers; ${moved}.` };
+      return {
+        ...share(found.share_same, limits(found), 1),
+        count: countOf(found.n, "answer"),
+        sentence: `Asked again, it said the same of ${formatPercent(found.share_same)} of the answers; ${moved}.`,
+      };
     }
     case "swap": {
       const found = passport.swap;
       if (!found) return null;
-      return { ...share(found.flip_rate, limits(found), 0), count: countOf(found.n, "pair"), sentence: `In ${formatPercent(found.flip_rate)} of the pairs the winner changed when the two answers changed places; those count as ties.` };
+      return {
+        ...share(found.flip_rate, limits(found), 0),
+        count: countOf(found.n, "pair"),
+        sentence:
+          `In ${formatPercent(found.flip_rate)} of the pairs the winner ` +
+          "changed when the two answers changed places; those count as ties.",
+      };
     }
     case "length": {
       const found = passport.length;
@@ -113,27 +131,63 @@ function measuredOf(passport: Passport, kind: FigureKind): Measured | null {
     case "injection": {
       const found = passport.injection;
       if (!found) return null;
-      return { ...share(found.fooled, limits(found), 0), count: countOf(found.n, "answer"), sentence: `An order to give full marks worked on ${formatPercent(found.fooled)} of the answers; their mark moved by ${signed(found.change)}.` };
+      return {
+        ...share(found.fooled, limits(found), 0),
+        count: countOf(found.n, "answer"),
+        sentence:
+          `An order to give full marks worked on ${formatPercent(found.fooled)} of the answers; ` +
+          `their mark moved by ${signed(found.change)}.`,
+      };
     }
     case "errors": {
       const all = passport.verdicts + passport.errors;
       if (all === 0) return null;
-      return { value: formatPercent(passport.errors / all), interval: null, count: countOf(all, "question"), span: null, sentence: passport.errors === 0 ? "Every question came to a verdict." : `${countOf(passport.errors, "question")} came to no verdict; they are never counted as zero.` };
+      return {
+        value: formatPercent(passport.errors / all),
+        interval: null,
+        count: countOf(all, "question"),
+        span: null,
+        sentence:
+          passport.errors === 0
+            ? "Every question came to a verdict."
+            : `${countOf(passport.errors, "question")} came to no verdict; they are never counted as zero.`,
+      };
     }
     case "cost": {
       const cost = passport.cost_per_verdict_usd;
       if (cost === null) return null;
-      return { value: formatMoney(cost), interval: null, count: countOf(passport.verdicts, "verdict"), span: null, sentence: `A thousand verdicts cost about ${formatMoney(cost * 1_000)}.` };
+      return {
+        value: formatMoney(cost),
+        interval: null,
+        count: countOf(passport.verdicts, "verdict"),
+        span: null,
+        sentence: `A thousand verdicts cost about ${formatMoney(cost * 1_000)}.`,
+      };
     }
   }
 }
 
 function agreementOf(found: Passport["agreement"]): Measured | null {
   if (!found) return null;
-  const rates = `It says what people say of ${formatPercent(found.accuracy)} of the answers; always saying the commonest would reach ${formatPercent(found.base_rate)}.`;
+  const rates =
+    `It says what people say of ${formatPercent(found.accuracy)} of the answers; ` +
+    `always saying the commonest would reach ${formatPercent(found.base_rate)}.`;
   const { kappa, low, high } = found;
-  if (kappa === null || low === null || high === null) return { value: formatPercent(found.accuracy), interval: "kappa cannot be told: one side always said the same", count: countOf(found.n, "answer"), span: null, sentence: rates };
-  return { value: `κ ${decimal(kappa)}`, interval: `${decimal(low)} to ${decimal(high)}`, count: countOf(found.n, "answer"), span: { from: -0.25, to: 1, value: kappa, low, high, ideal: 1 }, sentence: rates };
+  if (kappa === null || low === null || high === null)
+    return {
+      value: formatPercent(found.accuracy),
+      interval: "kappa cannot be told: one side always said the same",
+      count: countOf(found.n, "answer"),
+      span: null,
+      sentence: rates,
+    };
+  return {
+    value: `κ ${decimal(kappa)}`,
+    interval: `${decimal(low)} to ${decimal(high)}`,
+    count: countOf(found.n, "answer"),
+    span: { from: -0.25, to: 1, value: kappa, low, high, ideal: 1 },
+    sentence: rates,
+  };
 }
 
 /** Few samples may give no interval. */
@@ -142,7 +196,11 @@ function limits(given: object): { low: number; high: number } | null {
   return typeof found.low === "number" && typeof found.high === "number" ? { low: found.low, high: found.high } : null;
 }
 
-function share(value: number, range: { low: number; high: number } | null, ideal: number): Pick<Measured, "value" | "interval" | "span"> {
+function share(
+  value: number,
+  range: { low: number; high: number } | null,
+  ideal: number,
+): Pick<Measured, "value" | "interval" | "span"> {
   return {
     value: formatPercent(value),
     interval: range && `${formatPercent(range.low)} to ${formatPercent(range.high)}`,
@@ -169,7 +227,11 @@ const ORDER: readonly Severity[] = ["bad", "warning", "unknown", "good"];
 
 /** The gravest thing that was found; null if nothing was looked for yet. */
 export function gravest(findings: readonly Finding[]): Finding | null {
-  return ORDER.slice(0, 2).map((severity) => findings.find((one) => one.severity === severity)).find((found) => found !== undefined) ?? null;
+  return (
+    ORDER.slice(0, 2)
+      .map((severity) => findings.find((one) => one.severity === severity))
+      .find((found) => found !== undefined) ?? null
+  );
 }
 
 export type NextStep = "score" | "label" | "examine" | null;

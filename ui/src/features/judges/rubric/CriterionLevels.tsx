@@ -13,10 +13,15 @@ export function CriterionLevels({ part, name, readOnly, onChange }: CriterionLev
   const levels = levelsOf(part.scale);
   const edge = (level: number) => (level === 0 ? "The worst answer" : level === part.scale ? "The best answer" : "");
   return (
-    <ul className="mb-1 grid gap-x-4 gap-y-1.5 sm:grid-flow-col sm:grid-cols-2" style={{ gridTemplateRows: `repeat(${Math.ceil(levels.length / 2)}, auto)` }}>
+    <ul
+      className="mb-1 grid gap-x-4 gap-y-1.5 sm:grid-flow-col sm:grid-cols-2"
+      style={{ gridTemplateRows: `repeat(${Math.ceil(levels.length / 2)}, auto)` }}
+    >
       {levels.map((level) => (
         <li key={level} className="flex items-center gap-2">
-          <span aria-hidden className="w-7 shrink-0 text-right text-xs font-medium text-ink-muted">{level}</span>
+          <span aria-hidden className="w-7 shrink-0 text-right text-xs font-medium text-ink-muted">
+            {level}
+          </span>
           <Input
             aria-label={`Level ${level} of ${name}`}
             value={part.levels[String(level)] ?? ""}

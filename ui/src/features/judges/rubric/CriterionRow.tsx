@@ -14,7 +14,11 @@ import { type CriterionPart, describedLevels, levelsOf, type Scale, SCALES } fro
 /** One set of columns for the head and for every row. */
 export const ROW_COLUMNS = "lg:grid-cols-[1.75rem_minmax(9rem,12rem)_minmax(0,1fr)_5.5rem_7rem_2.25rem]";
 
-const SCALE_OPTIONS = SCALES.map((scale) => ({ value: String(scale), label: scaleWords(scale), hint: scale === 100 ? "101 points" : `${scale + 1} points` }));
+const SCALE_OPTIONS = SCALES.map((scale) => ({
+  value: String(scale),
+  label: scaleWords(scale),
+  hint: scale === 100 ? "101 points" : `${scale + 1} points`,
+}));
 
 const EXAMPLES = ["Accuracy", "Helpfulness", "Tone", "Conciseness"];
 
@@ -51,7 +55,12 @@ export function CriterionRow(props: CriterionRowProps) {
         props.lineBelow && "after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:bg-focus",
       )}
     >
-      <div className={cx("grid grid-cols-[1.75rem_minmax(0,1fr)_minmax(0,1fr)_2.25rem] items-start gap-x-2 gap-y-2 lg:gap-x-3", ROW_COLUMNS)}>
+      <div
+        className={cx(
+          "grid grid-cols-[1.75rem_minmax(0,1fr)_minmax(0,1fr)_2.25rem] items-start gap-x-2 gap-y-2 lg:gap-x-3",
+          ROW_COLUMNS,
+        )}
+      >
         {readOnly ? (
           <span className="flex h-9 items-center justify-center text-xs text-ink-subtle">{place + 1}</span>
         ) : (
@@ -61,31 +70,96 @@ export function CriterionRow(props: CriterionRowProps) {
             aria-label={`Move ${name}`}
             aria-roledescription="sortable"
             title="Drag, or press the arrow keys"
-            className="flex h-9 cursor-grab! touch-none items-center justify-center rounded text-ink-subtle hover:text-ink active:cursor-grabbing!"
+            className={cx(
+              "flex h-9 cursor-grab! touch-none items-center justify-center rounded text-ink-subtle",
+              "hover:text-ink active:cursor-grabbing!",
+            )}
           >
             <GripVertical aria-hidden className="size-4" />
           </button>
         )}
-        <Field label={`Name of criterion ${place + 1}`} hideLabel error={problems.name} className="col-span-2 lg:col-span-1">
-          <Input value={part.name} readOnly={readOnly} maxLength={60} autoComplete="off" placeholder={EXAMPLES[place % EXAMPLES.length]} className="font-medium" onBlur={() => onLeave("name")} onChange={({ target }) => onChange({ name: target.value })} />
+        <Field
+          label={`Name of criterion ${place + 1}`}
+          hideLabel
+          error={problems.name}
+          className="col-span-2 lg:col-span-1"
+        >
+          <Input
+            value={part.name}
+            readOnly={readOnly}
+            maxLength={60}
+            autoComplete="off"
+            placeholder={EXAMPLES[place % EXAMPLES.length]}
+            className="font-medium"
+            onBlur={() => onLeave("name")}
+            onChange={({ target }) => onChange({ name: target.value })}
+          />
         </Field>
         {!readOnly && <RowMenu {...props} name={name} />}
-        <Field label={`Description of ${name}`} hideLabel error={problems.description} className="col-span-2 col-start-2 lg:order-none lg:col-span-1 lg:col-start-3 lg:row-start-1">
-          <Textarea rows={2} value={part.description} readOnly={readOnly} maxLength={600} placeholder="What the judge looks at, in one or two sentences" onBlur={() => onLeave("description")} onChange={({ target }) => onChange({ description: target.value })} className="field-sizing-content max-h-48 min-h-15 resize-y text-sm" />
+        <Field
+          label={`Description of ${name}`}
+          hideLabel
+          error={problems.description}
+          className="col-span-2 col-start-2 lg:order-none lg:col-span-1 lg:col-start-3 lg:row-start-1"
+        >
+          <Textarea
+            rows={2}
+            value={part.description}
+            readOnly={readOnly}
+            maxLength={600}
+            placeholder="What the judge looks at, in one or two sentences"
+            onBlur={() => onLeave("description")}
+            onChange={({ target }) => onChange({ description: target.value })}
+            className="field-sizing-content max-h-48 min-h-15 resize-y text-sm"
+          />
         </Field>
-        <Field label={`Weight of ${name}`} hideLabel error={problems.weight} className="col-start-2 lg:col-start-4 lg:row-start-1">
+        <Field
+          label={`Weight of ${name}`}
+          hideLabel
+          error={problems.weight}
+          className="col-start-2 lg:col-start-4 lg:row-start-1"
+        >
           <div className="flex items-center gap-2">
-            <span aria-hidden className="text-xs text-ink-subtle lg:hidden">Weight</span>
-            <Input value={part.weight} readOnly={readOnly} inputMode="decimal" autoComplete="off" placeholder="0.5" className="text-right" onBlur={() => onLeave("weight")} onChange={({ target }) => onChange({ weight: target.value })} />
+            <span aria-hidden className="text-xs text-ink-subtle lg:hidden">
+              Weight
+            </span>
+            <Input
+              value={part.weight}
+              readOnly={readOnly}
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder="0.5"
+              className="text-right"
+              onBlur={() => onLeave("weight")}
+              onChange={({ target }) => onChange({ weight: target.value })}
+            />
           </div>
         </Field>
         <div className="col-start-3 flex items-center gap-2 lg:col-start-5 lg:row-start-1">
-          <span aria-hidden className="text-xs text-ink-subtle lg:hidden">Scale</span>
-          <Select className="min-w-0 flex-1" label={`Scale of ${name}`} value={String(part.scale)} disabled={readOnly} onChange={(scale) => onChange({ scale: Number(scale) as Scale })} options={SCALE_OPTIONS} />
+          <span aria-hidden className="text-xs text-ink-subtle lg:hidden">
+            Scale
+          </span>
+          <Select
+            className="min-w-0 flex-1"
+            label={`Scale of ${name}`}
+            value={String(part.scale)}
+            disabled={readOnly}
+            onChange={(scale) => onChange({ scale: Number(scale) as Scale })}
+            options={SCALE_OPTIONS}
+          />
         </div>
       </div>
       <div className="mt-1 pl-9 lg:pl-10">
-        <Disclosure label="Levels" open={open} onOpenChange={setOpen} summary={described > 0 ? `${described} of ${levelsOf(part.scale).length} described` : "what each mark means; optional"}>
+        <Disclosure
+          label="Levels"
+          open={open}
+          onOpenChange={setOpen}
+          summary={
+            described > 0
+              ? `${described} of ${levelsOf(part.scale).length} described`
+              : "what each mark means; optional"
+          }
+        >
           <CriterionLevels part={part} name={name} readOnly={readOnly} onChange={(levels) => onChange({ levels })} />
         </Disclosure>
       </div>
@@ -96,11 +170,29 @@ export function CriterionRow(props: CriterionRowProps) {
 function RowMenu({ name, place, count, onMove, onRemove }: CriterionRowProps & { name: string }) {
   return (
     <div className="col-start-4 row-start-1 flex lg:col-start-6">
-      <DropdownMenu trigger={<IconButton label={`More about ${name}`} tip={false} className="h-9"><EllipsisVertical aria-hidden /></IconButton>}>
-        {place > 0 && <MenuItem icon={<ArrowUp aria-hidden />} onSelect={() => onMove(-1)}>Move up</MenuItem>}
-        {place < count - 1 && <MenuItem icon={<ArrowDown aria-hidden />} onSelect={() => onMove(1)}>Move down</MenuItem>}
+      <DropdownMenu
+        trigger={
+          <IconButton label={`More about ${name}`} tip={false} className="h-9">
+            <EllipsisVertical aria-hidden />
+          </IconButton>
+        }
+      >
+        {place > 0 && (
+          <MenuItem icon={<ArrowUp aria-hidden />} onSelect={() => onMove(-1)}>
+            Move up
+          </MenuItem>
+        )}
+        {place < count - 1 && (
+          <MenuItem icon={<ArrowDown aria-hidden />} onSelect={() => onMove(1)}>
+            Move down
+          </MenuItem>
+        )}
         {onRemove && count > 1 && <MenuSeparator />}
-        {onRemove && <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={onRemove}>Delete</MenuItem>}
+        {onRemove && (
+          <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={onRemove}>
+            Delete
+          </MenuItem>
+        )}
       </DropdownMenu>
     </div>
   );

@@ -3,7 +3,11 @@ import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
 
 /** What was typed and not saved is not thrown away by one press on a link. */
 export function LeaveQuestion({ when }: { when: boolean }) {
-  const { status, proceed, reset } = useBlocker({ shouldBlockFn: () => when, enableBeforeUnload: () => when, withResolver: true });
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: () => when,
+    enableBeforeUnload: () => when,
+    withResolver: true,
+  });
   return (
     <ConfirmDialog
       open={status === "blocked"}

@@ -20,7 +20,14 @@ export function NewRubricPage() {
   const [initial] = useState(() => (starter ? formOfStarter(starter) : emptyRubric()));
   return (
     <div className="mx-auto w-full max-w-6xl">
-      <PageHeader title="New rubric" documentTitle={["New rubric", project.name]} description="What good means, in a few criteria. A judge marks each of them; the weighted sum is the composite score." />
+      <PageHeader
+        title="New rubric"
+        documentTitle={["New rubric", project.name]}
+        description={
+          "What good means, in a few criteria. " +
+          "A judge marks each of them; the weighted sum is the composite score."
+        }
+      />
       {!edits && <Notice tone="info">An editor of this project can write a rubric.</Notice>}
       {edits && (
         <RubricEditor
@@ -31,7 +38,11 @@ export function NewRubricPage() {
           readOnly={false}
           onSaved={({ id, name }) => {
             notify.success(`${name} is saved. Next: make a judge that uses it.`);
-            void navigate({ to: "/projects/$slug/judges/rubrics/$rubric", params: { slug, rubric: id }, ignoreBlocker: true });
+            void navigate({
+              to: "/projects/$slug/judges/rubrics/$rubric",
+              params: { slug, rubric: id },
+              ignoreBlocker: true,
+            });
           }}
         />
       )}

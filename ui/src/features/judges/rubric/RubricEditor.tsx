@@ -28,7 +28,10 @@ export function RubricEditor({ project, rubric, initial, unsaved = false, readOn
   const [form, setForm] = useState(initial);
   const [tried, setTried] = useState(false);
   const save = useSaveRubric(project, rubric?.id ?? null);
-  const told = save.error instanceof ApiError ? Object.fromEntries(fieldProblems(save.error).map(({ path, message }) => [path, message])) : {};
+  const told =
+    save.error instanceof ApiError
+      ? Object.fromEntries(fieldProblems(save.error).map(({ path, message }) => [path, message]))
+      : {};
   const problems: Problems = { ...told, ...rubricProblems(form) };
   const changed = unsaved || !sameRubric(form, initial);
   const wrong = Object.keys(rubricProblems(form)).length;
@@ -49,15 +52,41 @@ export function RubricEditor({ project, rubric, initial, unsaved = false, readOn
       {untouched && !readOnly && <StarterCards onChoose={(starter) => setForm(formOfStarter(starter))} />}
       {!readOnly && (
         <Field label="Name" required error={tried ? problems["name"] : undefined} className="max-w-md">
-          <Input value={form.name} maxLength={100} autoComplete="off" placeholder="Support quality" onChange={({ target }) => change({ name: target.value })} />
+          <Input
+            value={form.name}
+            maxLength={100}
+            autoComplete="off"
+            placeholder="Support quality"
+            onChange={({ target }) => change({ name: target.value })}
+          />
         </Field>
       )}
-      <CriteriaTable criteria={form.criteria} problems={problems} tried={tried} readOnly={readOnly} onChange={(criteria) => change({ criteria })} />
-      {save.isError && Object.keys(told).length === 0 && <Notice tone="error" alert>{save.error instanceof ApiError ? save.error.message : "That did not work."}</Notice>}
+      <CriteriaTable
+        criteria={form.criteria}
+        problems={problems}
+        tried={tried}
+        readOnly={readOnly}
+        onChange={(criteria) => change({ criteria })}
+      />
+      {save.isError && Object.keys(told).length === 0 && (
+        <Notice tone="error" alert>
+          {save.error instanceof ApiError ? save.error.message : "That did not work."}
+        </Notice>
+      )}
       {!readOnly && (
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" loading={save.isPending} disabled={rubric !== null && !changed}>{rubric === null ? "Save rubric" : `Save as version ${newest(rubric) + 1}`}</Button>
-          <p role="status" className="text-sm text-ink-muted">{tried && wrong > 0 ? reasonWords(form, problems) : rubric !== null && !changed ? "Nothing changed yet" : rubric ? "Judges keep the version they were made with" : ""}</p>
+          <Button type="submit" loading={save.isPending} disabled={rubric !== null && !changed}>
+            {rubric === null ? "Save rubric" : `Save as version ${newest(rubric) + 1}`}
+          </Button>
+          <p role="status" className="text-sm text-ink-muted">
+            {tried && wrong > 0
+              ? reasonWords(form, problems)
+              : rubric !== null && !changed
+                ? "Nothing changed yet"
+                : rubric
+                  ? "Judges keep the version they were made with"
+                  : ""}
+          </p>
         </div>
       )}
       <LeaveQuestion when={changed && !untouched && !save.isPending && !save.isSuccess} />

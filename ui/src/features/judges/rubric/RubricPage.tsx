@@ -36,7 +36,16 @@ export function RubricPage() {
     <div className="mx-auto w-full max-w-7xl">
       {found.isPending && <RubricSkeleton />}
       {gone && (
-        <EmptyState title="There is no such rubric" action={<Button variant="secondary" asChild><Link to="/projects/$slug/judges" params={{ slug }} search={{ tab: "rubrics" }}>All rubrics</Link></Button>}>
+        <EmptyState
+          title="There is no such rubric"
+          action={
+            <Button variant="secondary" asChild>
+              <Link to="/projects/$slug/judges" params={{ slug }} search={{ tab: "rubrics" }}>
+                All rubrics
+              </Link>
+            </Button>
+          }
+        >
           It may be of another project, or have no such version.
         </EmptyState>
       )}
@@ -53,7 +62,10 @@ function RubricSkeleton() {
     <Waiting label="Loading rubric">
       <TextSkeleton className="h-7 w-64" />
       <TextSkeleton className="mt-2 mb-5 h-5 w-80 max-w-full" />
-      <div className={COLUMNS}><RowSkeletons count={5} label="Loading criteria" /><span className="skeleton block h-32 rounded-lg" /></div>
+      <div className={COLUMNS}>
+        <RowSkeletons count={5} label="Loading criteria" />
+        <span className="skeleton block h-32 rounded-lg" />
+      </div>
     </Waiting>
   );
 }
@@ -69,19 +81,32 @@ function RubricScreen({ project, rubric }: { project: Project; rubric: Rubric })
   const [resumed, setResumed] = useState<number | null>(null);
   const show = (number: number) => void navigate({ search: number === newest ? {} : { version: number } });
   const initial = formOf(rubric);
+  const criteria = countOf(rubric.criteria.length, "criterion", "criteria");
   return (
     <>
       <PageHeader
         title={rubric.name}
         documentTitle={[rubric.name, "Rubrics", project.name]}
         badges={<Badge>v{rubric.version}</Badge>}
-        description={`${countOf(rubric.criteria.length, "criterion", "criteria")}; the composite score is their weighted sum.`}
+        description={`${criteria}; the composite score is their weighted sum.`}
         actions={
           edits && (
             <>
-              <Button variant="secondary" asChild><Link to="/projects/$slug/judges/new" params={{ slug }} search={{ rubric: rubric.id }}><Gavel aria-hidden /> Make a judge</Link></Button>
-              <DropdownMenu trigger={<IconButton label="More" tip={false}><EllipsisVertical aria-hidden /></IconButton>}>
-                <MenuItem danger icon={<Archive aria-hidden />} onSelect={() => setArchiving(true)}>Archive…</MenuItem>
+              <Button variant="secondary" asChild>
+                <Link to="/projects/$slug/judges/new" params={{ slug }} search={{ rubric: rubric.id }}>
+                  <Gavel aria-hidden /> Make a judge
+                </Link>
+              </Button>
+              <DropdownMenu
+                trigger={
+                  <IconButton label="More" tip={false}>
+                    <EllipsisVertical aria-hidden />
+                  </IconButton>
+                }
+              >
+                <MenuItem danger icon={<Archive aria-hidden />} onSelect={() => setArchiving(true)}>
+                  Archive…
+                </MenuItem>
               </DropdownMenu>
             </>
           )
@@ -92,9 +117,17 @@ function RubricScreen({ project, rubric }: { project: Project; rubric: Rubric })
           {old && resumed !== rubric.version && (
             <Notice tone="info">
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <span>This is version {rubric.version}; the latest is {newest}.</span>
-                <Button variant="secondary" size="xs" onClick={() => show(newest)}>Show the latest</Button>
-                {edits && <Button variant="secondary" size="xs" onClick={() => setResumed(rubric.version)}><PenLine aria-hidden /> Go on from this one</Button>}
+                <span>
+                  This is version {rubric.version}; the latest is {newest}.
+                </span>
+                <Button variant="secondary" size="xs" onClick={() => show(newest)}>
+                  Show the latest
+                </Button>
+                {edits && (
+                  <Button variant="secondary" size="xs" onClick={() => setResumed(rubric.version)}>
+                    <PenLine aria-hidden /> Go on from this one
+                  </Button>
+                )}
               </span>
             </Notice>
           )}
@@ -113,8 +146,12 @@ function RubricScreen({ project, rubric }: { project: Project; rubric: Rubric })
           />
         </div>
         <Card aria-label="Version history">
-          <CardHeader room="dense" className="justify-center"><CardTitle>Versions</CardTitle></CardHeader>
-          <CardContent room="dense"><VersionList versions={rubric.versions} shown={rubric.version} onShow={show} /></CardContent>
+          <CardHeader room="dense" className="justify-center">
+            <CardTitle>Versions</CardTitle>
+          </CardHeader>
+          <CardContent room="dense">
+            <VersionList versions={rubric.versions} shown={rubric.version} onShow={show} />
+          </CardContent>
         </Card>
       </div>
       {archiving && <ArchiveQuestion project={slug} rubric={rubric} onClose={() => setArchiving(false)} />}
@@ -138,7 +175,12 @@ function ArchiveQuestion({ project, rubric, onClose }: { project: string; rubric
         archive.mutate(rubric.id, {
           onSuccess: () => {
             notify.success(`${rubric.name} is archived`);
-            void navigate({ to: "/projects/$slug/judges", params: { slug: project }, search: { tab: "rubrics" }, ignoreBlocker: true });
+            void navigate({
+              to: "/projects/$slug/judges",
+              params: { slug: project },
+              search: { tab: "rubrics" },
+              ignoreBlocker: true,
+            });
           },
           onError: (error) => {
             onClose();

@@ -43,7 +43,15 @@ export function emptyRubric(): RubricForm {
 export function formOf(rubric: { name: string; criteria: readonly Criterion[] }): RubricForm {
   return {
     name: rubric.name,
-    criteria: rubric.criteria.map((one) => newCriterion({ name: one.name, description: one.description, weight: weightText(one.weight), scale: scaleOf(one.scale), levels: one.levels })),
+    criteria: rubric.criteria.map((one) =>
+      newCriterion({
+        name: one.name,
+        description: one.description,
+        weight: weightText(one.weight),
+        scale: scaleOf(one.scale),
+        levels: one.levels,
+      }),
+    ),
   };
 }
 
@@ -71,18 +79,29 @@ export function weightSum(criteria: readonly Pick<CriterionPart, "name" | "weigh
   const broken = weights.indexOf(null);
   const sum = weights.reduce((all: number, weight) => all + (weight ?? 0), 0);
   const text = sum.toFixed(2);
-  if (broken >= 0) return { good: false, text, reason: `The weight of ${criteria[broken]?.name.trim() || `criterion ${broken + 1}`} is not a number from 0 to 1` };
+  if (broken >= 0)
+    return {
+      good: false,
+      text,
+      reason: `The weight of ${criteria[broken]?.name.trim() || `criterion ${broken + 1}`} is not a number from 0 to 1`,
+    };
   const off = sum - 1;
   if (Math.abs(off) <= TOLERANCE + DUST) return { good: true, text: "1.00" };
   const by = String(Number(Math.abs(off).toFixed(4)));
-  return { good: false, text: String(Number(sum.toFixed(4))), reason: off < 0 ? `${by} is missing: weights must sum to 1.0` : `${by} too much: weights must sum to 1.0` };
+  return {
+    good: false,
+    text: String(Number(sum.toFixed(4))),
+    reason: off < 0 ? `${by} is missing: weights must sum to 1.0` : `${by} too much: weights must sum to 1.0`,
+  };
 }
 
 export function evenWeights(criteria: readonly CriterionPart[]): CriterionPart[] {
   return criteria.map((one) => ({ ...one, weight: weightText(1 / criteria.length) }));
 }
 
-/** The same proportions, summing to 1. What cannot be read counts as nothing; if nothing is left, all weigh the same. */
+/**
+ * The same proportions, summing to 1. What cannot be read counts as nothing; if nothing is left, all weigh the same.
+ */
 export function normalisedWeights(criteria: readonly CriterionPart[]): CriterionPart[] {
   const weights = criteria.map(({ weight }) => Math.max(0, Number(weight.trim().replace(",", ".")) || 0));
   const sum = weights.reduce((all, weight) => all + weight, 0);
@@ -124,7 +143,8 @@ export function rubricProblems({ name, criteria }: RubricForm): Problems {
     const word = nameProblem(one.name, seen);
     if (word) found[`criteria.${place}.name`] = word;
     const about = one.description.trim().length;
-    if (about < ABOUT_LEAST) found[`criteria.${place}.description`] = about === 0 ? "Say what is looked at" : "At least 10 characters";
+    if (about < ABOUT_LEAST)
+      found[`criteria.${place}.description`] = about === 0 ? "Say what is looked at" : "At least 10 characters";
     if (about > ABOUT_MOST) found[`criteria.${place}.description`] = "At most 500 characters";
     if (weightOf(one.weight) === null) found[`criteria.${place}.weight`] = "From 0 to 1";
   });

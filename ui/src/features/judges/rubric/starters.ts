@@ -20,7 +20,11 @@ export const STARTERS: readonly Starter[] = [
         name: "Helpfulness",
         description: "Gives a solution that the customer can act on at once, with every step that is needed.",
         weight: "0.35",
-        levels: { 0: "Does not address the question", 3: "Points the right way, but steps are missing", 5: "Solves it, step by step" },
+        levels: {
+          0: "Does not address the question",
+          3: "Points the right way, but steps are missing",
+          5: "Solves it, step by step",
+        },
       },
       {
         name: "Empathy",
@@ -104,7 +108,11 @@ export const STARTERS: readonly Starter[] = [
         name: "Follows the brief",
         description: "Topic, audience, length and form are what was asked for.",
         weight: "0.4",
-        levels: { 0: "Another text than was asked for", 3: "One instruction is not followed", 5: "Every instruction is followed" },
+        levels: {
+          0: "Another text than was asked for",
+          3: "One instruction is not followed",
+          5: "Every instruction is followed",
+        },
       },
       {
         name: "Structure",

@@ -17,7 +17,11 @@ export function placeAfterDrop(from: number, gap: number): number {
   return gap > from ? gap - 1 : gap;
 }
 
-export function useRowOrder<Item extends Row>(rows: readonly Item[], onChange: (rows: Item[]) => void, nameOf: (row: Item, place: number) => string) {
+export function useRowOrder<Item extends Row>(
+  rows: readonly Item[],
+  onChange: (rows: Item[]) => void,
+  nameOf: (row: Item, place: number) => string,
+) {
   const list = useRef<HTMLOListElement>(null);
   const refocus = useRef<number | null>(null);
   const [drag, setDrag] = useState<Drag | null>(null);

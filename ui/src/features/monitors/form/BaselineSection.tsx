@@ -6,6 +6,7 @@ import { Select } from "@/shared/ui/Select";
 import { finishedRunsQuery } from "../api";
 import { scoreText } from "../trend/metrics";
 import { momentText } from "@/shared/charts/timeline/time";
+import { cx } from "@/shared/ui/cx";
 import type { FormProblems, MonitorForm } from "./monitorForm";
 
 interface BaselineSectionProps {
@@ -20,35 +21,98 @@ interface BaselineSectionProps {
 export function BaselineSection({ project, suite, form, problems, onChange }: BaselineSectionProps) {
   const runs = useQuery(finishedRunsQuery(project, suite)).data ?? [];
   return (
-    <RadioGroup.Root aria-label="Compare with" value={form.baseline} onValueChange={(value) => onChange({ baseline: value === "run" ? "run" : "recent" })} className="flex flex-col gap-2">
-      <Choice value="recent" label="The last good runs" hint="What is usual moves along with slow changes. Good for nightly watching.">
+    <RadioGroup.Root
+      aria-label="Compare with"
+      value={form.baseline}
+      onValueChange={(value) => onChange({ baseline: value === "run" ? "run" : "recent" })}
+      className="flex flex-col gap-2"
+    >
+      <Choice
+        value="recent"
+        label="The last good runs"
+        hint="What is usual moves along with slow changes. Good for nightly watching."
+      >
         {form.baseline === "recent" && (
           <span className="flex items-center gap-1.5 text-sm text-ink-muted">
             The last
-            <Input aria-label="How many runs" aria-invalid={problems.recentRuns ? true : undefined} value={form.recentRuns} inputMode="numeric" autoComplete="off" onChange={({ target }) => onChange({ recentRuns: target.value })} className="h-6! w-12! px-1.5! text-center text-sm!" />
+            <Input
+              aria-label="How many runs"
+              aria-invalid={problems.recentRuns ? true : undefined}
+              value={form.recentRuns}
+              inputMode="numeric"
+              autoComplete="off"
+              onChange={({ target }) => onChange({ recentRuns: target.value })}
+              className="h-6! w-12! px-1.5! text-center text-sm!"
+            />
             that raised no alert
           </span>
         )}
-        {problems.recentRuns && <p role="alert" className="mt-1 text-xs text-error">{problems.recentRuns}</p>}
+        {problems.recentRuns && (
+          <p role="alert" className="mt-1 text-xs text-error">
+            {problems.recentRuns}
+          </p>
+        )}
       </Choice>
       <Choice value="run" label="One run that I choose" hint="A fixed mark, such as the release you trust.">
-        {form.baseline === "run" && (
-          runs.length === 0
-            ? <p className="text-sm text-ink-muted">There is no finished run yet: run the suite once, then choose it here.</p>
-            : <Select label="Baseline run" size="sm" className="max-w-sm" value={form.baselineRun ?? ""} onChange={(run) => onChange({ baselineRun: run })} options={[...(form.baselineRun === null ? [{ value: "", label: "Choose a run" }] : []), ...runs.map(({ run_id: run, number, at, score, low, high }) => ({ value: run, label: `Run ${number} · ${scoreText({ score, low, high })}`, hint: momentText(new Date(at).getTime()) }))]} />
+        {form.baseline === "run" &&
+          (runs.length === 0 ? (
+            <p className="text-sm text-ink-muted">
+              There is no finished run yet: run the suite once, then choose it here.
+            </p>
+          ) : (
+            <Select
+              label="Baseline run"
+              size="sm"
+              className="max-w-sm"
+              value={form.baselineRun ?? ""}
+              onChange={(run) => onChange({ baselineRun: run })}
+              options={[
+                ...(form.baselineRun === null ? [{ value: "", label: "Choose a run" }] : []),
+                ...runs.map(({ run_id: run, number, at, score, low, high }) => ({
+                  value: run,
+                  label: `Run ${number} · ${scoreText({ score, low, high })}`,
+                  hint: momentText(new Date(at).getTime()),
+                })),
+              ]}
+            />
+          ))}
+        {problems.baselineRun && (
+          <p role="alert" className="mt-1 text-xs text-error">
+            {problems.baselineRun}
+          </p>
         )}
-        {problems.baselineRun && <p role="alert" className="mt-1 text-xs text-error">{problems.baselineRun}</p>}
       </Choice>
     </RadioGroup.Root>
   );
 }
 
 /** One of a few ways, with what belongs to it below. */
-export function Choice({ value, label, hint, children }: { value: string; label: string; hint: string; children?: ReactNode }) {
+export function Choice({
+  value,
+  label,
+  hint,
+  children,
+}: {
+  value: string;
+  label: string;
+  hint: string;
+  children?: ReactNode;
+}) {
   return (
-    <div className="rounded-lg border border-line px-3 py-2.5 has-data-[state=checked]:border-accent has-data-[state=checked]:bg-accent-soft/40">
+    <div
+      className={cx(
+        "rounded-lg border border-line px-3 py-2.5",
+        "has-data-[state=checked]:border-accent has-data-[state=checked]:bg-accent-soft/40",
+      )}
+    >
       <RadioGroup.Item value={value} className="group flex w-full items-start gap-2.5 text-left">
-        <span aria-hidden className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-full border border-control bg-raised group-data-[state=checked]:border-accent">
+        <span
+          aria-hidden
+          className={cx(
+            "mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-full border border-control bg-raised",
+            "group-data-[state=checked]:border-accent",
+          )}
+        >
           <RadioGroup.Indicator className="size-2 rounded-full bg-accent" />
         </span>
         <span>

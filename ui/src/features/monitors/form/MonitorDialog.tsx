@@ -32,7 +32,10 @@ export function MonitorDialog({ project, suite, monitor, open, onClose }: Monito
       onOpenChange={(next) => !next && onClose()}
       width="lg"
       title={monitor ? "Change the monitor" : "New monitor"}
-      description="It runs this suite on a schedule, compares each run with what is usual, and tells you when something is wrong."
+      description={
+        "It runs this suite on a schedule, compares each run with what is usual, " +
+        "and tells you when something is wrong."
+      }
     >
       <MonitorFields key={monitor?.id ?? "new"} project={project} suite={suite} monitor={monitor} onClose={onClose} />
     </Dialog>
@@ -73,16 +76,31 @@ function MonitorFields({ project, suite, monitor, onClose }: Omit<MonitorDialogP
       notify.success(words);
       onClose();
     };
-    if (monitor) change.mutate({ monitor: monitor.id, revision: monitor.revision, ...body }, { onSuccess: done("Monitor changed"), onError: refused });
+    if (monitor)
+      change.mutate(
+        { monitor: monitor.id, revision: monitor.revision, ...body },
+        { onSuccess: done("Monitor changed"), onError: refused },
+      );
     else create.mutate(body, { onSuccess: done("Monitor created"), onError: refused });
   };
-  const on = Object.values(form.flags).filter(Boolean).length + Object.values(form.measures).filter((measure) => measure.on).length;
+  const on =
+    Object.values(form.flags).filter(Boolean).length +
+    Object.values(form.measures).filter((measure) => measure.on).length;
   const section = { form, problems: shown, onChange: set };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      {problem && <Notice tone="error" alert>{problem}</Notice>}
+      {problem && (
+        <Notice tone="error" alert>
+          {problem}
+        </Notice>
+      )}
       <Field label="Name" required error={shown.name}>
-        <Input value={form.name} onChange={({ target }) => set({ name: target.value })} autoComplete="off" placeholder="Nightly check" />
+        <Input
+          value={form.name}
+          onChange={({ target }) => set({ name: target.value })}
+          autoComplete="off"
+          placeholder="Nightly check"
+        />
       </Field>
       <section aria-label="Schedule">
         <ScheduleSection project={project} {...section} />
@@ -91,15 +109,33 @@ function MonitorFields({ project, suite, monitor, onClose }: Omit<MonitorDialogP
         <h3 className="mb-2 text-sm font-medium text-ink">Compare each run with</h3>
         <BaselineSection project={project} suite={suite} {...section} />
       </section>
-      <Disclosure label="Tell me when" open={rules} onOpenChange={setRules} summary={`${on} rules are on; most people leave them so`}>
+      <Disclosure
+        label="Tell me when"
+        open={rules}
+        onOpenChange={setRules}
+        summary={`${on} rules are on; most people leave them so`}
+      >
         <RuleRows {...section} />
       </Disclosure>
-      <Disclosure label="More" open={more} onOpenChange={setMore} summary={`${form.channels === null ? "all channels" : `${form.channels.length} channels`}, ${form.quiet ? `quiet from ${form.quietFrom} to ${form.quietTo}` : "no quiet hours"}, ${form.missed === "run_once" ? "missed runs are made up for once" : "missed runs are skipped"}`}>
+      <Disclosure
+        label="More"
+        open={more}
+        onOpenChange={setMore}
+        summary={
+          `${form.channels === null ? "all channels" : `${form.channels.length} channels`}, ` +
+          `${form.quiet ? `quiet from ${form.quietFrom} to ${form.quietTo}` : "no quiet hours"}, ` +
+          `${form.missed === "run_once" ? "missed runs are made up for once" : "missed runs are skipped"}`
+        }
+      >
         <MoreSection project={project} {...section} />
       </Disclosure>
       <DialogFooter>
-        <Button variant="ghost" onClick={onClose}>Cancel</Button>
-        <Button type="submit" loading={create.isPending || change.isPending}>{monitor ? "Save" : "Create monitor"}</Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={create.isPending || change.isPending}>
+          {monitor ? "Save" : "Create monitor"}
+        </Button>
       </DialogFooter>
     </form>
   );

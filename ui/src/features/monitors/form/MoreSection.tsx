@@ -17,19 +17,39 @@ interface MoreSectionProps {
 /** Who is told and when not; and what happens when the server was down or many monitors are due at once. */
 export function MoreSection({ project, form, problems, onChange }: MoreSectionProps) {
   const channels = useQuery(channelsQuery(project)).data?.items ?? [];
-  const toggled = (id: string, on: boolean) => onChange({ channels: on ? [...(form.channels ?? []), id] : (form.channels ?? []).filter((each) => each !== id) });
+  const toggled = (id: string, on: boolean) =>
+    onChange({ channels: on ? [...(form.channels ?? []), id] : (form.channels ?? []).filter((each) => each !== id) });
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-col gap-1">
         <p className="text-sm font-medium text-ink">Who is told</p>
-        <p className="text-xs text-ink-subtle">Everybody in the project sees alerts here. Channels carry them further.</p>
+        <p className="text-xs text-ink-subtle">
+          Everybody in the project sees alerts here. Channels carry them further.
+        </p>
         {channels.length === 0 ? (
           <p className="text-sm text-ink-muted">This project has no channels yet; they are added in its settings.</p>
         ) : (
           <>
-            <Checkbox checked={form.channels === null} onChange={(all) => onChange({ channels: all ? null : [] })} label="All channels of this project" />
-            {form.channels !== null && channels.map(({ id, name }) => <div key={id} className="pl-6"><Checkbox checked={form.channels?.includes(id) ?? false} onChange={(on) => toggled(id, on)} label={name} /></div>)}
-            {problems.channels && <p role="alert" className="text-xs text-error">{problems.channels}</p>}
+            <Checkbox
+              checked={form.channels === null}
+              onChange={(all) => onChange({ channels: all ? null : [] })}
+              label="All channels of this project"
+            />
+            {form.channels !== null &&
+              channels.map(({ id, name }) => (
+                <div key={id} className="pl-6">
+                  <Checkbox
+                    checked={form.channels?.includes(id) ?? false}
+                    onChange={(on) => toggled(id, on)}
+                    label={name}
+                  />
+                </div>
+              ))}
+            {problems.channels && (
+              <p role="alert" className="text-xs text-error">
+                {problems.channels}
+              </p>
+            )}
           </>
         )}
       </div>
@@ -42,19 +62,49 @@ export function MoreSection({ project, form, problems, onChange }: MoreSectionPr
       </div>
       {form.quiet && (
         <div className="flex flex-wrap items-end gap-3">
-          <Field label="From" className="w-28"><Input type="time" value={form.quietFrom} onChange={({ target }) => onChange({ quietFrom: target.value })} /></Field>
-          <Field label="To" className="w-28"><Input type="time" value={form.quietTo} onChange={({ target }) => onChange({ quietTo: target.value })} /></Field>
-          <div className="pb-1.5"><Checkbox checked={form.weekends} onChange={(weekends) => onChange({ weekends })} label="and all weekend" /></div>
+          <Field label="From" className="w-28">
+            <Input
+              type="time"
+              value={form.quietFrom}
+              onChange={({ target }) => onChange({ quietFrom: target.value })}
+            />
+          </Field>
+          <Field label="To" className="w-28">
+            <Input type="time" value={form.quietTo} onChange={({ target }) => onChange({ quietTo: target.value })} />
+          </Field>
+          <div className="pb-1.5">
+            <Checkbox checked={form.weekends} onChange={(weekends) => onChange({ weekends })} label="and all weekend" />
+          </div>
           <p className="w-full text-xs text-ink-subtle">On the clock of {form.timezone}.</p>
-          {problems.quiet && <p role="alert" className="w-full text-xs text-error">{problems.quiet}</p>}
+          {problems.quiet && (
+            <p role="alert" className="w-full text-xs text-error">
+              {problems.quiet}
+            </p>
+          )}
         </div>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="If a run was missed" hint="Up to five minutes late it is always made up for.">
-          <Select value={form.missed} onChange={(missed) => onChange({ missed })} options={[{ value: "run_once", label: "Run once as soon as possible" }, { value: "skip", label: "Wait for the next time" }]} />
+          <Select
+            value={form.missed}
+            onChange={(missed) => onChange({ missed })}
+            options={[
+              { value: "run_once", label: "Run once as soon as possible" },
+              { value: "skip", label: "Wait for the next time" },
+            ]}
+          />
         </Field>
-        <Field label="Spread the start over" error={problems.jitter} hint="Seconds; this monitor always takes the same part of them. Keeps many monitors from starting at once.">
-          <Input value={form.jitter} inputMode="numeric" autoComplete="off" onChange={({ target }) => onChange({ jitter: target.value })} />
+        <Field
+          label="Spread the start over"
+          error={problems.jitter}
+          hint="Seconds; this monitor always takes the same part of them. Keeps many monitors from starting at once."
+        >
+          <Input
+            value={form.jitter}
+            inputMode="numeric"
+            autoComplete="off"
+            onChange={({ target }) => onChange({ jitter: target.value })}
+          />
         </Field>
       </div>
     </div>

@@ -21,11 +21,29 @@ export function RuleRows({ form, problems, onChange }: RuleRowsProps) {
             {RULES.filter((rule) => rule.group === group).map((rule) => (
               <li key={rule.name} className="flex items-start gap-3 px-3 py-2.5">
                 <div className="min-w-0 flex-1">
-                  {rule.kind === "flag" ? <p className={words(form.flags[rule.name])}>{rule.before}</p> : <Sentence rule={rule} form={form} onChange={onChange} invalid={problems[rule.name] !== undefined} />}
+                  {rule.kind === "flag" ? (
+                    <p className={words(form.flags[rule.name])}>{rule.before}</p>
+                  ) : (
+                    <Sentence rule={rule} form={form} onChange={onChange} invalid={problems[rule.name] !== undefined} />
+                  )}
                   <p className="mt-0.5 text-xs text-ink-subtle">{rule.hint}</p>
-                  {rule.kind === "measure" && problems[rule.name] && <p role="alert" className="mt-0.5 text-xs text-error">{problems[rule.name]}</p>}
+                  {rule.kind === "measure" && problems[rule.name] && (
+                    <p role="alert" className="mt-0.5 text-xs text-error">
+                      {problems[rule.name]}
+                    </p>
+                  )}
                 </div>
-                <Switch label={labelOf(rule)} checked={rule.kind === "flag" ? form.flags[rule.name] : form.measures[rule.name].on} onChange={(on) => onChange(rule.kind === "flag" ? { flags: { ...form.flags, [rule.name]: on } } : { measures: { ...form.measures, [rule.name]: { ...form.measures[rule.name], on } } })} />
+                <Switch
+                  label={labelOf(rule)}
+                  checked={rule.kind === "flag" ? form.flags[rule.name] : form.measures[rule.name].on}
+                  onChange={(on) =>
+                    onChange(
+                      rule.kind === "flag"
+                        ? { flags: { ...form.flags, [rule.name]: on } }
+                        : { measures: { ...form.measures, [rule.name]: { ...form.measures[rule.name], on } } },
+                    )
+                  }
+                />
               </li>
             ))}
           </ul>
@@ -35,7 +53,17 @@ export function RuleRows({ form, problems, onChange }: RuleRowsProps) {
   );
 }
 
-function Sentence({ rule, form, onChange, invalid }: { rule: MeasureRule; form: MonitorForm; onChange: RuleRowsProps["onChange"]; invalid: boolean }) {
+function Sentence({
+  rule,
+  form,
+  onChange,
+  invalid,
+}: {
+  rule: MeasureRule;
+  form: MonitorForm;
+  onChange: RuleRowsProps["onChange"];
+  invalid: boolean;
+}) {
   const { on, typed } = form.measures[rule.name];
   return (
     <p className={cx("flex flex-wrap items-center gap-x-1.5 gap-y-1", words(on))}>
@@ -47,7 +75,9 @@ function Sentence({ rule, form, onChange, invalid }: { rule: MeasureRule; form: 
         inputMode="decimal"
         autoComplete="off"
         disabled={!on}
-        onChange={({ target }) => onChange({ measures: { ...form.measures, [rule.name]: { on, typed: target.value } } })}
+        onChange={({ target }) =>
+          onChange({ measures: { ...form.measures, [rule.name]: { on, typed: target.value } } })
+        }
         className="h-6! w-14! px-1.5! text-center text-sm!"
       />
       {/* A percent sign stands close to its number. */}

@@ -27,7 +27,8 @@ export function ScheduleSection({ project, form, problems, onChange }: ScheduleS
   const settled = useDebounced(`${form.cron.trim()}|${form.timezone}`);
   const [cron = "", timezone = ""] = settled.split("|");
   const preview = useQuery({ ...schedulePreviewQuery(project, cron, timezone), enabled: cron !== "" });
-  const problem = problems.cron ?? (form.cron.trim() === "" ? "Say when it runs" : (preview.data?.problem ?? undefined));
+  const problem =
+    problems.cron ?? (form.cron.trim() === "" ? "Say when it runs" : (preview.data?.problem ?? undefined));
   return (
     <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
       <Field label="How often">
@@ -37,27 +38,63 @@ export function ScheduleSection({ project, form, problems, onChange }: ScheduleS
             setOwn(value === OWN);
             if (value !== OWN) onChange({ cron: value });
           }}
-          options={[...PRESETS.map((preset) => ({ value: preset.cron, label: preset.name })), { value: OWN, label: "Another schedule" }]}
+          options={[
+            ...PRESETS.map((preset) => ({ value: preset.cron, label: preset.name })),
+            { value: OWN, label: "Another schedule" },
+          ]}
         />
       </Field>
       <Field label="Time zone" error={problems.timezone}>
-        <Picker value={form.timezone} shown={form.timezone} placeholder="Search time zones" options={ZONES.filter((zone) => zone.toLowerCase().includes(zoneTyped.toLowerCase())).slice(0, 60).map((zone) => ({ value: zone, label: zone }))} onChoose={({ value }) => onChange({ timezone: value })} onSearch={setZoneTyped} />
+        <Picker
+          value={form.timezone}
+          shown={form.timezone}
+          placeholder="Search time zones"
+          options={ZONES.filter((zone) => zone.toLowerCase().includes(zoneTyped.toLowerCase()))
+            .slice(0, 60)
+            .map((zone) => ({ value: zone, label: zone }))}
+          onChoose={({ value }) => onChange({ timezone: value })}
+          onSearch={setZoneTyped}
+        />
       </Field>
-      <Field label="Cron expression" error={problem} className="sm:col-span-2" hint="Minute, hour, day of the month, month, weekday: */15, 9-17, 1,15 and MON-FRI are understood.">
-        <Input value={form.cron} onChange={({ target }) => { setOwn(true); onChange({ cron: target.value }); }} spellCheck={false} autoComplete="off" className="font-mono" />
+      <Field
+        label="Cron expression"
+        error={problem}
+        className="sm:col-span-2"
+        hint="Minute, hour, day of the month, month, weekday: */15, 9-17, 1,15 and MON-FRI are understood."
+      >
+        <Input
+          value={form.cron}
+          onChange={({ target }) => {
+            setOwn(true);
+            onChange({ cron: target.value });
+          }}
+          spellCheck={false}
+          autoComplete="off"
+          className="font-mono"
+        />
       </Field>
-      <div role="status" aria-label="When it runs" className="flex min-h-18 gap-3 rounded-lg bg-surface px-3 py-2.5 sm:col-span-2">
+      <div
+        role="status"
+        aria-label="When it runs"
+        className="flex min-h-18 gap-3 rounded-lg bg-surface px-3 py-2.5 sm:col-span-2"
+      >
         <CalendarClock aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" />
         {preview.data && preview.data.problem === null ? (
           <div className="min-w-0 text-sm">
             <p className="font-medium text-ink">Runs {preview.data.words}</p>
             <p className="mt-1 text-xs text-ink-subtle">The next five:</p>
             <ol className="mt-0.5 flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-ink-muted">
-              {preview.data.next.map((at) => <li key={at}><time dateTime={at}>{dueText(at, form.timezone)}</time></li>)}
+              {preview.data.next.map((at) => (
+                <li key={at}>
+                  <time dateTime={at}>{dueText(at, form.timezone)}</time>
+                </li>
+              ))}
             </ol>
           </div>
         ) : (
-          <p className="text-sm text-ink-subtle">{problem ? capital("the next times show when the expression is right.") : "…"}</p>
+          <p className="text-sm text-ink-subtle">
+            {problem ? capital("the next times show when the expression is right.") : "…"}
+          </p>
         )}
       </div>
     </div>

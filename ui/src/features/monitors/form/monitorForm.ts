@@ -22,7 +22,12 @@ export interface MonitorForm {
   channels: readonly string[] | null;
 }
 
-export type FormProblems = Partial<Record<"name" | "cron" | "timezone" | "jitter" | "recentRuns" | "baselineRun" | "quiet" | "channels" | Measure, string>>;
+export type FormProblems = Partial<
+  Record<
+    "name" | "cron" | "timezone" | "jitter" | "recentRuns" | "baselineRun" | "quiet" | "channels" | Measure,
+    string
+  >
+>;
 
 const MEASURES = RULES.filter((rule): rule is MeasureRule => rule.kind === "measure");
 const FLAGS = RULES.filter((rule) => rule.kind === "flag");
@@ -47,7 +52,9 @@ export function newForm(timezone: string): MonitorForm {
     jitter: "0",
     missed: "run_once",
     flags: Object.fromEntries(FLAGS.map(({ name }) => [name, true])) as MonitorForm["flags"],
-    measures: Object.fromEntries(MEASURES.map((rule) => [rule.name, { on: !OFF_AT_FIRST.has(rule.name), typed: shown(rule, rule.usual) }])) as MonitorForm["measures"],
+    measures: Object.fromEntries(
+      MEASURES.map((rule) => [rule.name, { on: !OFF_AT_FIRST.has(rule.name), typed: shown(rule, rule.usual) }]),
+    ) as MonitorForm["measures"],
     baseline: "recent",
     recentRuns: "7",
     baselineRun: null,
@@ -69,10 +76,12 @@ export function formOf(monitor: Monitor): MonitorForm {
     jitter: String(monitor.jitter_s),
     missed: monitor.missed,
     flags: Object.fromEntries(FLAGS.map(({ name }) => [name, rules[name]])) as MonitorForm["flags"],
-    measures: Object.fromEntries(MEASURES.map((rule) => {
-      const value = rules[rule.name];
-      return [rule.name, { on: value !== null, typed: shown(rule, value ?? rule.usual) }];
-    })) as MonitorForm["measures"],
+    measures: Object.fromEntries(
+      MEASURES.map((rule) => {
+        const value = rules[rule.name];
+        return [rule.name, { on: value !== null, typed: shown(rule, value ?? rule.usual) }];
+      }),
+    ) as MonitorForm["measures"],
     baseline: baseline.kind,
     recentRuns: baseline.kind === "recent" ? String(baseline.runs) : fresh.recentRuns,
     baselineRun: baseline.kind === "run" ? baseline.run_id : null,
@@ -98,12 +107,14 @@ export function problemsOf(form: MonitorForm): FormProblems {
   if (!isWhole(form.jitter, 0, 3600)) problems.jitter = "Whole seconds from 0 to 3600";
   if (form.baseline === "recent" && !isWhole(form.recentRuns, 1, 30)) problems.recentRuns = "From 1 to 30 runs";
   if (form.baseline === "run" && form.baselineRun === null) problems.baselineRun = "Choose a run";
-  if (form.quiet && form.quietFrom === form.quietTo && !form.weekends) problems.quiet = "Quiet hours begin and end at different times";
+  if (form.quiet && form.quietFrom === form.quietTo && !form.weekends)
+    problems.quiet = "Quiet hours begin and end at different times";
   if (form.channels?.length === 0) problems.channels = "Choose a channel, or all of them";
   for (const rule of MEASURES) {
     const { on, typed } = form.measures[rule.name];
     const value = kept(rule, typed);
-    if (on && (typed.trim() === "" || !Number.isFinite(value) || value < rule.low || value > rule.high)) problems[rule.name] = `From ${shown(rule, rule.low)} to ${shown(rule, rule.high)}`;
+    if (on && (typed.trim() === "" || !Number.isFinite(value) || value < rule.low || value > rule.high))
+      problems[rule.name] = `From ${shown(rule, rule.low)} to ${shown(rule, rule.high)}`;
   }
   return problems;
 }
@@ -115,10 +126,12 @@ function isWhole(typed: string, low: number, high: number): boolean {
 
 export function bodyOf(form: MonitorForm): MonitorBody {
   const flags = Object.fromEntries(FLAGS.map(({ name }) => [name, form.flags[name]])) as Record<Flag, boolean>;
-  const measures = Object.fromEntries(MEASURES.map((rule) => {
-    const { on, typed } = form.measures[rule.name];
-    return [rule.name, on ? kept(rule, typed) : null];
-  })) as Record<Measure, number | null>;
+  const measures = Object.fromEntries(
+    MEASURES.map((rule) => {
+      const { on, typed } = form.measures[rule.name];
+      return [rule.name, on ? kept(rule, typed) : null];
+    }),
+  ) as Record<Measure, number | null>;
   return {
     name: form.name.trim(),
     cron: form.cron.trim(),
@@ -126,8 +139,13 @@ export function bodyOf(form: MonitorForm): MonitorBody {
     jitter_s: Number(form.jitter),
     missed: form.missed,
     rules: { ...flags, ...measures },
-    baseline: form.baseline === "run" && form.baselineRun !== null ? { kind: "run", run_id: form.baselineRun } : { kind: "recent", runs: Number(form.recentRuns) },
-    quiet: form.quiet ? { from: form.quietFrom, to: form.quietTo, timezone: form.timezone, weekends: form.weekends } : null,
+    baseline:
+      form.baseline === "run" && form.baselineRun !== null
+        ? { kind: "run", run_id: form.baselineRun }
+        : { kind: "recent", runs: Number(form.recentRuns) },
+    quiet: form.quiet
+      ? { from: form.quietFrom, to: form.quietTo, timezone: form.timezone, weekends: form.weekends }
+      : null,
     channels: [...(form.channels ?? [])],
   };
 }

@@ -5,7 +5,13 @@ export type RuleGroup = "Quality" | "Time and money" | "The runs themselves";
 /** A rule that is on or off. */
 export type Flag = "drop" | "change_point" | "judge_drift" | "missed" | "failed" | "budget";
 /** A rule with a number; it is off without one. */
-export type Measure = "drop_share" | "threshold_score" | "threshold_pass_rate" | "latency_ratio" | "cost_ratio" | "predicted_below";
+export type Measure =
+  | "drop_share"
+  | "threshold_score"
+  | "threshold_pass_rate"
+  | "latency_ratio"
+  | "cost_ratio"
+  | "predicted_below";
 
 interface RuleText {
   group: RuleGroup;
@@ -33,18 +39,120 @@ export interface MeasureRule extends RuleText {
 }
 
 export const RULES: readonly (FlagRule | MeasureRule)[] = [
-  { kind: "flag", name: "drop", group: "Quality", before: "The score falls, and chance does not explain it", hint: "Case by case against the baseline. Five false alarms in a hundred runs at most." },
-  { kind: "measure", name: "drop_share", group: "Quality", before: "The score falls by more than", after: "% of the baseline", percent: true, usual: 0.1, low: 0.01, high: 0.9, hint: "Only when the fall is larger than runs differ by themselves." },
-  { kind: "measure", name: "threshold_score", group: "Quality", before: "The score is below", after: "", percent: false, usual: 0.7, low: 0, high: 1, hint: "A line that must never be crossed, whatever was usual." },
-  { kind: "measure", name: "threshold_pass_rate", group: "Quality", before: "Fewer answers pass than", after: "%", percent: true, usual: 0.8, low: 0, high: 1, hint: "For scorers that pass or fail an answer." },
-  { kind: "flag", name: "change_point", group: "Quality", before: "The level shifts and stays there", hint: "Small steps that no single run shows, seen over many." },
-  { kind: "measure", name: "predicted_below", group: "Quality", before: "The trend leads below", after: "within a week", percent: false, usual: 0.7, low: 0, high: 1, hint: "An early warning, from at least three runs." },
-  { kind: "flag", name: "judge_drift", group: "Quality", before: "The judge grades differently than it used to", hint: "Frozen answers are graded again with each run: if their grades move, it is the judge and not your prompt." },
-  { kind: "measure", name: "latency_ratio", group: "Time and money", before: "Answers take", after: "times as long as usual", percent: false, usual: 1.5, low: 1.1, high: 100, hint: "And at least 200 ms longer, so that fast answers raise no alarm." },
-  { kind: "measure", name: "cost_ratio", group: "Time and money", before: "A run costs", after: "times what is usual", percent: false, usual: 1.5, low: 1.1, high: 100, hint: "Per answer, so that more cases are no alarm." },
-  { kind: "flag", name: "budget", group: "Time and money", before: "The day's money is used up", hint: "The suite pauses until midnight UTC." },
-  { kind: "flag", name: "failed", group: "The runs themselves", before: "A run fails or cannot start", hint: "With the reason in words." },
-  { kind: "flag", name: "missed", group: "The runs themselves", before: "A run was missed", hint: "The server was down when it was due." },
+  {
+    kind: "flag",
+    name: "drop",
+    group: "Quality",
+    before: "The score falls, and chance does not explain it",
+    hint: "Case by case against the baseline. Five false alarms in a hundred runs at most.",
+  },
+  {
+    kind: "measure",
+    name: "drop_share",
+    group: "Quality",
+    before: "The score falls by more than",
+    after: "% of the baseline",
+    percent: true,
+    usual: 0.1,
+    low: 0.01,
+    high: 0.9,
+    hint: "Only when the fall is larger than runs differ by themselves.",
+  },
+  {
+    kind: "measure",
+    name: "threshold_score",
+    group: "Quality",
+    before: "The score is below",
+    after: "",
+    percent: false,
+    usual: 0.7,
+    low: 0,
+    high: 1,
+    hint: "A line that must never be crossed, whatever was usual.",
+  },
+  {
+    kind: "measure",
+    name: "threshold_pass_rate",
+    group: "Quality",
+    before: "Fewer answers pass than",
+    after: "%",
+    percent: true,
+    usual: 0.8,
+    low: 0,
+    high: 1,
+    hint: "For scorers that pass or fail an answer.",
+  },
+  {
+    kind: "flag",
+    name: "change_point",
+    group: "Quality",
+    before: "The level shifts and stays there",
+    hint: "Small steps that no single run shows, seen over many.",
+  },
+  {
+    kind: "measure",
+    name: "predicted_below",
+    group: "Quality",
+    before: "The trend leads below",
+    after: "within a week",
+    percent: false,
+    usual: 0.7,
+    low: 0,
+    high: 1,
+    hint: "An early warning, from at least three runs.",
+  },
+  {
+    kind: "flag",
+    name: "judge_drift",
+    group: "Quality",
+    before: "The judge grades differently than it used to",
+    hint: "Frozen answers are graded again with each run: if their grades move, it is the judge and not your prompt.",
+  },
+  {
+    kind: "measure",
+    name: "latency_ratio",
+    group: "Time and money",
+    before: "Answers take",
+    after: "times as long as usual",
+    percent: false,
+    usual: 1.5,
+    low: 1.1,
+    high: 100,
+    hint: "And at least 200 ms longer, so that fast answers raise no alarm.",
+  },
+  {
+    kind: "measure",
+    name: "cost_ratio",
+    group: "Time and money",
+    before: "A run costs",
+    after: "times what is usual",
+    percent: false,
+    usual: 1.5,
+    low: 1.1,
+    high: 100,
+    hint: "Per answer, so that more cases are no alarm.",
+  },
+  {
+    kind: "flag",
+    name: "budget",
+    group: "Time and money",
+    before: "The day's money is used up",
+    hint: "The suite pauses until midnight UTC.",
+  },
+  {
+    kind: "flag",
+    name: "failed",
+    group: "The runs themselves",
+    before: "A run fails or cannot start",
+    hint: "With the reason in words.",
+  },
+  {
+    kind: "flag",
+    name: "missed",
+    group: "The runs themselves",
+    before: "A run was missed",
+    hint: "The server was down when it was due.",
+  },
 ];
 
 export const RULE_GROUPS: readonly RuleGroup[] = ["Quality", "Time and money", "The runs themselves"];

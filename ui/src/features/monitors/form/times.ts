@@ -9,7 +9,15 @@ export function ownZone(): string {
 
 /** On the clock of the schedule, because that is what was asked for. */
 export function dueText(at: string, timezone: string): string {
-  return new Intl.DateTimeFormat("en", { weekday: "short", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: timezone }).format(new Date(at));
+  return new Intl.DateTimeFormat("en", {
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone: timezone,
+  }).format(new Date(at));
 }
 
 export function capital(words: string): string {

@@ -22,7 +22,16 @@ interface MonitorCardProps {
 
 /** One monitor at a glance: what it does in words, when it ran and when it runs again. */
 export function MonitorCard({ project, monitor, acts, withSuite = false }: MonitorCardProps) {
-  const { name, words, enabled, last_started_at: last, next_due_at: next, next_times: times, timezone, delay_s: delay } = monitor;
+  const {
+    name,
+    words,
+    enabled,
+    last_started_at: last,
+    next_due_at: next,
+    next_times: times,
+    timezone,
+    delay_s: delay,
+  } = monitor;
   return (
     <li className="rounded-lg border border-line bg-raised px-4 py-3.5">
       <div className="flex items-start gap-3">
@@ -30,15 +39,46 @@ export function MonitorCard({ project, monitor, acts, withSuite = false }: Monit
           <h3 className="text-sm font-semibold wrap-anywhere text-ink">{name}</h3>
           <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-sm text-ink-muted">
             <CalendarClock aria-hidden className="size-4 shrink-0" /> {capital(words)}
-            {withSuite && <> · <Link to="/projects/$slug/suites/$suite" params={{ slug: project, suite: monitor.suite_id }} search={{ tab: "monitors" }} className="rounded text-accent-ink hover:underline">{monitor.suite_name}</Link></>}
+            {withSuite && (
+              <>
+                {" "}
+                ·{" "}
+                <Link
+                  to="/projects/$slug/suites/$suite"
+                  params={{ slug: project, suite: monitor.suite_id }}
+                  search={{ tab: "monitors" }}
+                  className="rounded text-accent-ink hover:underline"
+                >
+                  {monitor.suite_name}
+                </Link>
+              </>
+            )}
           </p>
         </div>
-        {acts && <Button variant="secondary" size="xs" onClick={acts.run}><Play aria-hidden /> Run now<span className="sr-only"> {name}</span></Button>}
-        {acts ? <Switch label={`${name} is ${enabled ? "on" : "off"}`} checked={enabled} onChange={acts.toggle} /> : <span className="text-xs text-ink-muted">{enabled ? "On" : "Off"}</span>}
         {acts && (
-          <DropdownMenu trigger={<IconButton label={`Actions for ${name}`} tip={false} className="-my-1 -mr-1.5"><Ellipsis aria-hidden /></IconButton>}>
-            <MenuItem icon={<Pencil aria-hidden />} onSelect={acts.edit}>Change</MenuItem>
-            <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={acts.remove}>Remove</MenuItem>
+          <Button variant="secondary" size="xs" onClick={acts.run}>
+            <Play aria-hidden /> Run now<span className="sr-only"> {name}</span>
+          </Button>
+        )}
+        {acts ? (
+          <Switch label={`${name} is ${enabled ? "on" : "off"}`} checked={enabled} onChange={acts.toggle} />
+        ) : (
+          <span className="text-xs text-ink-muted">{enabled ? "On" : "Off"}</span>
+        )}
+        {acts && (
+          <DropdownMenu
+            trigger={
+              <IconButton label={`Actions for ${name}`} tip={false} className="-my-1 -mr-1.5">
+                <Ellipsis aria-hidden />
+              </IconButton>
+            }
+          >
+            <MenuItem icon={<Pencil aria-hidden />} onSelect={acts.edit}>
+              Change
+            </MenuItem>
+            <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={acts.remove}>
+              Remove
+            </MenuItem>
           </DropdownMenu>
         )}
       </div>
@@ -46,11 +86,28 @@ export function MonitorCard({ project, monitor, acts, withSuite = false }: Monit
         <Fact name="Last run">{last ? <RelativeTime at={last} /> : "not yet"}</Fact>
         <Fact name="Next run">
           {enabled && next ? (
-            <Tooltip text={<span className="flex flex-col">{times.map((at) => <span key={at}>{dueText(at, timezone)}</span>)}<span className="opacity-70">{timezone}{delay > 0 && `, ${delay} s later`}</span></span>}>
-              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the times behind it must be reached without a mouse */}
-              <span tabIndex={0} className="rounded">{dueText(next, timezone)}</span>
+            <Tooltip
+              text={
+                <span className="flex flex-col">
+                  {times.map((at) => (
+                    <span key={at}>{dueText(at, timezone)}</span>
+                  ))}
+                  <span className="opacity-70">
+                    {timezone}
+                    {delay > 0 && `, ${delay} s later`}
+                  </span>
+                </span>
+              }
+            >
+              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex --
+                  the times behind it must be reached without a mouse */}
+              <span tabIndex={0} className="rounded">
+                {dueText(next, timezone)}
+              </span>
             </Tooltip>
-          ) : "switched off"}
+          ) : (
+            "switched off"
+          )}
         </Fact>
         <Fact name="Compares with">{baselineWords(monitor.baseline)}</Fact>
         <Fact name="Tells about">{rulesWords(monitor.rules)}</Fact>

@@ -22,22 +22,53 @@ export function MonitorsPage() {
   const { actsOn, dialogs } = useMonitorActs(slug);
   const edits = may(project, "start_runs") && project.archived_at === null;
   const monitors = found.data?.pages.flatMap(({ items }) => items) ?? [];
-  const suites = <Button variant="secondary" size="sm" asChild><Link to="/projects/$slug/suites" params={{ slug }}>Suites</Link></Button>;
+  const suites = (
+    <Button variant="secondary" size="sm" asChild>
+      <Link to="/projects/$slug/suites" params={{ slug }}>
+        Suites
+      </Link>
+    </Button>
+  );
   return (
     <div className="mx-auto w-full max-w-5xl">
-      <PageHeader title="Monitors" documentTitle={["Monitors", project.name]} description="Suites that run by themselves and tell you when something is wrong." actions={suites} />
+      <PageHeader
+        title="Monitors"
+        documentTitle={["Monitors", project.name]}
+        description="Suites that run by themselves and tell you when something is wrong."
+        actions={suites}
+      />
       {found.isPending && <RowSkeletons label="Loading monitors" />}
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isSuccess && monitors.length === 0 && (
-        <EmptyState icon={<CalendarClock />} title="No monitors yet" action={suites}>Open a suite and put it on a schedule: its monitors show here.</EmptyState>
+        <EmptyState icon={<CalendarClock />} title="No monitors yet" action={suites}>
+          Open a suite and put it on a schedule: its monitors show here.
+        </EmptyState>
       )}
       {monitors.length > 0 && (
         <>
           <p className="mb-3 text-sm text-ink-muted">{countWords(monitors)}</p>
           <ul className="flex flex-col gap-3">
-            {monitors.map((monitor) => <MonitorCard key={monitor.id} project={slug} monitor={monitor} acts={edits ? actsOn(monitor) : null} withSuite />)}
+            {monitors.map((monitor) => (
+              <MonitorCard
+                key={monitor.id}
+                project={slug}
+                monitor={monitor}
+                acts={edits ? actsOn(monitor) : null}
+                withSuite
+              />
+            ))}
           </ul>
-          {found.hasNextPage && <Button variant="secondary" size="sm" className="mt-3" loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>Show more</Button>}
+          {found.hasNextPage && (
+            <Button
+              variant="secondary"
+              size="sm"
+              className="mt-3"
+              loading={found.isFetchingNextPage}
+              onClick={() => void found.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          )}
         </>
       )}
       {dialogs}

@@ -19,7 +19,11 @@ export function SuiteMonitors({ project: slug, suite }: { project: string; suite
   const [adding, setAdding] = useState(false);
   const { actsOn, dialogs } = useMonitorActs(slug);
   const edits = may(project, "start_runs") && project.archived_at === null;
-  const add = edits && <Button size="sm" onClick={() => setAdding(true)}><Plus aria-hidden /> New monitor</Button>;
+  const add = edits && (
+    <Button size="sm" onClick={() => setAdding(true)}>
+      <Plus aria-hidden /> New monitor
+    </Button>
+  );
   if (found.isPending) return <RowSkeletons count={2} label="Loading monitors" />;
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   const monitors = found.data.pages.flatMap(({ items }) => items);
@@ -27,7 +31,8 @@ export function SuiteMonitors({ project: slug, suite }: { project: string; suite
     <section aria-label="Monitors">
       {monitors.length === 0 ? (
         <EmptyState icon={<CalendarClock />} title="Nobody watches this suite yet" action={add}>
-          A monitor runs it on a schedule, compares each run with what is usual, and tells you when something is wrong: with the answers, the judge, the time or the money.
+          A monitor runs it on a schedule, compares each run with what is usual, and tells you when something is wrong:
+          with the answers, the judge, the time or the money.
         </EmptyState>
       ) : (
         <>
@@ -36,9 +41,21 @@ export function SuiteMonitors({ project: slug, suite }: { project: string; suite
             {add}
           </div>
           <ul className="flex flex-col gap-3">
-            {monitors.map((monitor) => <MonitorCard key={monitor.id} project={slug} monitor={monitor} acts={edits ? actsOn(monitor) : null} />)}
+            {monitors.map((monitor) => (
+              <MonitorCard key={monitor.id} project={slug} monitor={monitor} acts={edits ? actsOn(monitor) : null} />
+            ))}
           </ul>
-          {found.hasNextPage && <Button variant="secondary" size="sm" className="mt-3" loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>Show more</Button>}
+          {found.hasNextPage && (
+            <Button
+              variant="secondary"
+              size="sm"
+              className="mt-3"
+              loading={found.isFetchingNextPage}
+              onClick={() => void found.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          )}
         </>
       )}
       <MonitorDialog project={slug} suite={suite} monitor={null} open={adding} onClose={() => setAdding(false)} />

@@ -13,14 +13,33 @@ export function useMonitorActs(project: string) {
   const [editing, setEditing] = useState<Monitor | null>(null);
   const [removing, setRemoving] = useState<Monitor | null>(null);
   const actsOn = (monitor: Monitor) => ({
-    toggle: (enabled: boolean) => change.mutate({ monitor: monitor.id, revision: monitor.revision, enabled }, { onSuccess: () => notify.briefly(enabled ? "Monitor switched on" : "Monitor switched off"), onError: notify.failure }),
-    run: () => trigger.mutate(monitor, { onSuccess: ({ number }) => notify.success(`Run ${number} of ${monitor.suite_name} has started`), onError: notify.failure }),
+    toggle: (enabled: boolean) =>
+      change.mutate(
+        { monitor: monitor.id, revision: monitor.revision, enabled },
+        {
+          onSuccess: () => notify.briefly(enabled ? "Monitor switched on" : "Monitor switched off"),
+          onError: notify.failure,
+        },
+      ),
+    run: () =>
+      trigger.mutate(monitor, {
+        onSuccess: ({ number }) => notify.success(`Run ${number} of ${monitor.suite_name} has started`),
+        onError: notify.failure,
+      }),
     edit: () => setEditing(monitor),
     remove: () => setRemoving(monitor),
   });
   const dialogs = (
     <>
-      {editing && <MonitorDialog project={project} suite={editing.suite_id} monitor={editing} open onClose={() => setEditing(null)} />}
+      {editing && (
+        <MonitorDialog
+          project={project}
+          suite={editing.suite_id}
+          monitor={editing}
+          open
+          onClose={() => setEditing(null)}
+        />
+      )}
       <ConfirmDialog
         open={removing !== null}
         onOpenChange={() => setRemoving(null)}
@@ -29,7 +48,14 @@ export function useMonitorActs(project: string) {
         confirmLabel="Remove monitor"
         danger
         busy={remove.isPending}
-        onConfirm={() => removing && remove.mutate(removing.id, { onSuccess: () => notify.success("Monitor removed"), onError: notify.failure, onSettled: () => setRemoving(null) })}
+        onConfirm={() =>
+          removing &&
+          remove.mutate(removing.id, {
+            onSuccess: () => notify.success("Monitor removed"),
+            onError: notify.failure,
+            onSettled: () => setRemoving(null),
+          })
+        }
       />
     </>
   );

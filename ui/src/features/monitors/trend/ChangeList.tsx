@@ -22,13 +22,22 @@ export function ChangeList({ annotations }: { annotations: Trend["annotations"] 
           return (
             <li key={`${execution} ${what} ${words}`} className="flex min-h-8 items-center gap-2.5 text-sm">
               <Icon aria-hidden className="size-4 shrink-0 text-lilac" />
-              <span className="min-w-0 flex-1 wrap-anywhere text-ink"><span className="sr-only">{CHANGE_WORDS[kind]}: </span>{visible(words)}</span>
-              <span className="text-xs whitespace-nowrap text-ink-subtle">run {number} · <RelativeTime at={at} /></span>
+              <span className="min-w-0 flex-1 wrap-anywhere text-ink">
+                <span className="sr-only">{CHANGE_WORDS[kind]}: </span>
+                {visible(words)}
+              </span>
+              <span className="text-xs whitespace-nowrap text-ink-subtle">
+                run {number} · <RelativeTime at={at} />
+              </span>
             </li>
           );
         })}
       </ul>
-      {!all && newest.length > FIRST && <Button variant="ghost" size="xs" className="mt-1 -ml-2" onClick={() => setAll(true)}>Show all {newest.length}</Button>}
+      {!all && newest.length > FIRST && (
+        <Button variant="ghost" size="xs" className="mt-1 -ml-2" onClick={() => setAll(true)}>
+          Show all {newest.length}
+        </Button>
+      )}
     </section>
   );
 }

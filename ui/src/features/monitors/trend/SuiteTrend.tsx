@@ -22,7 +22,12 @@ export function SuiteTrend({ project, suite }: { project: string; suite: string 
   const compared = view === EACH ? targets.filter(({ current }) => current).slice(0, MOST_LINES) : [];
   const others = useQueries({ queries: compared.map(({ key }) => trendQuery(project, suite, range, key)) });
 
-  if (found.isPending) return <div className="rounded-lg border border-line bg-raised px-5 py-4"><BlockSkeleton lines={9} label="Loading the trend" /></div>;
+  if (found.isPending)
+    return (
+      <div className="rounded-lg border border-line bg-raised px-5 py-4">
+        <BlockSkeleton lines={9} label="Loading the trend" />
+      </div>
+    );
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   const trend = found.data;
   const label = view === TOGETHER ? "All targets" : (targets.find(({ key }) => key === view)?.label ?? "");
@@ -33,8 +38,24 @@ export function SuiteTrend({ project, suite }: { project: string; suite: string 
   return (
     <div className="flex flex-col gap-4">
       <section aria-label="Trend" className="rounded-lg border border-line bg-raised px-5 py-4">
-        <TrendControls metric={metric} onMetric={setMetric} range={range} onRange={setRange} view={view} onView={setView} targets={targets} />
-        <TrendFigure project={project} metric={metric} range={range} trend={{ ...trend, targets }} lines={lines} view={view} limit={limitOf(monitors.data?.pages.flatMap(({ items }) => items) ?? [])} />
+        <TrendControls
+          metric={metric}
+          onMetric={setMetric}
+          range={range}
+          onRange={setRange}
+          view={view}
+          onView={setView}
+          targets={targets}
+        />
+        <TrendFigure
+          project={project}
+          metric={metric}
+          range={range}
+          trend={{ ...trend, targets }}
+          lines={lines}
+          view={view}
+          limit={limitOf(monitors.data?.pages.flatMap(({ items }) => items) ?? [])}
+        />
       </section>
       {trend.annotations.length > 0 && <ChangeList annotations={trend.annotations} />}
     </div>
@@ -43,6 +64,8 @@ export function SuiteTrend({ project, suite }: { project: string; suite: string 
 
 /** The strictest of all monitors of the suite that are on. */
 function limitOf(monitors: readonly Monitor[]): number | null {
-  const limits = monitors.flatMap(({ enabled, rules }) => (enabled && rules.threshold_score !== null ? [rules.threshold_score] : []));
+  const limits = monitors.flatMap(({ enabled, rules }) =>
+    enabled && rules.threshold_score !== null ? [rules.threshold_score] : [],
+  );
   return limits.length === 0 ? null : Math.max(...limits);
 }

@@ -24,7 +24,12 @@ interface TrendControlsProps {
 export function TrendControls({ metric, onMetric, range, onRange, view, onView, targets }: TrendControlsProps) {
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <Segmented label="What to show" value={metric} onChange={onMetric} options={METRICS.map((value) => ({ value, label: METRIC[value].label }))} />
+      <Segmented
+        label="What to show"
+        value={metric}
+        onChange={onMetric}
+        options={METRICS.map((value) => ({ value, label: METRIC[value].label }))}
+      />
       <Segmented label="How far back" value={range} onChange={onRange} options={RANGES} />
       {targets.length > 1 && (
         <Select
@@ -36,7 +41,11 @@ export function TrendControls({ metric, onMetric, range, onRange, view, onView, 
           options={[
             { value: TOGETHER, label: "All models together" },
             { value: EACH, label: "Each model on its own" },
-            ...targets.map(({ key, label, current }) => ({ value: key, label, ...(current ? {} : { hint: "not in the latest run" }) })),
+            ...targets.map(({ key, label, current }) => ({
+              value: key,
+              label,
+              ...(current ? {} : { hint: "not in the latest run" }),
+            })),
           ]}
         />
       )}

@@ -42,19 +42,45 @@ export function TrendFigure({ project, metric: name, range, trend, lines, view, 
       return point && of ? [{ series: of, point, model: modelOf(line, trend) }] : [];
     });
   const told = (moment: Moment) => raisedAt(lines[0]?.points ?? [], alerts, moment.key).map(({ title }) => title);
-  const changed = (moment: Moment) => trend.annotations.filter(({ execution_id: id }) => id === moment.key).map(({ words }) => words);
-  const say = (moment: Moment) => here(moment).map(({ point, model }) => `${momentText(moment.at)}, run ${point.number}: score ${scoreText(point)}, cost ${formatMoney(costOf(point))}, ${model}`).concat(told(moment)).join("; ");
+  const changed = (moment: Moment) =>
+    trend.annotations.filter(({ execution_id: id }) => id === moment.key).map(({ words }) => words);
+  const say = (moment: Moment) =>
+    here(moment)
+      .map(
+        ({ point, model }) =>
+          `${momentText(moment.at)}, run ${point.number}: ` +
+          `score ${scoreText(point)}, cost ${formatMoney(costOf(point))}, ${model}`,
+      )
+      .concat(told(moment))
+      .join("; ");
   return (
     <Figure
       title={metric.title}
-      reading={view === EACH ? latestOfEach(lines, metric) : trendReading(name, { points: lines[0]?.points ?? [], baseline: trend.baseline, openAlerts: open })}
-      nothing={moments.length === 0 ? `No finished run ${SO_FAR[range]}. Run the suite now, or let a monitor run it: the line begins with the first result.` : null}
+      reading={
+        view === EACH
+          ? latestOfEach(lines, metric)
+          : trendReading(name, { points: lines[0]?.points ?? [], baseline: trend.baseline, openAlerts: open })
+      }
+      nothing={
+        moments.length === 0
+          ? `No finished run ${SO_FAR[range]}. ` +
+            "Run the suite now, or let a monitor run it: the line begins with the first result."
+          : null
+      }
       table={{
         columns: ["Run", "When", ...(view === EACH ? ["Model"] : []), "Score", "Pass rate", "Cost", "Cases"],
         rows: moments.toReversed().flatMap((moment) =>
           here(moment).map(({ point, model, series: { key } }) => ({
             key: `${moment.key} ${key}`,
-            cells: [`${point.number}`, momentText(moment.at), ...(view === EACH ? [model] : []), scoreText(point), point.pass_rate === null ? "–" : formatPercent(point.pass_rate), formatMoney(costOf(point)), point.n_cases.toLocaleString("en")],
+            cells: [
+              `${point.number}`,
+              momentText(moment.at),
+              ...(view === EACH ? [model] : []),
+              scoreText(point),
+              point.pass_rate === null ? "–" : formatPercent(point.pass_rate),
+              formatMoney(costOf(point)),
+              point.n_cases.toLocaleString("en"),
+            ],
           })),
         ),
       }}
@@ -63,14 +89,23 @@ export function TrendFigure({ project, metric: name, range, trend, lines, view, 
         title={metric.title}
         moments={moments}
         series={series}
-        usual={usual && { value: usual.score, low: usual.low, high: usual.high, label: `usual ${metric.format(usual.score)}` }}
+        usual={
+          usual && {
+            value: usual.score,
+            low: usual.low,
+            high: usual.high,
+            label: `usual ${metric.format(usual.score)}`,
+          }
+        }
         limit={scored && limit !== null ? { value: limit, label: `limit ${metric.format(limit)}` } : null}
         changes={changesOf(trend.annotations)}
         troubles={troublesOf(lines[0]?.points ?? [], alerts)}
         format={metric.format}
         {...(metric.within ? { within: metric.within } : {})}
         fromZero={metric.fromZero}
-        tip={(moment) => <TrendTip at={moment.at} lines={here(moment)} changes={changed(moment)} alerts={told(moment)} />}
+        tip={(moment) => (
+          <TrendTip at={moment.at} lines={here(moment)} changes={changed(moment)} alerts={told(moment)} />
+        )}
         say={say}
         onOpen={(moment) => {
           const run = here(moment)[0]?.point.run_id;
@@ -80,7 +115,13 @@ export function TrendFigure({ project, metric: name, range, trend, lines, view, 
       <TrendLegend
         series={series}
         line={metric.line}
-        interval={scored && view !== EACH && moments.some(({ readings }) => Object.values(readings).some((reading) => reading?.low !== null && reading?.low !== undefined))}
+        interval={
+          scored &&
+          view !== EACH &&
+          moments.some(({ readings }) =>
+            Object.values(readings).some((reading) => reading?.low !== null && reading?.low !== undefined),
+          )
+        }
         usual={usual ? within(usual.words || "the range of the baseline") : null}
         limit={scored && limit !== null ? "your limit: below it an alert is raised" : null}
         changes={trend.annotations.length > 0}
@@ -94,7 +135,9 @@ function latestOfEach(lines: readonly TrendLine[], metric: Metric): string {
   const latest = lines.flatMap(({ label, points }) => {
     const point = points.at(-1);
     const reading = point && metric.read(point);
-    return point && reading ? [`${label} ${metric.name === "score" ? scoreText(point) : metric.format(reading.value)}`] : [];
+    return point && reading
+      ? [`${label} ${metric.name === "score" ? scoreText(point) : metric.format(reading.value)}`]
+      : [];
   });
   return `In the latest run: ${latest.join(", ")}.`;
 }

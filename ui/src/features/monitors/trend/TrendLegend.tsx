@@ -18,13 +18,64 @@ export function TrendLegend({ series, line, interval, usual, limit, changes, ale
   return (
     <ul aria-label="How to read the chart" className="mt-3 flex flex-wrap gap-x-5 gap-y-1.5 text-xs text-ink-muted">
       {series.map(({ key, label, colour, dashed }) => (
-        <Entry key={key} words={series.length > 1 ? label : line} drawing={<line x1="0" x2="18" y1="6" y2="6" stroke={COLOURS[colour]} strokeWidth="2" {...(dashed ? { strokeDasharray: "4 3" } : {})} />} />
+        <Entry
+          key={key}
+          words={series.length > 1 ? label : line}
+          drawing={
+            <line
+              x1="0"
+              x2="18"
+              y1="6"
+              y2="6"
+              stroke={COLOURS[colour]}
+              strokeWidth="2"
+              {...(dashed ? { strokeDasharray: "4 3" } : {})}
+            />
+          }
+        />
       ))}
-      {interval && <Entry words="where the true score lies, with 95% certainty" drawing={<rect width="18" height="12" rx="2" fill={COLOURS[series[0]?.colour ?? 1]} fillOpacity="0.22" />} />}
-      {usual && <Entry words={`usual: ${usual}`} drawing={<><rect width="18" height="12" rx="2" fill="var(--ink-subtle)" fillOpacity="0.18" /><line x1="0" x2="18" y1="6" y2="6" stroke="var(--ink-subtle)" strokeDasharray="4 3" /></>} />}
-      {limit && <Entry words={limit} drawing={<line x1="0" x2="18" y1="6" y2="6" stroke="var(--error-mark)" strokeDasharray="2 3" strokeWidth="1.5" />} />}
-      {alerts && <Entry words="an alert was raised, and how long it was open" drawing={<><path d="M6 1 L11 8 L1 8 Z" fill="var(--error-mark)" /><rect x="1" y="10" width="17" height="2" rx="1" fill="var(--error-mark)" /></>} />}
-      {changes && <Entry words="something was changed" drawing={<line x1="9" x2="9" y1="0" y2="12" stroke="var(--lilac)" strokeDasharray="2 2" strokeWidth="1.5" />} />}
+      {interval && (
+        <Entry
+          words="where the true score lies, with 95% certainty"
+          drawing={<rect width="18" height="12" rx="2" fill={COLOURS[series[0]?.colour ?? 1]} fillOpacity="0.22" />}
+        />
+      )}
+      {usual && (
+        <Entry
+          words={`usual: ${usual}`}
+          drawing={
+            <>
+              <rect width="18" height="12" rx="2" fill="var(--ink-subtle)" fillOpacity="0.18" />
+              <line x1="0" x2="18" y1="6" y2="6" stroke="var(--ink-subtle)" strokeDasharray="4 3" />
+            </>
+          }
+        />
+      )}
+      {limit && (
+        <Entry
+          words={limit}
+          drawing={
+            <line x1="0" x2="18" y1="6" y2="6" stroke="var(--error-mark)" strokeDasharray="2 3" strokeWidth="1.5" />
+          }
+        />
+      )}
+      {alerts && (
+        <Entry
+          words="an alert was raised, and how long it was open"
+          drawing={
+            <>
+              <path d="M6 1 L11 8 L1 8 Z" fill="var(--error-mark)" />
+              <rect x="1" y="10" width="17" height="2" rx="1" fill="var(--error-mark)" />
+            </>
+          }
+        />
+      )}
+      {changes && (
+        <Entry
+          words="something was changed"
+          drawing={<line x1="9" x2="9" y1="0" y2="12" stroke="var(--lilac)" strokeDasharray="2 2" strokeWidth="1.5" />}
+        />
+      )}
     </ul>
   );
 }
@@ -32,7 +83,9 @@ export function TrendLegend({ series, line, interval, usual, limit, changes, ale
 function Entry({ drawing, words }: { drawing: ReactNode; words: string }) {
   return (
     <li className="inline-flex items-center gap-1.5">
-      <svg aria-hidden width="18" height="12" viewBox="0 0 18 12" className="shrink-0">{drawing}</svg>
+      <svg aria-hidden width="18" height="12" viewBox="0 0 18 12" className="shrink-0">
+        {drawing}
+      </svg>
       {words}
     </li>
   );

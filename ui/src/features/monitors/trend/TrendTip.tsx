@@ -29,12 +29,18 @@ export function TrendTip({ at, lines, changes, alerts }: TrendTipProps) {
     <>
       <p className="flex items-baseline justify-between gap-3 font-medium text-ink">
         {momentText(at)}
-        <span className="font-normal text-ink-subtle">{several ? `mean of ${first.executions} runs` : `run ${first.number}`}</span>
+        <span className="font-normal text-ink-subtle">
+          {several ? `mean of ${first.executions} runs` : `run ${first.number}`}
+        </span>
       </p>
       {lines.map(({ series, point, model }) => (
         <dl key={series.key} className="mt-1.5 border-t border-line pt-1.5">
           <Row name="Score" strong>
-            <span aria-hidden className="mr-1.5 inline-block size-2 rounded-full" style={{ background: COLOURS[series.colour] }} />
+            <span
+              aria-hidden
+              className="mr-1.5 inline-block size-2 rounded-full"
+              style={{ background: COLOURS[series.colour] }}
+            />
             {scoreText(point)}
           </Row>
           <Row name="Cost">{formatMoney(costOf(point))}</Row>
@@ -42,13 +48,25 @@ export function TrendTip({ at, lines, changes, alerts }: TrendTipProps) {
           {lines.length === 1 && (
             <>
               {point.pass_rate !== null && <Row name="Pass rate">{formatPercent(point.pass_rate)}</Row>}
-              {point.latency_p50_ms !== null && <Row name="Latency">{formatLatency(point.latency_p50_ms)}{point.latency_p95_ms !== null && `, slowest ${formatLatency(point.latency_p95_ms)}`}</Row>}
-              <Row name="Answers">{point.answered.toLocaleString("en")} on {countOf(point.n_cases, "case")}{point.failed > 0 && `, ${point.failed} failed`}</Row>
+              {point.latency_p50_ms !== null && (
+                <Row name="Latency">
+                  {formatLatency(point.latency_p50_ms)}
+                  {point.latency_p95_ms !== null && `, slowest ${formatLatency(point.latency_p95_ms)}`}
+                </Row>
+              )}
+              <Row name="Answers">
+                {point.answered.toLocaleString("en")} on {countOf(point.n_cases, "case")}
+                {point.failed > 0 && `, ${point.failed} failed`}
+              </Row>
             </>
           )}
         </dl>
       ))}
-      {[...alerts.map((words) => `Alert: ${words}`), ...changes.map((words) => `Changed: ${words}`)].map((words) => <p key={words} className="mt-1.5 border-t border-line pt-1.5 wrap-anywhere">{words}</p>)}
+      {[...alerts.map((words) => `Alert: ${words}`), ...changes.map((words) => `Changed: ${words}`)].map((words) => (
+        <p key={words} className="mt-1.5 border-t border-line pt-1.5 wrap-anywhere">
+          {words}
+        </p>
+      ))}
     </>
   );
 }

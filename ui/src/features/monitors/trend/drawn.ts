@@ -25,7 +25,10 @@ type AlertAt = Pick<Trend["alerts"][number], "severity" | "opened_at" | "resolve
 
 /** An alert about the money is no mark on a line of scores, and one about another model none on this one's. */
 export function alertsOf(alerts: Trend["alerts"], metric: MetricName, view: string): Trend["alerts"] {
-  return alerts.filter(({ rule, target_key: target }) => aboutOf(rule).includes(metric) && (target === null || view === TOGETHER || view === EACH || target === view));
+  return alerts.filter(
+    ({ rule, target_key: target }) =>
+      aboutOf(rule).includes(metric) && (target === null || view === TOGETHER || view === EACH || target === view),
+  );
 }
 
 function aboutOf(rule: Trend["alerts"][number]["rule"]): readonly MetricName[] {
@@ -48,8 +51,19 @@ export function drawn(lines: readonly TrendLine[], metric: Metric, alerts: reado
   for (const { key, points } of shown) {
     for (const point of points) {
       const known = moments.get(point.execution_id);
-      const readings: Moment["readings"] = { ...known?.readings, [key]: metric.read(point), ...(slowest ? { [SLOWEST]: point.latency_p95_ms === null ? null : { value: point.latency_p95_ms, low: null, high: null } } : {}) };
-      moments.set(point.execution_id, { key: point.execution_id, at: new Date(point.at).getTime(), readings, alert: marks.get(point.execution_id) ?? null });
+      const readings: Moment["readings"] = {
+        ...known?.readings,
+        [key]: metric.read(point),
+        ...(slowest
+          ? { [SLOWEST]: point.latency_p95_ms === null ? null : { value: point.latency_p95_ms, low: null, high: null } }
+          : {}),
+      };
+      moments.set(point.execution_id, {
+        key: point.execution_id,
+        at: new Date(point.at).getTime(),
+        readings,
+        alert: marks.get(point.execution_id) ?? null,
+      });
     }
   }
   return { series, moments: [...moments.values()].toSorted((one, other) => one.at - other.at) };
@@ -60,11 +74,15 @@ function colourOf(index: number): Series["colour"] {
 }
 
 /** At which run an alert was raised: the last one before it. The worst of several counts. */
-function openedAt(points: readonly TrendPoint[], alerts: readonly AlertAt[]): Map<string, NonNullable<Moment["alert"]>> {
+function openedAt(
+  points: readonly TrendPoint[],
+  alerts: readonly AlertAt[],
+): Map<string, NonNullable<Moment["alert"]>> {
   const worst = new Map<string, NonNullable<Moment["alert"]>>();
   for (const alert of alerts) {
     const raised = raisedBy(points, alert);
-    if (raised && worst.get(raised.execution_id)?.severity !== "critical") worst.set(raised.execution_id, { severity: alert.severity, series: alert.target_key });
+    if (raised && worst.get(raised.execution_id)?.severity !== "critical")
+      worst.set(raised.execution_id, { severity: alert.severity, series: alert.target_key });
   }
   return worst;
 }
@@ -83,7 +101,11 @@ export function troublesOf(points: readonly TrendPoint[], alerts: readonly Alert
 }
 
 /** Which alerts a run raised, for its tip. */
-export function raisedAt<One extends AlertAt>(points: readonly TrendPoint[], alerts: readonly One[], execution: string): One[] {
+export function raisedAt<One extends AlertAt>(
+  points: readonly TrendPoint[],
+  alerts: readonly One[],
+  execution: string,
+): One[] {
   return alerts.filter((alert) => raisedBy(points, alert)?.execution_id === execution);
 }
 

@@ -1,4 +1,7 @@
-/** What a trend can show: how each figure is read from a run, how it is written, and what the drawing may take for granted. Pure. */
+/**
+ * What a trend can show: how each figure is read from a run, how it is written,
+ * and what the drawing may take for granted. Pure.
+ */
 import { type Domain, SHARES } from "@/shared/charts/axis";
 import { estimateText, UNIT, valueText } from "@/shared/charts/reading";
 import type { Reading } from "@/shared/charts/timeline/shapes";
@@ -69,7 +72,10 @@ function plain(value: number | null): Reading | null {
 }
 
 /** Of the answers and of judging them together. */
-export function costOf({ cost_usd: cost, judge_cost_usd: judged }: Pick<TrendPoint, "cost_usd" | "judge_cost_usd">): number {
+export function costOf({
+  cost_usd: cost,
+  judge_cost_usd: judged,
+}: Pick<TrendPoint, "cost_usd" | "judge_cost_usd">): number {
   return (readMoney(cost) ?? 0) + (readMoney(judged) ?? 0);
 }
 

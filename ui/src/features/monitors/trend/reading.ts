@@ -11,23 +11,40 @@ export function trendReading(metric: MetricName, trend: Read): string {
   if (!last) return "";
   switch (metric) {
     case "score":
-      return scoreReading(points.findLast(({ score }) => score !== null), trend);
+      return scoreReading(
+        points.findLast(({ score }) => score !== null),
+        trend,
+      );
     case "pass_rate":
-      return last.pass_rate === null ? "The latest run has no pass rate: none of its scorers passes or fails an answer." : `${formatPercent(last.pass_rate)} of the answers of the latest run passed${compared(points, ({ pass_rate: rate }) => rate, formatPercent)}.`;
+      return last.pass_rate === null
+        ? "The latest run has no pass rate: none of its scorers passes or fails an answer."
+        : `${formatPercent(last.pass_rate)} of the answers of the latest run ` +
+            `passed${compared(points, ({ pass_rate: rate }) => rate, formatPercent)}.`;
     case "cost":
       return `The latest run cost ${formatMoney(costOf(last))}${compared(points, costOf, formatMoney)}.`;
     case "latency":
       return last.latency_p50_ms === null || last.latency_p95_ms === null
         ? "The latest run has no times: none of its answers came from a model."
-        : `Half of the answers of the latest run came within ${formatLatency(last.latency_p50_ms)}, 95 of 100 within ${formatLatency(last.latency_p95_ms)}.`;
+        : `Half of the answers of the latest run came within ${formatLatency(last.latency_p50_ms)}, ` +
+            `95 of 100 within ${formatLatency(last.latency_p95_ms)}.`;
   }
 }
 
 function scoreReading(last: TrendPoint | undefined, { points, baseline, openAlerts }: Read): string {
   if (!last || last.score === null) return "No run has a score yet.";
   const now = `The latest run scored ${scoreText(last)}`;
-  if (!baseline) return points.length === 1 ? `${now}. What is usual shows after a few more runs.` : `${now}${compared(points, ({ score }) => score, (value) => scoreText({ score: value, low: null, high: null }))}.`;
-  return `${now}: ${standing(last, baseline)}.${openAlerts > 0 ? ` ${openAlerts === 1 ? "An alert is open" : `${openAlerts} alerts are open`}.` : standing(last, baseline) === within(baseline) ? " Nothing to do." : ""}`;
+  if (!baseline)
+    return points.length === 1
+      ? `${now}. What is usual shows after a few more runs.`
+      : `${now}${compared(
+          points,
+          ({ score }) => score,
+          (value) => scoreText({ score: value, low: null, high: null }),
+        )}.`;
+  const stands = standing(last, baseline);
+  const alerts = openAlerts === 1 ? "An alert is open" : `${openAlerts} alerts are open`;
+  const next = openAlerts > 0 ? ` ${alerts}.` : stands === within(baseline) ? " Nothing to do." : "";
+  return `${now}: ${stands}.${next}`;
 }
 
 /** How a run stands to what is usual. An interval that reaches into the usual range may be chance. */
@@ -36,7 +53,9 @@ export function standing({ score, high }: Pick<TrendPoint, "score" | "high">, ba
   const range = spanText(baseline.low, baseline.high);
   if (score >= baseline.low && score <= baseline.high) return within(baseline);
   if (score > baseline.high) return `above the usual ${range}`;
-  return (high ?? score) >= baseline.low ? `a little below the usual ${range}, which can be chance` : `below the usual ${range}`;
+  return (high ?? score) >= baseline.low
+    ? `a little below the usual ${range}, which can be chance`
+    : `below the usual ${range}`;
 }
 
 function within({ low, high }: TrendBaseline): string {
@@ -44,7 +63,11 @@ function within({ low, high }: TrendBaseline): string {
 }
 
 /** Against the mean of the runs before it, where there are some. */
-function compared(points: readonly TrendPoint[], read: (point: TrendPoint) => number | null, format: (value: number) => string): string {
+function compared(
+  points: readonly TrendPoint[],
+  read: (point: TrendPoint) => number | null,
+  format: (value: number) => string,
+): string {
   const before = points.slice(0, -1).flatMap((point) => read(point) ?? []);
   if (before.length === 0) return "";
   const mean = before.reduce((sum, value) => sum + value, 0) / before.length;

@@ -4,7 +4,8 @@ import { type AskValues, parameterProblems, toParameters, typedParameters } from
 
 export type ContentBody = NonNullable<
   paths["/api/v1/projects/{project}/prompts/{prompt}"]["patch"]["requestBody"]
->["content"]["application/json"]["content"] & object;
+>["content"]["application/json"]["content"] &
+  object;
 
 export type Role = PromptContent["messages"][number]["role"];
 export type OutputKind = PromptContent["output"]["kind"];
@@ -55,9 +56,20 @@ export const NO_PARAMETERS_SCHEMA = '{\n  "type": "object",\n  "properties": {},
 let keys = 0;
 export const newKey = () => `k${keys++}`;
 
-export const newMessage = (role: Role): MessageValues => ({ key: newKey(), role, content: "", toolCalls: "", toolCallId: "" });
+export const newMessage = (role: Role): MessageValues => ({
+  key: newKey(),
+  role,
+  content: "",
+  toolCalls: "",
+  toolCallId: "",
+});
 export const newFewShot = (): FewShotValues => ({ key: newKey(), user: "", assistant: "" });
-export const newTool = (): ToolValues => ({ key: newKey(), name: "", description: "", parameters: NO_PARAMETERS_SCHEMA });
+export const newTool = (): ToolValues => ({
+  key: newKey(),
+  name: "",
+  description: "",
+  parameters: NO_PARAMETERS_SCHEMA,
+});
 
 export function valuesOf(content: PromptContent): DraftValues {
   const messages = content.messages.map((message) => ({
@@ -72,7 +84,12 @@ export function valuesOf(content: PromptContent): DraftValues {
     // There is always somewhere to begin.
     messages: messages.length > 0 ? messages : [newMessage("user")],
     fewShots: content.few_shots.map((shot) => ({ key: newKey(), ...shot })),
-    tools: content.tools.map(({ name, description, parameters }) => ({ key: newKey(), name, description, parameters: pretty(parameters) })),
+    tools: content.tools.map(({ name, description, parameters }) => ({
+      key: newKey(),
+      name,
+      description,
+      parameters: pretty(parameters),
+    })),
     output: { kind: content.output.kind, schema: content.output.schema ? pretty(content.output.schema) : "" },
     parameters: typedParameters(content.parameters),
   };
@@ -94,7 +111,8 @@ export function typingProblems(values: DraftValues): TypingProblems {
     if (parameters.trim() && !readObject(parameters)) problems[`tools.${index}.parameters`] = SCHEMA_RULE;
   });
   if (values.output.schema.trim() && !readObject(values.output.schema)) problems["output.schema"] = SCHEMA_RULE;
-  for (const [name, words] of Object.entries(parameterProblems(values.parameters))) problems[`parameters.${name}`] = words;
+  for (const [name, words] of Object.entries(parameterProblems(values.parameters)))
+    problems[`parameters.${name}`] = words;
   return problems;
 }
 
@@ -112,7 +130,11 @@ export function toContent(values: DraftValues): ContentBody {
       tool_call_id: toolCallId.trim() || null,
     })),
     few_shots: values.fewShots.map(({ user, assistant }) => ({ user, assistant })),
-    tools: values.tools.map(({ name, description, parameters }) => ({ name: name.trim(), description, parameters: readObject(parameters) ?? {} })),
+    tools: values.tools.map(({ name, description, parameters }) => ({
+      name: name.trim(),
+      description,
+      parameters: readObject(parameters) ?? {},
+    })),
     output: { kind: values.output.kind, schema: readObject(values.output.schema) },
     parameters: toParameters(values.parameters),
   };
@@ -164,7 +186,11 @@ function readToolCalls(text: string): ToolCall[] | null {
 
 /** Every text of the prompt in the order of sending, and the way to put them back. */
 export function textsOf(values: DraftValues): string[] {
-  return [values.system, ...values.fewShots.flatMap(({ user, assistant }) => [user, assistant]), ...values.messages.map(({ content }) => content)];
+  return [
+    values.system,
+    ...values.fewShots.flatMap(({ user, assistant }) => [user, assistant]),
+    ...values.messages.map(({ content }) => content),
+  ];
 }
 
 export function withTexts(values: DraftValues, texts: readonly string[]): DraftValues {

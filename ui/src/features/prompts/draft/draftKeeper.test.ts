@@ -6,9 +6,28 @@ import { DraftKeeper } from "./draftKeeper";
 
 function promptWith(text: string, revision: number): Prompt {
   return {
-    id: "p", name: "P", kind: "generator", description: "", revision, latest: 0, clean: false, labels: {}, variables: [], contract: "text",
-    problems: [], warnings: [], created_at: "", updated_at: "",
-    draft: { system: text, few_shots: [], messages: [{ role: "user", content: "", tool_calls: [], tool_call_id: null }], tools: [], output: { kind: "auto", schema: null }, parameters: {} },
+    id: "p",
+    name: "P",
+    kind: "generator",
+    description: "",
+    revision,
+    latest: 0,
+    clean: false,
+    labels: {},
+    variables: [],
+    contract: "text",
+    problems: [],
+    warnings: [],
+    created_at: "",
+    updated_at: "",
+    draft: {
+      system: text,
+      few_shots: [],
+      messages: [{ role: "user", content: "", tool_calls: [], tool_call_id: null }],
+      tools: [],
+      output: { kind: "auto", schema: null },
+      parameters: {},
+    },
   };
 }
 
@@ -20,7 +39,8 @@ class Server {
 
   send = async (content: ContentBody, revision: number): Promise<Prompt> => {
     await this.hold;
-    if (revision !== this.prompt.revision) throw new ApiError(409, { code: "EDIT_CONFLICT", message: "Someone changed it" });
+    if (revision !== this.prompt.revision)
+      throw new ApiError(409, { code: "EDIT_CONFLICT", message: "Someone changed it" });
     this.sent.push(content.system);
     this.prompt = promptWith(content.system, revision + 1);
     return this.prompt;

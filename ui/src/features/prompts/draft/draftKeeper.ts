@@ -1,7 +1,15 @@
 /** Keeps what one person writes: saves it with the revision it was written on, and never overwrites anyone unseen. */
 import type { Prompt } from "@/api/types";
 import { hasCode } from "@/shared/http/apiError";
-import { type ContentBody, type DraftValues, sameContent, toContent, typingProblems, type TypingProblems, valuesOf } from "./content";
+import {
+  type ContentBody,
+  type DraftValues,
+  sameContent,
+  toContent,
+  typingProblems,
+  type TypingProblems,
+  valuesOf,
+} from "./content";
 
 export interface DraftState {
   values: DraftValues;
@@ -28,7 +36,15 @@ export class DraftKeeper {
 
   constructor(prompt: Prompt, wire: DraftWire) {
     this.#wire = wire;
-    this.#state = { values: valuesOf(prompt.draft), base: prompt, dirty: false, saving: false, theirs: null, error: null, problems: {} };
+    this.#state = {
+      values: valuesOf(prompt.draft),
+      base: prompt,
+      dirty: false,
+      saving: false,
+      theirs: null,
+      error: null,
+      problems: {},
+    };
   }
 
   subscribe = (listener: () => void): (() => void) => {

@@ -67,5 +67,12 @@ export function usePromptDraft(project: string, prompt: Prompt): PromptDraft {
     };
   }, [keeper]);
 
-  return { ...state, change: keeper.change, save: keeper.save, takeTheirs: keeper.takeTheirs, overwrite: keeper.overwrite, current: () => keeper.getState().base };
+  return {
+    ...state,
+    change: keeper.change,
+    save: keeper.save,
+    takeTheirs: keeper.takeTheirs,
+    overwrite: keeper.overwrite,
+    current: () => keeper.getState().base,
+  };
 }

@@ -10,12 +10,24 @@ export function CodeField({ bare = false, ...props }: CodeFieldProps & { bare?: 
     <div
       className={cx(
         "min-w-0",
-        !bare && "rounded-md border bg-raised transition-colors duration-150 focus-within:border-focus focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus",
+        !bare &&
+          cx(
+            "rounded-md border bg-raised transition-colors duration-150 focus-within:border-focus",
+            "focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus",
+          ),
         !bare && (props.invalid ? "border-error-mark" : "border-control hover:border-ink-muted"),
         props.readOnly && !bare && "bg-surface",
       )}
     >
-      <Suspense fallback={<span aria-busy="true" className="skeleton m-3 block" style={{ height: `calc(${props.minHeight ?? "6rem"} - 1.5rem)` }} />}>
+      <Suspense
+        fallback={
+          <span
+            aria-busy="true"
+            className="skeleton m-3 block"
+            style={{ height: `calc(${props.minHeight ?? "6rem"} - 1.5rem)` }}
+          />
+        }
+      >
         <CodeMirrorField {...props} />
       </Suspense>
     </div>

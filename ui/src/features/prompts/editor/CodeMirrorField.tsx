@@ -31,7 +31,18 @@ const JSON_SETUP = { ...NUMBERED_SETUP, bracketMatching: true, closeBrackets: tr
 
 /** Loaded when it is first needed: CodeMirror is larger than everything else on the page. */
 export default function CodeMirrorField(props: CodeFieldProps) {
-  const { label, value, onChange, language = "prompt", placeholder, readOnly = false, invalid = false, describedBy, minHeight = "6rem", begins = false } = props;
+  const {
+    label,
+    value,
+    onChange,
+    language = "prompt",
+    placeholder,
+    readOnly = false,
+    invalid = false,
+    describedBy,
+    minHeight = "6rem",
+    begins = false,
+  } = props;
   const { numbered, wrap, onToggleWrap, runs } = useEditorMode();
   const extensions = useMemo(
     () => [

@@ -9,12 +9,21 @@ import { CodeField } from "./CodeField";
 import { ProblemLine } from "./ProblemLine";
 import type { TabProps } from "./tabProps";
 
-const EXAMPLE = '{\n  "type": "object",\n  "properties": {\n    "answer": { "type": "string" }\n  },\n  "required": ["answer"],\n  "additionalProperties": false\n}';
+const EXAMPLE =
+  '{\n  "type": "object",\n  "properties": {\n    "answer": { "type": "string" }\n  },\n' +
+  '  "required": ["answer"],\n  "additionalProperties": false\n}';
 
-export function OutputTab({ values, set, readOnly, problemAt, contract }: TabProps & { contract: ContractKind | null }) {
+export function OutputTab({
+  values,
+  set,
+  readOnly,
+  problemAt,
+  contract,
+}: TabProps & { contract: ContractKind | null }) {
   const { kind, schema } = values.output;
   const problem = problemAt("output.schema");
-  const choose = (next: OutputKind) => set({ output: { kind: next, schema: next === "schema" && !schema.trim() ? EXAMPLE : schema } });
+  const choose = (next: OutputKind) =>
+    set({ output: { kind: next, schema: next === "schema" && !schema.trim() ? EXAMPLE : schema } });
   return (
     <div className="flex flex-col gap-4">
       <Field label="What the answer must look like" className="max-w-md">
@@ -25,7 +34,8 @@ export function OutputTab({ values, set, readOnly, problemAt, contract }: TabPro
           <ScanSearch aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-subtle" />
           <div>
             <p className="flex flex-wrap items-center gap-1.5 text-ink">
-              {kind === "auto" ? "Detected from the prompt" : "Set by hand"}: <Badge tone="lilac">{CONTRACT_NAMES[contract]}</Badge>
+              {kind === "auto" ? "Detected from the prompt" : "Set by hand"}:{" "}
+              <Badge tone="lilac">{CONTRACT_NAMES[contract]}</Badge>
             </p>
             <p className="mt-1 text-ink-muted">{CONTRACT_MEANINGS[contract]}</p>
           </div>
@@ -33,7 +43,9 @@ export function OutputTab({ values, set, readOnly, problemAt, contract }: TabPro
       )}
       {kind === "schema" && (
         <div className="flex flex-col gap-1.5">
-          <span aria-hidden className="text-sm font-medium text-ink">JSON schema</span>
+          <span aria-hidden className="text-sm font-medium text-ink">
+            JSON schema
+          </span>
           <CodeField
             label="JSON schema of the answer"
             language="json"

@@ -1,4 +1,7 @@
-/** The editor of a prompt: one tab for each part of what is sent. It keeps nothing itself, so that any screen can use it. */
+/**
+ * The editor of a prompt: one tab for each part of what is sent. It keeps nothing itself,
+ * so that any screen can use it.
+ */
 import { Tabs } from "radix-ui";
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useState } from "react";
 import type { ContractKind, PromptProblem } from "@/api/types";
@@ -16,7 +19,10 @@ import type { TabProps } from "./tabProps";
 import { ToolsTab } from "./ToolsTab";
 
 /** Says that there is more to the right, without a bar below. */
-const FADING = "[scrollbar-width:none] @max-[21rem]:pr-6 @max-[21rem]:[mask-image:linear-gradient(to_right,black_calc(100%-24px),transparent)]";
+const FADING = cx(
+  "[scrollbar-width:none]",
+  "@max-[21rem]:pr-6 @max-[21rem]:[mask-image:linear-gradient(to_right,black_calc(100%-24px),transparent)]",
+);
 
 export interface PromptEditorProps {
   values: DraftValues;
@@ -37,7 +43,18 @@ export interface PromptEditorProps {
   mode?: EditorMode;
 }
 
-export function PromptEditor({ values, onChange, onLeave, readOnly = false, contract = null, typing = {}, problems = [], footer, overlay, mode = PAGE_MODE }: PromptEditorProps) {
+export function PromptEditor({
+  values,
+  onChange,
+  onLeave,
+  readOnly = false,
+  contract = null,
+  typing = {},
+  problems = [],
+  footer,
+  overlay,
+  mode = PAGE_MODE,
+}: PromptEditorProps) {
   const [tab, setTab] = useState<EditorTab>("messages");
   const troubled = troubledTabs(typing, problems);
   const shared: TabProps = {
@@ -65,14 +82,29 @@ export function PromptEditor({ values, onChange, onLeave, readOnly = false, cont
   const { fill } = mode;
   return (
     <EditorModeProvider value={mode}>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only listens to what happens in the fields inside */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions --
+          it only listens to what happens in the fields inside */}
       <div onBlur={leave} onKeyDown={saveByKey} className={cx("flex min-w-0 flex-col", fill && "min-h-0 flex-1")}>
-        <Tabs.Root value={tab} onValueChange={(next) => setTab(tabOf(next))} className={cx("min-w-0", fill && "flex min-h-0 flex-1 flex-col")}>
+        <Tabs.Root
+          value={tab}
+          onValueChange={(next) => setTab(tabOf(next))}
+          className={cx("min-w-0", fill && "flex min-h-0 flex-1 flex-col")}
+        >
           <div className="shrink-0 border-b border-line">
-            <Tabs.List aria-label="Parts of the prompt" className={cx("-mb-px flex gap-0.5 overflow-x-auto px-2", fill && `@max-[30rem]:gap-0 @max-[30rem]:px-1.5 ${FADING}`)}>
+            <Tabs.List
+              aria-label="Parts of the prompt"
+              className={cx(
+                "-mb-px flex gap-0.5 overflow-x-auto px-2",
+                fill && `@max-[30rem]:gap-0 @max-[30rem]:px-1.5 ${FADING}`,
+              )}
+            >
               {TABS.map(({ value, label, summary }) => (
                 <TabTrigger key={value} value={value} label={label} summary={summary(values, contract)} dense={fill}>
-                  {troubled.has(value) && <span className="size-1.5 rounded-full bg-error-mark"><span className="sr-only">, needs attention</span></span>}
+                  {troubled.has(value) && (
+                    <span className="size-1.5 rounded-full bg-error-mark">
+                      <span className="sr-only">, needs attention</span>
+                    </span>
+                  )}
                 </TabTrigger>
               ))}
             </Tabs.List>
@@ -86,7 +118,9 @@ export function PromptEditor({ values, onChange, onLeave, readOnly = false, cont
                 className={cx(
                   "focus:outline-none",
                   value !== "messages" && (overlay ? "p-4 pb-16" : "p-4"),
-                  fill ? "min-h-0 flex-1 overflow-y-auto [container-type:size] data-[state=inactive]:hidden" : "@container",
+                  fill
+                    ? "min-h-0 flex-1 overflow-y-auto [container-type:size] data-[state=inactive]:hidden"
+                    : "@container",
                 )}
               >
                 {content[value]}

@@ -7,7 +7,9 @@ export function SystemTab({ values, set, readOnly, problemAt }: TabProps) {
   const { fill } = useEditorMode();
   return (
     <div className="flex flex-col gap-2">
-      <p className="text-sm text-ink-muted">Who the model is and how it should answer. Sent before everything else; left out when empty.</p>
+      <p className="text-sm text-ink-muted">
+        Who the model is and how it should answer. Sent before everything else; left out when empty.
+      </p>
       <CodeField
         label="System message"
         value={values.system}

@@ -15,7 +15,9 @@ const MOST = 50;
 export function ToolsTab({ values, set, readOnly, problemAt }: TabProps) {
   const { tools } = values;
   const add = !readOnly && tools.length < MOST && (
-    <Button variant="secondary" size="sm" onClick={() => set({ tools: [...tools, newTool()] })}><Plus aria-hidden /> Add tool</Button>
+    <Button variant="secondary" size="sm" onClick={() => set({ tools: [...tools, newTool()] })}>
+      <Plus aria-hidden /> Add tool
+    </Button>
   );
   if (tools.length === 0) {
     return (
@@ -29,7 +31,12 @@ export function ToolsTab({ values, set, readOnly, problemAt }: TabProps) {
       {tools.map((tool, index) => {
         const problem = problemAt(`tools.${index}.parameters`);
         return (
-          <div key={tool.key} role="group" aria-label={`Tool ${index + 1}`} className="flex flex-col gap-3 rounded-md border border-line bg-surface p-3">
+          <div
+            key={tool.key}
+            role="group"
+            aria-label={`Tool ${index + 1}`}
+            className="flex flex-col gap-3 rounded-md border border-line bg-surface p-3"
+          >
             <div className="flex min-h-7 items-center">
               <span className="truncate text-sm font-medium text-ink">{tool.name || `Tool ${index + 1}`}</span>
               {!readOnly && (
@@ -65,7 +72,9 @@ export function ToolsTab({ values, set, readOnly, problemAt }: TabProps) {
               </Field>
             </div>
             <div className="flex flex-col gap-1.5">
-              <span aria-hidden className="text-sm font-medium text-ink">Parameters <span className="font-normal text-ink-subtle">JSON schema</span></span>
+              <span aria-hidden className="text-sm font-medium text-ink">
+                Parameters <span className="font-normal text-ink-subtle">JSON schema</span>
+              </span>
               <CodeField
                 label={`Parameters of tool ${index + 1}, JSON schema`}
                 language="json"

@@ -19,4 +19,9 @@ function arrow(open: boolean): HTMLElement {
 /** The gutter of arrows is margin enough. */
 const nearer = EditorView.theme({ ".cm-line": { padding: "0 12px 0 2px" } });
 
-export const folding = [nearer, codeFolding({ placeholderText: "…" }), foldGutter({ markerDOM: arrow }), keymap.of(foldKeymap)];
+export const folding = [
+  nearer,
+  codeFolding({ placeholderText: "…" }),
+  foldGutter({ markerDOM: arrow }),
+  keymap.of(foldKeymap),
+];

@@ -1,6 +1,13 @@
 /** How CodeMirror looks here: the colours of the theme, and marks for what means something in a prompt. */
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
-import { Decoration, type DecorationSet, EditorView, MatchDecorator, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  MatchDecorator,
+  ViewPlugin,
+  type ViewUpdate,
+} from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { kindOf, MARKS, type MarkKind } from "./marks";
 
@@ -42,7 +49,9 @@ export const codeTheme = EditorView.theme({
   ".cm-line": { padding: "0 12px" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   ".cm-placeholder": { color: "var(--ink-subtle)" },
-  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { background: "var(--selection)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    background: "var(--selection)",
+  },
   ".cm-gutters": { backgroundColor: "transparent", color: "var(--ink-subtle)", border: "none" },
   ".cm-lineNumbers .cm-gutterElement": { padding: "0 4px 0 10px", minWidth: "28px", fontSize: "11px" },
   ".cm-foldGutter .cm-gutterElement": { width: "16px", cursor: "pointer" },
@@ -58,9 +67,26 @@ export const codeTheme = EditorView.theme({
   // What is open needs no arrow until someone looks for one.
   ".cm-fold-open": { transform: "translateY(-1px) rotate(45deg)", opacity: "0", transition: "opacity 150ms" },
   ".cm-gutters:hover .cm-fold-open": { opacity: "1" },
-  ".cm-foldPlaceholder": { color: "var(--ink-muted)", backgroundColor: "var(--surface-hover)", border: "1px solid var(--line-strong)", borderRadius: "4px", padding: "0 6px", margin: "0 4px" },
-  ".cm-variable-mark": { color: "var(--lilac)", backgroundColor: "var(--lilac-soft)", borderRadius: "4px", padding: "1px 2px", margin: "0 -2px", fontWeight: "500" },
+  ".cm-foldPlaceholder": {
+    color: "var(--ink-muted)",
+    backgroundColor: "var(--surface-hover)",
+    border: "1px solid var(--line-strong)",
+    borderRadius: "4px",
+    padding: "0 6px",
+    margin: "0 4px",
+  },
+  ".cm-variable-mark": {
+    color: "var(--lilac)",
+    backgroundColor: "var(--lilac-soft)",
+    borderRadius: "4px",
+    padding: "1px 2px",
+    margin: "0 -2px",
+    fontWeight: "500",
+  },
   ".cm-tag-mark": { color: "var(--accent-ink)" },
   ".cm-json-mark": { textDecoration: "underline dotted var(--control)", textUnderlineOffset: "4px" },
-  ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": { backgroundColor: "var(--surface-hover)", outline: "1px solid var(--line-strong)" },
+  ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": {
+    backgroundColor: "var(--surface-hover)",
+    outline: "1px solid var(--line-strong)",
+  },
 });

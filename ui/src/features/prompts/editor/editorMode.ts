@@ -15,7 +15,14 @@ export interface EditorMode {
   begins: boolean;
 }
 
-export const PAGE_MODE: EditorMode = { numbered: false, wrap: true, onToggleWrap: null, runs: false, fill: false, begins: false };
+export const PAGE_MODE: EditorMode = {
+  numbered: false,
+  wrap: true,
+  onToggleWrap: null,
+  runs: false,
+  fill: false,
+  begins: false,
+};
 
 const ModeContext = createContext<EditorMode>(PAGE_MODE);
 

@@ -1,4 +1,7 @@
-/** What stands out in the text of a prompt: variables, tags and the word json, because all three mean something to us. Pure. */
+/**
+ * What stands out in the text of a prompt: variables, tags and the word json,
+ * because all three mean something to us. Pure.
+ */
 
 export type MarkKind = "variable" | "tag" | "json";
 

@@ -32,6 +32,12 @@ export function tabOf(value: string): EditorTab {
 
 /** The tabs in which something is wrong. That nothing is written yet is no news to whoever looks at it. */
 export function troubledTabs(typing: TypingProblems, problems: readonly PromptProblem[]): ReadonlySet<EditorTab> {
-  const fields = [...Object.keys(typing), ...problems.map(({ field }) => field)].filter((field) => field !== "messages");
-  return new Set(TABS.map(({ value }) => value).filter((tab) => fields.some((field) => field === tab || field.startsWith(`${tab}.`))));
+  const fields = [...Object.keys(typing), ...problems.map(({ field }) => field)].filter(
+    (field) => field !== "messages",
+  );
+  return new Set(
+    TABS.map(({ value }) => value).filter((tab) =>
+      fields.some((field) => field === tab || field.startsWith(`${tab}.`)),
+    ),
+  );
 }

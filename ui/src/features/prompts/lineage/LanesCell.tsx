@@ -10,7 +10,12 @@ const DOT = 22;
 export const widthOf = (lanes: number) => EDGE * 2 + (lanes - 1) * STEP;
 const left = (lane: number) => EDGE + lane * STEP;
 
-const LINES: Record<VerdictWord, string> = { better: "bg-success-mark", worse: "bg-error-mark", cannot_tell: "bg-line-strong", inconclusive: "bg-line-strong" };
+const LINES: Record<VerdictWord, string> = {
+  better: "bg-success-mark",
+  worse: "bg-error-mark",
+  cannot_tell: "bg-line-strong",
+  inconclusive: "bg-line-strong",
+};
 
 interface LanesCellProps {
   lanes: Lanes;
@@ -25,14 +30,36 @@ export function LanesCell({ lanes, width, look, verdict }: LanesCellProps) {
   const at = left(lanes.lane);
   return (
     <div aria-hidden className="relative shrink-0 self-stretch" style={{ width }}>
-      {lanes.through.map((lane) => <span key={lane} className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-line-strong" style={{ left: left(lane) }} />)}
-      {lanes.above && <span className="absolute top-0 w-0.5 -translate-x-1/2 bg-line-strong" style={{ left: at, height: DOT }} />}
+      {lanes.through.map((lane) => (
+        <span
+          key={lane}
+          className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-line-strong"
+          style={{ left: left(lane) }}
+        />
+      ))}
+      {lanes.above && (
+        <span className="absolute top-0 w-0.5 -translate-x-1/2 bg-line-strong" style={{ left: at, height: DOT }} />
+      )}
       {lanes.joining.length > 0 && (
-        <svg className="absolute top-0 left-0 overflow-visible" width={width} height={DOT} fill="none" stroke="var(--line-strong)" strokeWidth="2">
-          {lanes.joining.map((lane) => <path key={lane} d={`M ${left(lane)} 0 C ${left(lane)} ${DOT * 0.8}, ${left(lane)} ${DOT}, ${at} ${DOT}`} />)}
+        <svg
+          className="absolute top-0 left-0 overflow-visible"
+          width={width}
+          height={DOT}
+          fill="none"
+          stroke="var(--line-strong)"
+          strokeWidth="2"
+        >
+          {lanes.joining.map((lane) => (
+            <path key={lane} d={`M ${left(lane)} 0 C ${left(lane)} ${DOT * 0.8}, ${left(lane)} ${DOT}, ${at} ${DOT}`} />
+          ))}
         </svg>
       )}
-      {lanes.below && <span className={cx("absolute bottom-0 w-0.5 -translate-x-1/2", verdict ? LINES[verdict] : "bg-line-strong")} style={{ left: at, top: DOT }} />}
+      {lanes.below && (
+        <span
+          className={cx("absolute bottom-0 w-0.5 -translate-x-1/2", verdict ? LINES[verdict] : "bg-line-strong")}
+          style={{ left: at, top: DOT }}
+        />
+      )}
       <span className={cx("absolute -translate-x-1/2 -translate-y-1/2", DOTS[look])} style={{ left: at, top: DOT }} />
     </div>
   );

@@ -30,7 +30,15 @@ interface LineageRowProps extends LineageActions {
 const readingOf = ({ scale }: Pick<LineageNode, "scale">) => (scale ? scaleOf(scale) : UNIT);
 
 /** One version: who made it of what, what it scores, and below it, on its edge, how it did against another. */
-export function LineageRow({ slug, entry: { node, edge, parentNumber }, best, mayEdit, onShow, onEdit, onCompare }: LineageRowProps) {
+export function LineageRow({
+  slug,
+  entry: { node, edge, parentNumber },
+  best,
+  mayEdit,
+  onShow,
+  onEdit,
+  onCompare,
+}: LineageRowProps) {
   const { number } = node;
   const labels = node.labels.filter((label) => label !== LATEST);
   const suggested = node.origin === "suggested";
@@ -39,14 +47,34 @@ export function LineageRow({ slug, entry: { node, edge, parentNumber }, best, ma
       <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
         <div className="min-w-0 flex-1 basis-64">
           <div className="flex min-h-7 flex-wrap items-center gap-1.5">
-            <button type="button" data-version onClick={() => onShow(number)} className="inline-flex min-h-6 items-center rounded text-sm font-semibold text-ink hover:text-accent-ink hover:underline">Version {number}</button>
+            <button
+              type="button"
+              data-version
+              onClick={() => onShow(number)}
+              className={cx(
+                "inline-flex min-h-6 items-center rounded text-sm font-semibold text-ink",
+                "hover:text-accent-ink hover:underline",
+              )}
+            >
+              Version {number}
+            </button>
             {node.labels.includes(LATEST) && <span className="text-2xs text-ink-subtle">latest</span>}
-            {labels.map((label) => <LabelBadge key={label} label={label} />)}
+            {labels.map((label) => (
+              <LabelBadge key={label} label={label} />
+            ))}
             {best && <Badge tone="accent">Highest score</Badge>}
-            {suggested && <Badge tone="lilac" icon={<Sparkles aria-hidden />}>Suggested</Badge>}
+            {suggested && (
+              <Badge tone="lilac" icon={<Sparkles aria-hidden />}>
+                Suggested
+              </Badge>
+            )}
             {parentNumber !== null && <span className="sr-only">, from version {parentNumber}</span>}
           </div>
-          {node.changelog && <p title={node.changelog} className="line-clamp-2 text-sm wrap-anywhere text-ink">{visible(node.changelog)}</p>}
+          {node.changelog && (
+            <p title={node.changelog} className="line-clamp-2 text-sm wrap-anywhere text-ink">
+              {visible(node.changelog)}
+            </p>
+          )}
           <p className="mt-0.5 text-xs wrap-anywhere text-ink-subtle">
             {node.author} · {ORIGIN_WORDS[node.origin]} <RelativeTime at={node.at} />
             {parentNumber !== null && parentNumber !== number - 1 && <> · from version {parentNumber}</>}
@@ -54,10 +82,26 @@ export function LineageRow({ slug, entry: { node, edge, parentNumber }, best, ma
         </div>
         <Score slug={slug} node={node} best={best} />
         <span className="-mr-1">
-          <DropdownMenu trigger={<IconButton label={`More about version ${number}`} tip={false}><EllipsisVertical aria-hidden /></IconButton>}>
-            <MenuItem icon={<Eye aria-hidden />} onSelect={() => onShow(number)}>Look at it</MenuItem>
-            {mayEdit && <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onEdit(number)}>Edit</MenuItem>}
-            {parentNumber !== null && edge && <MenuItem icon={<ArrowLeftRight aria-hidden />} onSelect={() => onCompare(parentNumber, number)}>Compare with version {parentNumber}</MenuItem>}
+          <DropdownMenu
+            trigger={
+              <IconButton label={`More about version ${number}`} tip={false}>
+                <EllipsisVertical aria-hidden />
+              </IconButton>
+            }
+          >
+            <MenuItem icon={<Eye aria-hidden />} onSelect={() => onShow(number)}>
+              Look at it
+            </MenuItem>
+            {mayEdit && (
+              <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onEdit(number)}>
+                Edit
+              </MenuItem>
+            )}
+            {parentNumber !== null && edge && (
+              <MenuItem icon={<ArrowLeftRight aria-hidden />} onSelect={() => onCompare(parentNumber, number)}>
+                Compare with version {parentNumber}
+              </MenuItem>
+            )}
           </DropdownMenu>
         </span>
       </div>
@@ -68,14 +112,22 @@ export function LineageRow({ slug, entry: { node, edge, parentNumber }, best, ma
 
 function Score({ slug, node, best }: { slug: string; node: LineageNode; best: boolean }) {
   const { composite, run } = node;
-  if (!composite) return <p className="flex min-h-7 w-56 items-center text-xs text-ink-subtle max-sm:hidden">No score yet</p>;
+  if (!composite)
+    return <p className="flex min-h-7 w-56 items-center text-xs text-ink-subtle max-sm:hidden">No score yet</p>;
   const words = estimateText(readingOf(node), composite);
   return (
     <div className="w-56">
       <div className="flex min-h-7 items-center gap-1.5 text-sm">
         <span className={cx("font-semibold tabular-nums", best ? "text-accent-ink" : "text-ink")}>{words}</span>
         {run && (
-          <Link to="/projects/$slug/runs/$run/results" params={{ slug, run }} className="ml-auto inline-flex min-h-6 items-center text-xs text-ink-subtle hover:text-accent-ink hover:underline">
+          <Link
+            to="/projects/$slug/runs/$run/results"
+            params={{ slug, run }}
+            className={cx(
+              "ml-auto inline-flex min-h-6 items-center text-xs text-ink-subtle",
+              "hover:text-accent-ink hover:underline",
+            )}
+          >
             Run #{node.run_number}
           </Link>
         )}
@@ -94,16 +146,41 @@ function EdgeLine({ slug, node, edge }: { slug: string; node: LineageNode; edge:
       {verdict && <VerdictChip verdict={verdict} />}
       {verdict && (
         <span title={edge.sentence ? visible(edge.sentence) : undefined}>
-          {against !== null && <>{verdict === "better" || verdict === "worse" ? "than" : "against"} version {against}</>}
-          {effect && <span className="tabular-nums"> · {changeText(reading, effect.value)} <span className="text-ink-subtle">({changeText(reading, effect.low)} to {changeText(reading, effect.high)})</span></span>}
+          {against !== null && (
+            <>
+              {verdict === "better" || verdict === "worse" ? "than" : "against"} version {against}
+            </>
+          )}
+          {effect && (
+            <span className="tabular-nums">
+              {" "}
+              · {changeText(reading, effect.value)}{" "}
+              <span className="text-ink-subtle">
+                ({changeText(reading, effect.low)} to {changeText(reading, effect.high)})
+              </span>
+            </span>
+          )}
         </span>
       )}
       {experiment && edge.iteration_number !== null && (
-        <Link to="/projects/$slug/experiments/$experiment/iterations/$number" params={{ slug, experiment, number: String(edge.iteration_number) }} className="inline-flex min-h-6 items-center text-accent-ink hover:underline">
-          Iteration {edge.iteration_number}<span className="sr-only"> of {edge.experiment_name}</span>
+        <Link
+          to="/projects/$slug/experiments/$experiment/iterations/$number"
+          params={{ slug, experiment, number: String(edge.iteration_number) }}
+          className="inline-flex min-h-6 items-center text-accent-ink hover:underline"
+        >
+          Iteration {edge.iteration_number}
+          <span className="sr-only"> of {edge.experiment_name}</span>
         </Link>
       )}
-      {suggestion && <Link to="/projects/$slug/reviews/$suggestion" params={{ slug, suggestion }} className="inline-flex min-h-6 items-center text-accent-ink hover:underline">Review</Link>}
+      {suggestion && (
+        <Link
+          to="/projects/$slug/reviews/$suggestion"
+          params={{ slug, suggestion }}
+          className="inline-flex min-h-6 items-center text-accent-ink hover:underline"
+        >
+          Review
+        </Link>
+      )}
     </div>
   );
 }

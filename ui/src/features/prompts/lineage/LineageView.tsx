@@ -7,6 +7,7 @@ import { estimateText, scaleOf, UNIT } from "@/shared/charts/reading";
 import { countOf } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
+import { cx } from "@/shared/ui/cx";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
@@ -35,7 +36,11 @@ export function LineageView({ prompt, ...props }: LineageViewProps) {
   return <Graph graph={found.data} latest={prompt.latest} {...props} />;
 }
 
-function Graph({ graph, latest, ...actions }: Omit<LineageViewProps, "prompt"> & { graph: LineageGraph; latest: number }) {
+function Graph({
+  graph,
+  latest,
+  ...actions
+}: Omit<LineageViewProps, "prompt"> & { graph: LineageGraph; latest: number }) {
   // Null until someone opens or closes one: versions that come later then fold in by themselves.
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const closed = chosen ?? closedAtFirst(graph);
@@ -43,31 +48,58 @@ function Graph({ graph, latest, ...actions }: Omit<LineageViewProps, "prompt"> &
   const rows = rowsOf(graph, closed);
   const width = widthOf(lanesIn(rows));
   const best = bestOf(graph.nodes);
-  const turn = (id: string) => setChosen(closed.has(id) ? new Set([...closed].filter((one) => one !== id)) : new Set([...closed, id]));
+  const turn = (id: string) =>
+    setChosen(closed.has(id) ? new Set([...closed].filter((one) => one !== id)) : new Set([...closed, id]));
   return (
     <Card aria-label="Lineage" className="overflow-hidden">
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5">
         <p className="text-sm text-ink-muted">{summaryOf(graph)}</p>
         {sections.length > 0 && (
           <span className="ml-auto flex gap-1">
-            <Button variant="ghost" size="xs" onClick={() => setChosen(new Set())} disabled={closed.size === 0}>Expand all</Button>
-            <Button variant="ghost" size="xs" onClick={() => setChosen(new Set(sections.map(({ id }) => id)))} disabled={closed.size === sections.length}>Collapse all</Button>
+            <Button variant="ghost" size="xs" onClick={() => setChosen(new Set())} disabled={closed.size === 0}>
+              Expand all
+            </Button>
+            <Button
+              variant="ghost"
+              size="xs"
+              onClick={() => setChosen(new Set(sections.map(({ id }) => id)))}
+              disabled={closed.size === sections.length}
+            >
+              Collapse all
+            </Button>
           </span>
         )}
       </div>
       {/* Arrow keys are a shortcut; every version is reachable by Tab as well. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moves the focus between the buttons inside */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions --
+          moves the focus between the buttons inside */}
       <ol aria-label="Versions and where they came from" onKeyDown={moveFocus} className="py-2">
         {rows.map((row) => (
           <li key={row.entry.id} className="flex gap-1 pr-4 pl-2 hover:bg-surface-hover/50">
-            <LanesCell lanes={row.lanes} width={width} look={lookOf(row.entry, latest)} verdict={row.entry.kind === "version" ? (row.entry.edge?.verdict ?? null) : null} />
+            <LanesCell
+              lanes={row.lanes}
+              width={width}
+              look={lookOf(row.entry, latest)}
+              verdict={row.entry.kind === "version" ? (row.entry.edge?.verdict ?? null) : null}
+            />
             <div className="min-w-0 flex-1 py-2">
-              <Told row={row} best={best?.version ?? null} sections={sections} closed={closed} onTurn={turn} {...actions} />
+              <Told
+                row={row}
+                best={best?.version ?? null}
+                sections={sections}
+                closed={closed}
+                onTurn={turn}
+                {...actions}
+              />
             </div>
           </li>
         ))}
       </ol>
-      {graph.left_out > 0 && <p className="border-t border-line px-4 py-2 text-xs text-ink-subtle">{countOf(graph.left_out, "older version")} not shown.</p>}
+      {graph.left_out > 0 && (
+        <p className="border-t border-line px-4 py-2 text-xs text-ink-subtle">
+          {countOf(graph.left_out, "older version")} not shown.
+        </p>
+      )}
     </Card>
   );
 }
@@ -85,7 +117,14 @@ function Told({ row: { entry }, best, sections, closed, onTurn, slug, ...actions
   if (entry.kind === "source") {
     return (
       <p className="flex min-h-7 items-center text-sm text-ink-muted">
-        <Link to="/projects/$slug/prompts/$prompt" params={{ slug, prompt: entry.source.prompt }} search={{ version: entry.source.number }} className="inline-flex min-h-6 items-center font-medium text-ink hover:text-accent-ink hover:underline">{entry.source.prompt_name}, version {entry.source.number}</Link>
+        <Link
+          to="/projects/$slug/prompts/$prompt"
+          params={{ slug, prompt: entry.source.prompt }}
+          search={{ version: entry.source.number }}
+          className="inline-flex min-h-6 items-center font-medium text-ink hover:text-accent-ink hover:underline"
+        >
+          {entry.source.prompt_name}, version {entry.source.number}
+        </Link>
         <span className="ml-1.5">is where this prompt was forked from</span>
       </p>
     );
@@ -100,18 +139,40 @@ function Told({ row: { entry }, best, sections, closed, onTurn, slug, ...actions
   );
 }
 
-function SectionLine({ section, open, onTurn }: { section: SectionEntry; open: boolean; onTurn: (id: string) => void }) {
+function SectionLine({
+  section,
+  open,
+  onTurn,
+}: {
+  section: SectionEntry;
+  open: boolean;
+  onTurn: (id: string) => void;
+}) {
   const best = bestOf(section.nodes);
   const verdicts = (word: string) => section.edges.filter(({ verdict }) => verdict === word).length;
   const [better, worse] = [verdicts("better"), verdicts("worse")];
   return (
     <div className="flex flex-wrap items-center gap-x-3">
-      <button type="button" data-version aria-expanded={open} onClick={() => onTurn(section.id)} className="inline-flex min-h-7 items-center gap-1 rounded text-sm font-medium text-ink-muted hover:text-ink [&_svg]:size-4">
+      <button
+        type="button"
+        data-version
+        aria-expanded={open}
+        onClick={() => onTurn(section.id)}
+        className={cx(
+          "inline-flex min-h-7 items-center gap-1 rounded text-sm font-medium text-ink-muted",
+          "hover:text-ink [&_svg]:size-4",
+        )}
+      >
         {open ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />} Versions {section.first} to {section.last}
       </button>
       {!open && (
         <span className="text-xs text-ink-subtle">
-          {best?.composite && <>highest score {estimateText(best.scale ? scaleOf(best.scale) : UNIT, best.composite)} (version {best.number})</>}
+          {best?.composite && (
+            <>
+              highest score {estimateText(best.scale ? scaleOf(best.scale) : UNIT, best.composite)} (version{" "}
+              {best.number})
+            </>
+          )}
           {better > 0 && <> · {better} better</>}
           {worse > 0 && <> · {worse} worse</>}
         </span>
@@ -127,7 +188,11 @@ function lookOf(entry: Entry, latest: number) {
 
 function summaryOf(graph: LineageGraph): string {
   const count = (word: string) => graph.edges.filter(({ verdict }) => verdict === word).length;
-  const told = [["better", "better"], ["worse", "worse"], ["cannot_tell", "cannot tell"]].flatMap(([word = "", said = ""]) => (count(word) > 0 ? [`${count(word)} ${said}`] : []));
+  const told = [
+    ["better", "better"],
+    ["worse", "worse"],
+    ["cannot_tell", "cannot tell"],
+  ].flatMap(([word = "", said = ""]) => (count(word) > 0 ? [`${count(word)} ${said}`] : []));
   return [countOf(graph.nodes.length + graph.left_out, "version"), ...told].join(" · ");
 }
 

@@ -3,11 +3,30 @@ import type { LineageGraph } from "@/api/types";
 import { bestOf, closedAtFirst, lanesIn, rowsOf, sectionsOf } from "./graph";
 
 const node = (number: number, value: number | null = null): LineageGraph["nodes"][number] => ({
-  version: `v${number}`, number, labels: [], origin: "saved", author: "Olga", changelog: "", scale: null, run: null, run_number: null, at: "2026-01-01T00:00:00Z",
+  version: `v${number}`,
+  number,
+  labels: [],
+  origin: "saved",
+  author: "Olga",
+  changelog: "",
+  scale: null,
+  run: null,
+  run_number: null,
+  at: "2026-01-01T00:00:00Z",
   composite: value === null ? null : { value, low: value - 0.1, high: value + 0.1, n: 10, clusters: 10, method: "t" },
 });
 const edge = (from: number, to: number): LineageGraph["edges"][number] => ({
-  from: `v${from}`, to: `v${to}`, verdict: null, effect: null, sentence: null, against: null, suggestion: null, experiment: null, experiment_name: null, iteration: null, iteration_number: null,
+  from: `v${from}`,
+  to: `v${to}`,
+  verdict: null,
+  effect: null,
+  sentence: null,
+  against: null,
+  suggestion: null,
+  experiment: null,
+  experiment_name: null,
+  iteration: null,
+  iteration_number: null,
 });
 const graph = (count: number, parents: Record<number, number> = {}): LineageGraph => ({
   nodes: Array.from({ length: count }, (_, index) => node(index + 1)),
@@ -21,7 +40,11 @@ describe("the lineage of a prompt", () => {
     const rows = rowsOf(graph(3), new Set());
     expect(rows.map(({ entry }) => entry.id)).toEqual(["v3", "v2", "v1"]);
     expect(rows.map(({ lanes }) => lanes.lane)).toEqual([0, 0, 0]);
-    expect(rows.map(({ lanes: { above, below } }) => [above, below])).toEqual([[false, true], [true, true], [true, false]]);
+    expect(rows.map(({ lanes: { above, below } }) => [above, below])).toEqual([
+      [false, true],
+      [true, true],
+      [true, false],
+    ]);
   });
 
   it("gives a branch a lane of its own, which ends at the version both came from", () => {
@@ -38,7 +61,15 @@ describe("the lineage of a prompt", () => {
     const closed = closedAtFirst(long);
     const rows = rowsOf(long, closed);
     expect(sectionsOf(long)).toHaveLength(11);
-    expect(rows.filter(({ entry }) => entry.kind === "version").map(({ entry }) => entry.id)).toEqual(["v107", "v106", "v105", "v104", "v103", "v102", "v101"]);
+    expect(rows.filter(({ entry }) => entry.kind === "version").map(({ entry }) => entry.id)).toEqual([
+      "v107",
+      "v106",
+      "v105",
+      "v104",
+      "v103",
+      "v102",
+      "v101",
+    ]);
     expect(rows.filter(({ entry }) => entry.kind === "section")).toHaveLength(10);
     expect(rows.slice(0, -1).every(({ lanes }) => lanes.below)).toBe(true);
     expect(lanesIn(rows)).toBe(1);
@@ -49,7 +80,10 @@ describe("the lineage of a prompt", () => {
   });
 
   it("begins with the version of another prompt that a fork came from", () => {
-    const forked: LineageGraph = { ...graph(2), sources: [{ version: "far", prompt: "p", prompt_name: "Greeter", number: 7 }] };
+    const forked: LineageGraph = {
+      ...graph(2),
+      sources: [{ version: "far", prompt: "p", prompt_name: "Greeter", number: 7 }],
+    };
     forked.edges.push({ ...edge(0, 1), from: "far" });
     const rows = rowsOf(forked, new Set());
     expect(rows.at(-1)?.entry).toMatchObject({ kind: "source", id: "far" });

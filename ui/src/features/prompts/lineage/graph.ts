@@ -82,7 +82,13 @@ export function rowsOf(graph: LineageGraph, closed: ReadonlySet<string>): Row[] 
       continue;
     }
     const edge = into.get(node.version) ?? null;
-    entries.push({ kind: "version", id: node.version, node, edge, parentNumber: edge ? (numbers.get(edge.from) ?? null) : null });
+    entries.push({
+      kind: "version",
+      id: node.version,
+      node,
+      edge,
+      parentNumber: edge ? (numbers.get(edge.from) ?? null) : null,
+    });
   }
   return laid(entries.reverse(), drawnAs);
 }
@@ -121,10 +127,17 @@ export function lanesIn(rows: readonly Row[]): number {
 /** Which one to look at first: the highest score, whether or not that is certain. */
 export function bestOf(nodes: readonly LineageNode[]): LineageNode | null {
   const scored = nodes.filter((node) => node.composite);
-  return scored.reduce<LineageNode | null>((best, node) => (!best || (node.composite?.value ?? 0) > (best.composite?.value ?? 0) ? node : best), null);
+  return scored.reduce<LineageNode | null>(
+    (best, node) => (!best || (node.composite?.value ?? 0) > (best.composite?.value ?? 0) ? node : best),
+    null,
+  );
 }
 
 /** A prompt with a long history opens with its newest section. */
 export function closedAtFirst(graph: LineageGraph): ReadonlySet<string> {
-  return new Set(sectionsOf(graph).slice(0, -1).map(({ id }) => id));
+  return new Set(
+    sectionsOf(graph)
+      .slice(0, -1)
+      .map(({ id }) => id),
+  );
 }

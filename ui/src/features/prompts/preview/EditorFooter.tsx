@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { RenderedPrompt } from "@/api/types";
 import { countOf } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
+import { cx } from "@/shared/ui/cx";
 import { Tooltip } from "@/shared/ui/Tooltip";
 import type { Rendered } from "./useRendered";
 import { VariableChips } from "./VariableChips";
@@ -23,9 +24,15 @@ export function EditorFooter({ rendered, onConvert }: EditorFooterProps) {
         {shown.variables.length > 0 ? (
           <VariableChips variables={shown.variables} missing={shown.missing} />
         ) : (
-          <p className="text-xs text-ink-subtle">No variables. Write <code>{"{{name}}"}</code> where a case puts its value.</p>
+          <p className="text-xs text-ink-subtle">
+            No variables. Write <code>{"{{name}}"}</code> where a case puts its value.
+          </p>
         )}
-        {shown.characters > 0 && <span className="ml-auto"><LengthNote shown={shown} what="Sample values are included." /></span>}
+        {shown.characters > 0 && (
+          <span className="ml-auto">
+            <LengthNote shown={shown} what="Sample values are included." />
+          </span>
+        )}
       </div>
       <EditorWarnings rendered={rendered} onConvert={onConvert} />
     </div>
@@ -34,11 +41,19 @@ export function EditorFooter({ rendered, onConvert }: EditorFooterProps) {
 
 /** How long it is, in letters and in tokens; `what` says what is counted. */
 export function LengthNote({ shown, what, short = false }: { shown: RenderedPrompt; what: string; short?: boolean }) {
+  const how = shown.tokens_exact
+    ? "Counted with the model's own tokenizer."
+    : "Estimated: each model counts in its own way.";
   return (
-    <Tooltip text={`${shown.tokens_exact ? "Counted with the model's own tokenizer." : "Estimated: each model counts in its own way."} ${what}`}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the explanation has to be reachable by keyboard */}
+    <Tooltip text={`${how} ${what}`}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex --
+          the explanation has to be reachable by keyboard */}
       <span tabIndex={0} role="note" aria-label="Length" className="rounded text-xs whitespace-nowrap text-ink-subtle">
-        <span className={short ? "@max-[20rem]:hidden" : undefined}>{countOf(shown.characters, short ? "char" : "character")} · </span>{shown.tokens_exact ? "" : "≈ "}{countOf(shown.tokens, "token")}
+        <span className={short ? "@max-[20rem]:hidden" : undefined}>
+          {countOf(shown.characters, short ? "char" : "character")} ·{" "}
+        </span>
+        {shown.tokens_exact ? "" : "≈ "}
+        {countOf(shown.tokens, "token")}
       </span>
     </Tooltip>
   );
@@ -47,7 +62,11 @@ export function LengthNote({ shown, what, short = false }: { shown: RenderedProm
 /** What may well be meant so, and is told all the same. */
 export function EditorWarnings({ rendered: { shown }, onConvert }: EditorFooterProps) {
   return shown?.warnings.map(({ field, message }) => (
-    <Warning key={field + message} text={message} onConvert={message.includes("is sent as it stands") ? onConvert : null} />
+    <Warning
+      key={field + message}
+      text={message}
+      onConvert={message.includes("is sent as it stands") ? onConvert : null}
+    />
   ));
 }
 
@@ -58,10 +77,19 @@ function Warning({ text, onConvert }: { text: string; onConvert: EditorFooterPro
     void onConvert?.().finally(() => setBusy(false));
   };
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-line px-3 py-1.5 text-xs text-ink-muted">
+    <div
+      className={cx(
+        "flex flex-wrap items-center gap-x-2 gap-y-1",
+        "border-t border-line px-3 py-1.5 text-xs text-ink-muted",
+      )}
+    >
       <TriangleAlert aria-hidden className="size-3.5 shrink-0 text-warning-mark" />
       <span className="min-w-0">{text}</span>
-      {onConvert && <Button variant="ghost" size="xs" className="-my-1" loading={busy} onClick={convert}>Convert</Button>}
+      {onConvert && (
+        <Button variant="ghost" size="xs" className="-my-1" loading={busy} onClick={convert}>
+          Convert
+        </Button>
+      )}
     </div>
   );
 }

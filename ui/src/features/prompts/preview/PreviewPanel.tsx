@@ -3,6 +3,7 @@ import type { RenderedPrompt } from "@/api/types";
 import { countOf } from "@/shared/format/quantities";
 import { visible } from "@/shared/format/visible";
 import { CopyButton } from "@/shared/ui/CopyButton";
+import { cx } from "@/shared/ui/cx";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { Verbatim } from "@/shared/ui/Verbatim";
@@ -22,7 +23,11 @@ interface PreviewPanelProps {
 export function PreviewPanel({ rendered, samples, onSamples }: PreviewPanelProps) {
   const { shown, error, problems, retry } = rendered;
   if (!shown) {
-    return error ? <ErrorState error={error} onRetry={retry} /> : <BlockSkeleton lines={6} label="Rendering the prompt" />;
+    return error ? (
+      <ErrorState error={error} onRetry={retry} />
+    ) : (
+      <BlockSkeleton lines={6} label="Rendering the prompt" />
+    );
   }
   const messages = shown.messages.filter(({ content, tool_calls: calls }) => content !== "" || calls.length > 0);
   return (
@@ -30,20 +35,45 @@ export function PreviewPanel({ rendered, samples, onSamples }: PreviewPanelProps
       {shown.variables.length > 0 && (
         <section aria-labelledby="sample-values" className="flex flex-col gap-2.5">
           <div className="flex items-baseline justify-between gap-2">
-            <h3 id="sample-values" className="text-sm font-medium text-ink">Sample values</h3>
-            <span className="text-xs text-ink-subtle">{shown.missing.length > 0 ? `${shown.missing.length} of ${shown.variables.length} missing` : "all filled"}</span>
+            <h3 id="sample-values" className="text-sm font-medium text-ink">
+              Sample values
+            </h3>
+            <span className="text-xs text-ink-subtle">
+              {shown.missing.length > 0 ? `${shown.missing.length} of ${shown.variables.length} missing` : "all filled"}
+            </span>
           </div>
           <SampleValues variables={shown.variables} samples={samples} onChange={onSamples} />
         </section>
       )}
       <section aria-labelledby="what-is-sent" className="flex flex-col gap-2.5">
         <div className="flex items-baseline justify-between gap-2">
-          <h3 id="what-is-sent" className="text-sm font-medium text-ink">What is sent</h3>
-          {messages.length > 0 && <span className="text-xs text-ink-subtle">{countOf(messages.length, "message")}</span>}
+          <h3 id="what-is-sent" className="text-sm font-medium text-ink">
+            What is sent
+          </h3>
+          {messages.length > 0 && (
+            <span className="text-xs text-ink-subtle">{countOf(messages.length, "message")}</span>
+          )}
         </div>
-        {problems.filter(({ field }) => field.startsWith("values.")).map(({ field, message }) => <p key={field} className="text-xs text-error">{message}</p>)}
-        {messages.length === 0 && <p className="rounded-md border border-dashed border-line-strong px-3 py-6 text-center text-sm text-ink-muted">Nothing is written yet.</p>}
-        {messages.map((message, index) => <SentMessage key={index} message={message} number={index + 1} missing={shown.missing} />)}
+        {problems
+          .filter(({ field }) => field.startsWith("values."))
+          .map(({ field, message }) => (
+            <p key={field} className="text-xs text-error">
+              {message}
+            </p>
+          ))}
+        {messages.length === 0 && (
+          <p
+            className={cx(
+              "rounded-md border border-dashed border-line-strong",
+              "px-3 py-6 text-center text-sm text-ink-muted",
+            )}
+          >
+            Nothing is written yet.
+          </p>
+        )}
+        {messages.map((message, index) => (
+          <SentMessage key={index} message={message} number={index + 1} missing={shown.missing} />
+        ))}
       </section>
     </div>
   );
@@ -60,7 +90,12 @@ function SentMessage({ message, number, missing }: SentMessageProps) {
   return (
     <div className="group">
       <div className="flex h-7 items-center justify-between">
-        <span className="text-xs font-medium text-ink-muted">{role}{message.tool_call_id && <code className="ml-1.5 font-normal text-ink-subtle">answers {message.tool_call_id}</code>}</span>
+        <span className="text-xs font-medium text-ink-muted">
+          {role}
+          {message.tool_call_id && (
+            <code className="ml-1.5 font-normal text-ink-subtle">answers {message.tool_call_id}</code>
+          )}
+        </span>
         <CopyButton text={message.content} label={`Copy message ${number}`} />
       </div>
       {message.content && (
@@ -69,7 +104,9 @@ function SentMessage({ message, number, missing }: SentMessageProps) {
         </Verbatim>
       )}
       {message.tool_calls.map((call) => (
-        <p key={call.id} className="mt-1 font-mono text-xs wrap-anywhere text-ink-muted">calls {call.name}({visible(call.arguments)})</p>
+        <p key={call.id} className="mt-1 font-mono text-xs wrap-anywhere text-ink-muted">
+          calls {call.name}({visible(call.arguments)})
+        </p>
       ))}
     </div>
   );
@@ -79,7 +116,9 @@ function SentMessage({ message, number, missing }: SentMessageProps) {
 function WithGaps({ text, missing }: { text: string; missing: readonly string[] }) {
   return piecesOf(text).map(({ text: piece, kind }, index) =>
     kind === "variable" && missing.includes(piece.slice(2, -2)) ? (
-      <mark key={index} className="rounded bg-lilac-soft px-0.5 font-medium text-lilac">{visible(piece)}</mark>
+      <mark key={index} className="rounded bg-lilac-soft px-0.5 font-medium text-lilac">
+        {visible(piece)}
+      </mark>
     ) : (
       <Fragment key={index}>{visible(piece)}</Fragment>
     ),

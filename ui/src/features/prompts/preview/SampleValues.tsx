@@ -14,7 +14,12 @@ export function SampleValues({ variables, samples, onChange }: SampleValuesProps
   return (
     <div className="flex flex-col gap-2.5">
       {variables.map((name) => (
-        <SampleValue key={name} name={name} value={samples[name] ?? ""} onChange={(value) => onChange({ ...samples, [name]: value })} />
+        <SampleValue
+          key={name}
+          name={name}
+          value={samples[name] ?? ""}
+          onChange={(value) => onChange({ ...samples, [name]: value })}
+        />
       ))}
     </div>
   );
@@ -26,8 +31,14 @@ function SampleValue({ name, value, onChange }: { name: string; value: string; o
   return (
     <div className="flex flex-col gap-1">
       <div className="flex items-baseline justify-between gap-2">
-        <label htmlFor={sampleFieldId(name)} className="min-w-0 truncate font-mono text-xs font-medium text-lilac">{name}</label>
-        {messages && <span id={hint} className="shrink-0 text-2xs text-ink-subtle">a conversation of {messages.length}</span>}
+        <label htmlFor={sampleFieldId(name)} className="min-w-0 truncate font-mono text-xs font-medium text-lilac">
+          {name}
+        </label>
+        {messages && (
+          <span id={hint} className="shrink-0 text-2xs text-ink-subtle">
+            a conversation of {messages.length}
+          </span>
+        )}
       </div>
       <textarea
         id={sampleFieldId(name)}

@@ -21,7 +21,12 @@ export function VariableChips({ variables, missing, linked = true }: VariableChi
         return (
           <li key={name} className="min-w-0">
             {linked ? (
-              <button type="button" title={empty ? "No sample value yet" : "Has a sample value"} className={cx(look, "hover:bg-lilac-soft")} onClick={() => goToSample(name)}>
+              <button
+                type="button"
+                title={empty ? "No sample value yet" : "Has a sample value"}
+                className={cx(look, "hover:bg-lilac-soft")}
+                onClick={() => goToSample(name)}
+              >
                 {words}
                 <span className="sr-only">{empty ? ", no sample value yet" : ", has a sample value"}</span>
               </button>

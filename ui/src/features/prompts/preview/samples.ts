@@ -9,7 +9,9 @@ function read(prompt: string): Samples {
   try {
     const kept: unknown = JSON.parse(window.sessionStorage.getItem(keyOf(prompt)) ?? "{}");
     if (typeof kept !== "object" || kept === null) return {};
-    return Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+    return Object.fromEntries(
+      Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+    );
   } catch {
     return {};
   }
@@ -40,7 +42,10 @@ export function conversation(text: string): unknown[] | null {
   if (!text.trimStart().startsWith("[")) return null;
   try {
     const read: unknown = JSON.parse(text);
-    const ok = Array.isArray(read) && read.length > 0 && read.every((item) => typeof item === "object" && item !== null && "role" in item);
+    const ok =
+      Array.isArray(read) &&
+      read.length > 0 &&
+      read.every((item) => typeof item === "object" && item !== null && "role" in item);
     return ok ? (read as unknown[]) : null;
   } catch {
     return null;

@@ -22,7 +22,12 @@ export interface CountedFor {
   provider: string;
 }
 
-export function useRendered(project: string, values: DraftValues, samples: Samples, model: CountedFor | null = null): Rendered {
+export function useRendered(
+  project: string,
+  values: DraftValues,
+  samples: Samples,
+  model: CountedFor | null = null,
+): Rendered {
   const settled = useDebounced(values);
   const tried = useDebounced(samples);
   // Parameters do not change a single letter, and half-typed ones would be refused.
@@ -35,6 +40,9 @@ export function useRendered(project: string, values: DraftValues, samples: Sampl
 /** What is too long is refused as a whole; the field it stands in is told as any other problem. */
 function refused(error: unknown): readonly PromptProblem[] | null {
   if (!(error instanceof ApiError) || error.status !== 400) return null;
-  const found = fieldProblems(error).map(({ path, message }) => ({ field: path.replace(/^(body\.)?content\./, ""), message }));
+  const found = fieldProblems(error).map(({ path, message }) => ({
+    field: path.replace(/^(body\.)?content\./, ""),
+    message,
+  }));
   return found.length > 0 ? found : null;
 }

@@ -31,12 +31,30 @@ export function CompareView({ project, prompt, latest, a, b, onChoose, onClose }
     <section aria-label={`Version ${a} compared with version ${b}`} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="mr-1 text-base font-semibold text-ink">Compare</h2>
-        <Select label="From version" size="sm" className="w-28" value={String(a)} onChange={(next) => onChoose(Number(next), b)} options={numbers} />
-        <IconButton label="Swap the two" onClick={() => onChoose(b, a)}><ArrowLeftRight aria-hidden /></IconButton>
-        <Select label="To version" size="sm" className="w-28" value={String(b)} onChange={(next) => onChoose(a, Number(next))} options={numbers} />
+        <Select
+          label="From version"
+          size="sm"
+          className="w-28"
+          value={String(a)}
+          onChange={(next) => onChoose(Number(next), b)}
+          options={numbers}
+        />
+        <IconButton label="Swap the two" onClick={() => onChoose(b, a)}>
+          <ArrowLeftRight aria-hidden />
+        </IconButton>
+        <Select
+          label="To version"
+          size="sm"
+          className="w-28"
+          value={String(b)}
+          onChange={(next) => onChoose(a, Number(next))}
+          options={numbers}
+        />
         <span className="ml-auto flex items-center gap-2">
           <LayoutChoice layout={layout} onLayout={setLayout} />
-          <Button variant="secondary" size="sm" onClick={onClose}><X aria-hidden /> Close</Button>
+          <Button variant="secondary" size="sm" onClick={onClose}>
+            <X aria-hidden /> Close
+          </Button>
         </span>
       </div>
       {found.isPending && <RowSkeletons count={4} label="Comparing" />}

@@ -35,8 +35,18 @@ export function ComparedParts({ parts, layout, children }: ComparedPartsProps) {
             <div className="flex h-10 items-center justify-between gap-2 border-b border-line px-3">
               <h3 className="text-sm font-medium text-ink">{name}</h3>
               <span className="flex gap-2 text-xs font-medium">
-                {added > 0 && <span className="text-success">+{added}<span className="sr-only"> lines added</span></span>}
-                {removed > 0 && <span className="text-error">−{removed}<span className="sr-only"> lines removed</span></span>}
+                {added > 0 && (
+                  <span className="text-success">
+                    +{added}
+                    <span className="sr-only"> lines added</span>
+                  </span>
+                )}
+                {removed > 0 && (
+                  <span className="text-error">
+                    −{removed}
+                    <span className="sr-only"> lines removed</span>
+                  </span>
+                )}
               </span>
             </div>
             <DiffView label={`${name}: what changed`} lines={lines} layout={layout} />
@@ -54,7 +64,10 @@ export function LayoutChoice({ layout, onLayout }: { layout: DiffLayout; onLayou
       label="Layout of the comparison"
       value={layout}
       onChange={onLayout}
-      options={[{ value: "unified", label: "Unified" }, { value: "split", label: "Side by side" }]}
+      options={[
+        { value: "unified", label: "Unified" },
+        { value: "split", label: "Side by side" },
+      ]}
     />
   );
 }

@@ -23,7 +23,13 @@ export function DiffView({ label, lines, layout }: DiffViewProps) {
       </colgroup>
       <tbody>
         {layout === "unified"
-          ? unifiedOf(pairs).map(({ row, bits }, index) => (row.kind === "gap" ? <Gap key={index} row={row} span={3} /> : <UnifiedRow key={index} row={row} bits={bits} />))
+          ? unifiedOf(pairs).map(({ row, bits }, index) =>
+              row.kind === "gap" ? (
+                <Gap key={index} row={row} span={3} />
+              ) : (
+                <UnifiedRow key={index} row={row} bits={bits} />
+              ),
+            )
           : pairs.map(({ left, right, cuts }, index) =>
               left?.kind === "gap" ? (
                 <Gap key={index} row={left} span={4} />
@@ -40,10 +46,21 @@ export function DiffView({ label, lines, layout }: DiffViewProps) {
 }
 
 function Gap({ row, span }: { row: DiffRow; span: number }) {
-  return <tr><td colSpan={span} className="border-y border-line bg-surface px-3 py-0.5 text-2xs text-ink-subtle">{row.text}</td></tr>;
+  return (
+    <tr>
+      <td colSpan={span} className="border-y border-line bg-surface px-3 py-0.5 text-2xs text-ink-subtle">
+        {row.text}
+      </td>
+    </tr>
+  );
 }
 
-const LOOKS: Record<DiffRow["kind"], string> = { same: "", gap: "", removed: "bg-error-soft", added: "bg-success-soft" };
+const LOOKS: Record<DiffRow["kind"], string> = {
+  same: "",
+  gap: "",
+  removed: "bg-error-soft",
+  added: "bg-success-soft",
+};
 const SIGNS: Record<DiffRow["kind"], string> = { same: " ", gap: " ", removed: "−", added: "+" };
 const WORDS: Partial<Record<DiffRow["kind"], string>> = { removed: "removed: ", added: "added: " };
 const NUMBER = "px-2 text-right align-top text-2xs leading-5 text-ink-subtle select-none";
@@ -58,8 +75,24 @@ function UnifiedRow({ row, bits }: { row: DiffRow; bits: Bit[] | null }) {
   );
 }
 
-function Side({ row, number, bits, edge = false }: { row: DiffRow | null; number: number | null; bits: Bit[] | null; edge?: boolean }) {
-  if (!row) return <><td className={cx("bg-surface", edge && "border-l border-line")} /><td className="bg-surface" /></>;
+function Side({
+  row,
+  number,
+  bits,
+  edge = false,
+}: {
+  row: DiffRow | null;
+  number: number | null;
+  bits: Bit[] | null;
+  edge?: boolean;
+}) {
+  if (!row)
+    return (
+      <>
+        <td className={cx("bg-surface", edge && "border-l border-line")} />
+        <td className="bg-surface" />
+      </>
+    );
   return (
     <>
       <td className={cx(NUMBER, LOOKS[row.kind], edge && "border-l border-line")}>{number}</td>
@@ -73,10 +106,16 @@ const CHANGED: Partial<Record<DiffRow["kind"], string>> = { removed: "bg-error-m
 function Line({ row, bits, className }: { row: DiffRow; bits: Bit[] | null; className?: string }) {
   return (
     <td className={cx("relative py-px pr-3 pl-6 align-top wrap-anywhere whitespace-pre-wrap text-ink", className)}>
-      <span aria-hidden className="absolute left-2 text-ink-muted select-none">{SIGNS[row.kind]}</span>
+      <span aria-hidden className="absolute left-2 text-ink-muted select-none">
+        {SIGNS[row.kind]}
+      </span>
       {WORDS[row.kind] && <span className="sr-only">{WORDS[row.kind]}</span>}
       {bits
-        ? bits.map(({ text, changed }, index) => <span key={index} className={changed ? cx("rounded-xs", CHANGED[row.kind]) : undefined}>{visible(text)}</span>)
+        ? bits.map(({ text, changed }, index) => (
+            <span key={index} className={changed ? cx("rounded-xs", CHANGED[row.kind]) : undefined}>
+              {visible(text)}
+            </span>
+          ))
         : visible(row.text)}
     </td>
   );

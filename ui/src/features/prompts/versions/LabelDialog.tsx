@@ -62,11 +62,32 @@ function LabelForm({ project, prompt, version, onClose }: QuestionProps) {
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
-      <Field label="Label" required error={problem} hint={now !== undefined && now !== version.number ? `It points to version ${now} now and will be moved.` : "Lower case letters, digits, dots, hyphens and underscores."}>
-        <Input value={label} maxLength={50} spellCheck={false} autoComplete="off" autoCapitalize="none" onChange={(event) => choose(event.target.value)} className="font-mono text-sm" />
+      <Field
+        label="Label"
+        required
+        error={problem}
+        hint={
+          now !== undefined && now !== version.number
+            ? `It points to version ${now} now and will be moved.`
+            : "Lower case letters, digits, dots, hyphens and underscores."
+        }
+      >
+        <Input
+          value={label}
+          maxLength={50}
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="none"
+          onChange={(event) => choose(event.target.value)}
+          className="font-mono text-sm"
+        />
       </Field>
       <div role="group" aria-label="Labels to choose from" className="flex flex-wrap gap-1.5">
-        {known.map((name) => <Button key={name} variant="secondary" size="xs" onClick={() => choose(name)}>{name}</Button>)}
+        {known.map((name) => (
+          <Button key={name} variant="secondary" size="xs" onClick={() => choose(name)}>
+            {name}
+          </Button>
+        ))}
       </div>
       {asking && (
         <Notice tone="warning" alert>
@@ -77,8 +98,12 @@ function LabelForm({ project, prompt, version, onClose }: QuestionProps) {
         </Notice>
       )}
       <DialogFooter>
-        <Button variant="ghost" onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant={asking ? "danger" : "primary"} loading={move.isPending}>{asking ? "Move production" : "Set label"}</Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" variant={asking ? "danger" : "primary"} loading={move.isPending}>
+          {asking ? "Move production" : "Set label"}
+        </Button>
       </DialogFooter>
     </form>
   );

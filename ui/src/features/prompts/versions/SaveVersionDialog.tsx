@@ -63,8 +63,13 @@ function SaveVersionForm({ project, draft, from, onSaved, onClose }: SaveVersion
     setProblems([]);
     try {
       const revision = await savedRevision(draft);
-      if (revision === null) return setProblems(["The draft could not be saved. Close this and look at what is marked."]);
-      const made = await save.mutateAsync({ changelog: changelog.trim(), revision, ...(parent === null ? {} : { parent }) });
+      if (revision === null)
+        return setProblems(["The draft could not be saved. Close this and look at what is marked."]);
+      const made = await save.mutateAsync({
+        changelog: changelog.trim(),
+        revision,
+        ...(parent === null ? {} : { parent }),
+      });
       notify.success(`Version ${made.number} saved`);
       onSaved();
     } catch (error) {
@@ -85,7 +90,11 @@ function SaveVersionForm({ project, draft, from, onSaved, onClose }: SaveVersion
         optional={parent === null}
         hint="Shown in the history of the prompt."
         error={left && short ? RULE : undefined}
-        aside={<span className="text-xs tabular-nums text-ink-subtle">{length} / {MOST}</span>}
+        aside={
+          <span className="text-xs tabular-nums text-ink-subtle">
+            {length} / {MOST}
+          </span>
+        }
       >
         <Textarea
           rows={parent === null ? 3 : 2}
@@ -102,12 +111,24 @@ function SaveVersionForm({ project, draft, from, onSaved, onClose }: SaveVersion
       {parent !== null && <ChangesPreview project={project} draft={draft} parent={parent} />}
       {problems.length > 0 && (
         <Notice tone="error" alert>
-          {problems.length === 1 ? problems[0] : <ul className="list-inside list-disc">{problems.map((words) => <li key={words}>{words}</li>)}</ul>}
+          {problems.length === 1 ? (
+            problems[0]
+          ) : (
+            <ul className="list-inside list-disc">
+              {problems.map((words) => (
+                <li key={words}>{words}</li>
+              ))}
+            </ul>
+          )}
         </Notice>
       )}
       <DialogFooter>
-        <Button variant="ghost" onClick={onClose}>Cancel</Button>
-        <Button type="submit" loading={busy}>Save version</Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          Save version
+        </Button>
       </DialogFooter>
     </form>
   );
@@ -118,7 +139,10 @@ function ChangesPreview({ project, draft, parent }: { project: string; draft: Pr
   const found = useQuery(versionQuery(project, draft.base.id, parent));
   const [layout, setLayout] = useDiffLayout();
   const content = found.data?.content;
-  const parts = useMemo(() => (content ? compareValues(valuesOf(content), draft.values) : null), [content, draft.values]);
+  const parts = useMemo(
+    () => (content ? compareValues(valuesOf(content), draft.values) : null),
+    [content, draft.values],
+  );
   return (
     <section aria-label={`Changes since version ${parent}`} className="flex min-h-0 flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -128,9 +152,17 @@ function ChangesPreview({ project, draft, parent }: { project: string; draft: Pr
       {found.isPending && <RowSkeletons count={3} label="Comparing" />}
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {parts && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
-        <div role="group" aria-label="Changes" tabIndex={0} className="flex max-h-[45dvh] flex-col gap-3 overflow-y-auto rounded-lg">
-          <ComparedParts parts={parts} layout={layout}>Nothing has changed since version {parent}.</ComparedParts>
+        <div
+          role="group"
+          aria-label="Changes"
+          /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex --
+             what scrolls has to be reachable by keyboard */
+          tabIndex={0}
+          className="flex max-h-[45dvh] flex-col gap-3 overflow-y-auto rounded-lg"
+        >
+          <ComparedParts parts={parts} layout={layout}>
+            Nothing has changed since version {parent}.
+          </ComparedParts>
         </div>
       )}
     </section>

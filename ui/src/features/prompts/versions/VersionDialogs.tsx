@@ -34,7 +34,13 @@ export function VersionDialogs({ project, prompt, question, onClose, onRestored 
   }
 }
 
-function RestoreQuestion({ project, prompt, version, onClose, onRestored }: QuestionProps & { onRestored: () => void }) {
+function RestoreQuestion({
+  project,
+  prompt,
+  version,
+  onClose,
+  onRestored,
+}: QuestionProps & { onRestored: () => void }) {
   const restore = useRestoreVersion(project, prompt.id);
   return (
     <ConfirmDialog
@@ -44,7 +50,11 @@ function RestoreQuestion({ project, prompt, version, onClose, onRestored }: Ques
       description={
         <>
           Its text becomes the draft and the newest version, number {prompt.latest + 1}. All versions stay.
-          {!prompt.clean && <strong className="mt-2 block font-medium text-warning">The draft has changes that are in no version. They will be lost: save a version first to keep them.</strong>}
+          {!prompt.clean && (
+            <strong className="mt-2 block font-medium text-warning">
+              The draft has changes that are in no version. They will be lost: save a version first to keep them.
+            </strong>
+          )}
         </>
       }
       confirmLabel="Restore"
@@ -73,14 +83,18 @@ function UnlabelQuestion({ project, prompt, version, label, onClose }: QuestionP
       title={`Remove the label ${label}?`}
       description={
         label === PRODUCTION
-          ? `Whatever asks for the production version of this prompt finds none from now on. Version ${version.number} itself stays.`
+          ? "Whatever asks for the production version of this prompt finds none from now on. " +
+            `Version ${version.number} itself stays.`
           : `Version ${version.number} itself stays; what asks for ${label} finds nothing from now on.`
       }
       confirmLabel="Remove label"
       danger
       busy={move.isPending}
       onConfirm={() =>
-        move.mutate({ label, number: null }, { onSuccess: () => notify.success(`Label ${label} removed`), onError: notify.failure, onSettled: onClose })
+        move.mutate(
+          { label, number: null },
+          { onSuccess: () => notify.success(`Label ${label} removed`), onError: notify.failure, onSettled: onClose },
+        )
       }
     />
   );

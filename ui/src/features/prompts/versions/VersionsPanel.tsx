@@ -1,5 +1,15 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { ArrowLeftRight, EllipsisVertical, Eye, GitFork, History, Pencil, RotateCcw, Tag, TagsIcon } from "lucide-react";
+import {
+  ArrowLeftRight,
+  EllipsisVertical,
+  Eye,
+  GitFork,
+  History,
+  Pencil,
+  RotateCcw,
+  Tag,
+  TagsIcon,
+} from "lucide-react";
 import type { Prompt, VersionCard } from "@/api/types";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
@@ -36,66 +46,149 @@ export function VersionsPanel(props: VersionsPanelProps) {
   if (versions.length === 0) {
     return (
       <EmptyState icon={<History />} title="No version yet">
-        The draft is kept as you write. Save a version to give it a number that never changes, to label it and to compare with it.
+        The draft is kept as you write. Save a version to give it a number that never changes, to label it and to
+        compare with it.
       </EmptyState>
     );
   }
   return (
     <div className="flex flex-col gap-3">
       {prompt.latest > 1 && (
-        <Button variant="secondary" size="sm" className="self-start" onClick={() => onCompare(prompt.latest - 1, prompt.latest)}><ArrowLeftRight aria-hidden /> Compare versions</Button>
+        <Button
+          variant="secondary"
+          size="sm"
+          className="self-start"
+          onClick={() => onCompare(prompt.latest - 1, prompt.latest)}
+        >
+          <ArrowLeftRight aria-hidden /> Compare versions
+        </Button>
       )}
       <ol aria-label="Versions" className="flex flex-col">
-        {versions.map((version, index) => <VersionRow key={version.id} {...props} version={version} last={index === versions.length - 1 && !list.hasNextPage} />)}
+        {versions.map((version, index) => (
+          <VersionRow
+            key={version.id}
+            {...props}
+            version={version}
+            last={index === versions.length - 1 && !list.hasNextPage}
+          />
+        ))}
       </ol>
-      {list.hasNextPage && <Button variant="secondary" size="sm" className="self-center" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>Show more</Button>}
+      {list.hasNextPage && (
+        <Button
+          variant="secondary"
+          size="sm"
+          className="self-center"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
     </div>
   );
 }
 
-function VersionRow({ version, last, prompt, shown, mayEdit, onShow, onEdit, onCompare, onAsk }: VersionsPanelProps & { version: VersionCard; last: boolean }) {
+function VersionRow({
+  version,
+  last,
+  prompt,
+  shown,
+  mayEdit,
+  onShow,
+  onEdit,
+  onCompare,
+  onAsk,
+}: VersionsPanelProps & { version: VersionCard; last: boolean }) {
   const { number } = version;
   const here = shown === number;
   const labels = version.labels.filter((label) => label !== LATEST);
   return (
     <li className="relative flex gap-3 pb-1 pl-1">
       {!last && <span aria-hidden className="absolute top-5 bottom-0 left-[8.5px] w-px bg-line-strong" />}
-      <span aria-hidden className={cx("mt-2.5 size-2.5 shrink-0 rounded-full border-2", here ? "border-accent bg-accent" : number === prompt.latest ? "border-accent-mark bg-raised" : "border-control bg-raised")} />
+      <span
+        aria-hidden
+        className={cx(
+          "mt-2.5 size-2.5 shrink-0 rounded-full border-2",
+          here
+            ? "border-accent bg-accent"
+            : number === prompt.latest
+              ? "border-accent-mark bg-raised"
+              : "border-control bg-raised",
+        )}
+      />
       <div className={cx("min-w-0 flex-1 rounded-md px-2 py-1.5", here && "bg-surface-hover")}>
         <div className="flex min-h-6 flex-wrap items-center gap-1.5">
           <button
             type="button"
             aria-pressed={here}
             onClick={() => onShow(here ? null : number)}
-            className="inline-flex min-h-6 items-center rounded text-sm font-semibold text-ink hover:text-accent-ink hover:underline"
+            className={cx(
+              "inline-flex min-h-6 items-center rounded text-sm font-semibold text-ink",
+              "hover:text-accent-ink hover:underline",
+            )}
           >
             Version {number}
           </button>
           {number === prompt.latest && <span className="text-2xs text-ink-subtle">latest</span>}
-          {labels.map((label) => <LabelBadge key={label} label={label} />)}
+          {labels.map((label) => (
+            <LabelBadge key={label} label={label} />
+          ))}
           <span className="-my-1 -mr-1 ml-auto">
-            <DropdownMenu trigger={<IconButton label={`More about version ${number}`} tip={false}><EllipsisVertical aria-hidden /></IconButton>}>
-              <MenuItem icon={<Eye aria-hidden />} onSelect={() => onShow(number)}>Look at it</MenuItem>
-              {mayEdit && <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onEdit(number)}>Edit</MenuItem>}
+            <DropdownMenu
+              trigger={
+                <IconButton label={`More about version ${number}`} tip={false}>
+                  <EllipsisVertical aria-hidden />
+                </IconButton>
+              }
+            >
+              <MenuItem icon={<Eye aria-hidden />} onSelect={() => onShow(number)}>
+                Look at it
+              </MenuItem>
+              {mayEdit && (
+                <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onEdit(number)}>
+                  Edit
+                </MenuItem>
+              )}
               {prompt.latest > 1 && (
-                <MenuItem icon={<ArrowLeftRight aria-hidden />} onSelect={() => (number === prompt.latest ? onCompare(number - 1, number) : onCompare(number, prompt.latest))}>
+                <MenuItem
+                  icon={<ArrowLeftRight aria-hidden />}
+                  onSelect={() =>
+                    number === prompt.latest ? onCompare(number - 1, number) : onCompare(number, prompt.latest)
+                  }
+                >
                   Compare with {number === prompt.latest ? `version ${number - 1}` : "the latest"}
                 </MenuItem>
               )}
               {mayEdit && (
                 <>
                   <MenuSeparator />
-                  <MenuItem icon={<Tag aria-hidden />} onSelect={() => onAsk({ kind: "label", version })}>Set label…</MenuItem>
-                  {labels.map((label) => <MenuItem key={label} icon={<TagsIcon aria-hidden />} onSelect={() => onAsk({ kind: "unlabel", version, label })}>Remove label {label}</MenuItem>)}
+                  <MenuItem icon={<Tag aria-hidden />} onSelect={() => onAsk({ kind: "label", version })}>
+                    Set label…
+                  </MenuItem>
+                  {labels.map((label) => (
+                    <MenuItem
+                      key={label}
+                      icon={<TagsIcon aria-hidden />}
+                      onSelect={() => onAsk({ kind: "unlabel", version, label })}
+                    >
+                      Remove label {label}
+                    </MenuItem>
+                  ))}
                   <MenuSeparator />
-                  <MenuItem icon={<RotateCcw aria-hidden />} onSelect={() => onAsk({ kind: "restore", version })}>Restore…</MenuItem>
-                  <MenuItem icon={<GitFork aria-hidden />} onSelect={() => onAsk({ kind: "fork", version })}>Fork into a new prompt…</MenuItem>
+                  <MenuItem icon={<RotateCcw aria-hidden />} onSelect={() => onAsk({ kind: "restore", version })}>
+                    Restore…
+                  </MenuItem>
+                  <MenuItem icon={<GitFork aria-hidden />} onSelect={() => onAsk({ kind: "fork", version })}>
+                    Fork into a new prompt…
+                  </MenuItem>
                 </>
               )}
             </DropdownMenu>
           </span>
         </div>
-        {version.changelog && <p className="mt-0.5 text-sm wrap-anywhere whitespace-pre-line text-ink">{version.changelog}</p>}
+        {version.changelog && (
+          <p className="mt-0.5 text-sm wrap-anywhere whitespace-pre-line text-ink">{version.changelog}</p>
+        )}
         <p className="mt-0.5 text-xs wrap-anywhere text-ink-subtle">
           {version.author} · {ORIGIN_WORDS[version.origin]} <RelativeTime at={version.created_at} />
         </p>

@@ -7,15 +7,29 @@ describe("the lines of a diff", () => {
   it("get the numbers they have before and after", () => {
     const rows = rowsOf(["@@ -10,2 +20,2 @@", " a", "-b", "+c", "@@ -0,0 +1 @@", "+d"]);
     expect(rows.map((row) => [row.kind, row.old, row.new])).toEqual([
-      ["gap", null, null], ["same", 10, 20], ["removed", 11, null], ["added", null, 21], ["gap", null, null], ["added", null, 1],
+      ["gap", null, null],
+      ["same", 10, 20],
+      ["removed", 11, null],
+      ["added", null, 21],
+      ["gap", null, null],
+      ["added", null, 1],
     ]);
   });
   it("keep a text that itself begins with a sign", () => {
-    expect(rowsOf(["--- not a header", "+@@ nor this"]).map(({ text }) => text)).toEqual(["-- not a header", "@@ nor this"]);
+    expect(rowsOf(["--- not a header", "+@@ nor this"]).map(({ text }) => text)).toEqual([
+      "-- not a header",
+      "@@ nor this",
+    ]);
   });
   it("stand beside what took their place", () => {
     const pairs = pairsOf(rowsOf(LINES)).map(({ left, right }) => [left?.text ?? null, right?.text ?? null]);
-    expect(pairs.slice(1)).toEqual([["same", "same"], ["old one", "new one"], ["old two", null], ["end", "end"], [null, "more"]]);
+    expect(pairs.slice(1)).toEqual([
+      ["same", "same"],
+      ["old one", "new one"],
+      ["old two", null],
+      ["end", "end"],
+      [null, "more"],
+    ]);
   });
   it("come in one column as removed, then added, and none is lost", () => {
     const lines = unifiedOf(pairsOf(rowsOf(LINES))).map(({ row }) => row.text);
@@ -27,7 +41,10 @@ describe("the lines of a diff", () => {
 describe("words within a line", () => {
   it("are marked where they differ", () => {
     const cuts = cutsOf("Write at most three sentences.", "Write at most two sentences.");
-    expect(cuts?.map((bits) => bits.filter(({ changed }) => changed).map(({ text }) => text))).toEqual([["three"], ["two"]]);
+    expect(cuts?.map((bits) => bits.filter(({ changed }) => changed).map(({ text }) => text))).toEqual([
+      ["three"],
+      ["two"],
+    ]);
     expect(cuts?.[1].map(({ text }) => text).join("")).toBe("Write at most two sentences.");
   });
   it("are left alone when the lines have little in common or are very long", () => {

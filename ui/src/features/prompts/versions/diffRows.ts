@@ -116,7 +116,7 @@ export function commonOf(a: readonly string[], b: readonly string[]): [number, n
     }
   }
   const pairs: [number, number][] = [];
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
     if (a[i] === b[j]) pairs.push([i++, j++]);
     else if (at(i + 1, j) >= at(i, j + 1)) i++;
     else j++;
@@ -136,5 +136,8 @@ function bitsOf(words: readonly string[], common: ReadonlySet<number>): Bit[] {
 }
 
 export function countsOf(rows: readonly DiffRow[]): { added: number; removed: number } {
-  return { added: rows.filter(({ kind }) => kind === "added").length, removed: rows.filter(({ kind }) => kind === "removed").length };
+  return {
+    added: rows.filter(({ kind }) => kind === "added").length,
+    removed: rows.filter(({ kind }) => kind === "removed").length,
+  };
 }

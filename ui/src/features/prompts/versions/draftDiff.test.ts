@@ -11,7 +11,8 @@ const values = (content: string, part: Partial<DraftValues> = {}): DraftValues =
   parameters: {},
   ...part,
 });
-const linesOf = (before: string, after: string) => compareValues(values(before), values(after)).find(({ part }) => part === "messages")?.lines;
+const linesOf = (before: string, after: string) =>
+  compareValues(values(before), values(after)).find(({ part }) => part === "messages")?.lines;
 
 describe("compareValues", () => {
   it("finds nothing between a text and itself, whatever keys its fields have", () => {
@@ -21,7 +22,17 @@ describe("compareValues", () => {
   it("shows what went and what came, with the lines around it", () => {
     const lines = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
     const after = lines.with(5, "F!");
-    expect(linesOf(lines.join("\n"), after.join("\n"))).toEqual(["@@ -4,7 +4,7 @@", " c", " d", " e", "-f", "+F!", " g", " h", " i"]);
+    expect(linesOf(lines.join("\n"), after.join("\n"))).toEqual([
+      "@@ -4,7 +4,7 @@",
+      " c",
+      " d",
+      " e",
+      "-f",
+      "+F!",
+      " g",
+      " h",
+      " i",
+    ]);
   });
 
   it("cuts two far changes into two places", () => {
@@ -34,11 +45,18 @@ describe("compareValues", () => {
   it("says the same of JSON that is only written otherwise", () => {
     const tool = (parameters: string) => values("x", { tools: [{ ...newTool(), name: "t", parameters }] });
     expect(compareValues(tool('{"a":1}'), tool('{\n  "a": 1\n}')).some(({ changed }) => changed)).toBe(false);
-    expect(compareValues(tool('{"a":1}'), tool('{"a":2}')).filter(({ changed }) => changed).map(({ part }) => part)).toEqual(["tools"]);
+    expect(
+      compareValues(tool('{"a":1}'), tool('{"a":2}'))
+        .filter(({ changed }) => changed)
+        .map(({ part }) => part),
+    ).toEqual(["tools"]);
   });
 
   it("tells parameters and the output apart from the text", () => {
-    const changed = compareValues(values("x"), values("x", { parameters: { temperature: "0.2" }, output: { kind: "json", schema: "" } }));
+    const changed = compareValues(
+      values("x"),
+      values("x", { parameters: { temperature: "0.2" }, output: { kind: "json", schema: "" } }),
+    );
     expect(changed.filter((part) => part.changed).map(({ part, lines }) => [part, lines])).toEqual([
       ["output", ["@@ -1,1 +1,1 @@", "-auto", "+json"]],
       ["parameters", ["@@ -0,0 +1,1 @@", "+temperature: 0.2"]],

@@ -23,7 +23,9 @@ function partsOf(values: DraftValues): Record<string, string> {
     system: values.system,
     messages: values.messages.map(messageText).join("\n\n"),
     few_shots: values.fewShots.map(({ user, assistant }) => `[user]\n${user}\n[assistant]\n${assistant}`).join("\n\n"),
-    tools: values.tools.map(({ name, description, parameters }) => `${name}: ${description}\n${tidy(parameters)}`).join("\n"),
+    tools: values.tools
+      .map(({ name, description, parameters }) => `${name}: ${description}\n${tidy(parameters)}`)
+      .join("\n"),
     output: output.kind === "schema" ? `schema\n${tidy(output.schema)}` : output.kind,
     parameters: Object.entries(values.parameters)
       .filter(([, typed]) => typed.trim() !== "")
@@ -66,7 +68,10 @@ function unifiedLines(old: readonly string[], now: readonly string[]): string[] 
     if (near[index] && !near[index - 1]) {
       const end = near.indexOf(false, index);
       const hunk = steps.slice(index, end === -1 ? undefined : end);
-      const [removed, added] = [hunk.filter((step) => step.sign !== "+").length, hunk.filter((step) => step.sign !== "-").length];
+      const [removed, added] = [
+        hunk.filter((step) => step.sign !== "+").length,
+        hunk.filter((step) => step.sign !== "-").length,
+      ];
       lines.push(`@@ -${removed ? left : left - 1},${removed} +${added ? right : right - 1},${added} @@`);
     }
     if (near[index]) lines.push(sign + text);
@@ -88,7 +93,10 @@ function stepsOf(old: readonly string[], now: readonly string[]): Step[] {
   const steps: Step[] = old.slice(0, head).map((text) => ({ sign: " ", text }));
   let [i, j] = [0, 0];
   for (const [left, right] of [...common, [a.length, b.length] as const]) {
-    steps.push(...a.slice(i, left).map((text): Step => ({ sign: "-", text })), ...b.slice(j, right).map((text): Step => ({ sign: "+", text })));
+    steps.push(
+      ...a.slice(i, left).map((text): Step => ({ sign: "-", text })),
+      ...b.slice(j, right).map((text): Step => ({ sign: "+", text })),
+    );
     const kept = a[left];
     if (kept !== undefined && left < a.length) steps.push({ sign: " ", text: kept });
     [i, j] = [left + 1, right + 1];

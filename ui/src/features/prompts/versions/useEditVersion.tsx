@@ -15,7 +15,12 @@ interface Editing {
   question: ReactNode;
 }
 
-export function useEditVersion(project: string, prompt: Prompt, draft: PromptDraft, onPlace: (place: PromptPlace) => void): Editing {
+export function useEditVersion(
+  project: string,
+  prompt: Prompt,
+  draft: PromptDraft,
+  onPlace: (place: PromptPlace) => void,
+): Editing {
   const cache = useQueryClient();
   const [asked, setAsked] = useState<PromptVersion | null>(null);
   const take = (version: PromptVersion) => {
@@ -25,7 +30,10 @@ export function useEditVersion(project: string, prompt: Prompt, draft: PromptDra
     onPlace(version.number === prompt.latest ? {} : { from: version.number });
   };
   const edit = async (number: number) => {
-    const version = await cache.fetchQuery({ ...versionQuery(project, prompt.id, number), staleTime: Number.POSITIVE_INFINITY });
+    const version = await cache.fetchQuery({
+      ...versionQuery(project, prompt.id, number),
+      staleTime: Number.POSITIVE_INFINITY,
+    });
     const unsaved = draft.dirty || !draft.current().clean;
     if (unsaved && !sameContent(valuesOf(version.content), draft.values)) setAsked(version);
     else take(version);
@@ -37,7 +45,10 @@ export function useEditVersion(project: string, prompt: Prompt, draft: PromptDra
         open
         onOpenChange={() => setAsked(null)}
         title={`Edit version ${asked.number}?`}
-        description="Its text takes the place of the draft. The draft has changes that are in no version: save a version first to keep them."
+        description={
+          "Its text takes the place of the draft. " +
+          "The draft has changes that are in no version: save a version first to keep them."
+        }
         confirmLabel={`Edit version ${asked.number}`}
         danger
         onConfirm={() => take(asked)}

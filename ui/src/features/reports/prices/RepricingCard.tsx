@@ -29,9 +29,21 @@ export function RepricingCard({ project, days, model, onModel }: RepricingCardPr
     <Card aria-label="What would it have cost on another model" className="min-w-0 px-5 py-4 print:break-inside-avoid">
       <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h3 className="text-sm font-semibold text-ink">What would it have cost on…</h3>
-        <div className="w-64 max-w-full print:hidden"><ModelPicker project={project} label="Another model" chosen={model === undefined ? null : (chosen.data ?? null)} onChoose={({ id }) => onModel(id)} /></div>
+        <div className="w-64 max-w-full print:hidden">
+          <ModelPicker
+            project={project}
+            label="Another model"
+            chosen={model === undefined ? null : (chosen.data ?? null)}
+            onChoose={({ id }) => onModel(id)}
+          />
+        </div>
       </div>
-      {model === undefined && <p className="rounded-md bg-surface px-4 py-3 text-sm text-ink-subtle">Choose a model: the tokens of these days are counted at its prices. It says nothing about how good its answers would have been.</p>}
+      {model === undefined && (
+        <p className="rounded-md bg-surface px-4 py-3 text-sm text-ink-subtle">
+          Choose a model: the tokens of these days are counted at its prices. It says nothing about how good its answers
+          would have been.
+        </p>
+      )}
       {model !== undefined && found.isPending && <BlockSkeleton lines={4} label="Counting at other prices" />}
       {model !== undefined && found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {model !== undefined && found.data && <Compared project={project} days={days} report={found.data} />}
@@ -47,15 +59,45 @@ function Compared({ project, days, report }: { project: string; days: Days; repo
     <Figure
       title={`On ${name}`}
       quiet
-      reading={other === null ? `What these calls would have cost on ${name} is unknown: it has no price for them.` : `${formatMoney(other)} on ${name} instead of ${formatMoney(actual)}: ${differenceText(actual, other)}.`}
+      reading={
+        other === null
+          ? `What these calls would have cost on ${name} is unknown: it has no price for them.`
+          : `${formatMoney(other)} on ${name} instead of ${formatMoney(actual)}: ${differenceText(actual, other)}.`
+      }
       nothing={report.rows.length === 0 ? "No calls in these days." : null}
-      actions={report.rows.length > 0 && <DownloadMenu project={project} report="repricing" query={{ model: report.model.id, ...days }} what={`These days on ${name}`} />}
-      note={report.notes.length > 0 && <ul className="flex list-disc flex-col gap-0.5 pl-4">{report.notes.map((note) => <li key={note}>{note}</li>)}</ul>}
+      actions={
+        report.rows.length > 0 && (
+          <DownloadMenu
+            project={project}
+            report="repricing"
+            query={{ model: report.model.id, ...days }}
+            what={`These days on ${name}`}
+          />
+        )
+      }
+      note={
+        report.notes.length > 0 && (
+          <ul className="flex list-disc flex-col gap-0.5 pl-4">
+            {report.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        )
+      }
       table={{
         columns: ["Asked of", "Calls", "Paid", `On ${name}`, "Difference"],
         rows: report.rows.map((row) => {
           const there = readMoney(row.repriced_usd);
-          return { key: row.key, cells: [nameOf("model", row), row.calls.toLocaleString("en"), formatMoney(usd(row.actual_usd)), formatMoney(there), there === null ? "unknown" : differenceText(usd(row.actual_usd), there)] };
+          return {
+            key: row.key,
+            cells: [
+              nameOf("model", row),
+              row.calls.toLocaleString("en"),
+              formatMoney(usd(row.actual_usd)),
+              formatMoney(there),
+              there === null ? "unknown" : differenceText(usd(row.actual_usd), there),
+            ],
+          };
         }),
       }}
     >
@@ -70,8 +112,14 @@ function Compared({ project, days, report }: { project: string; days: Days; repo
 function Bar({ name, value, most, ink }: { name: string; value: number | null; most: number; ink: string }) {
   return (
     <div className="contents">
-      <dt className="max-w-48 truncate text-ink-muted" title={name}>{name}</dt>
-      <dd aria-hidden className="h-4 overflow-hidden rounded bg-surface-hover">{value !== null && most > 0 && <span className="block h-full rounded" style={{ width: `${(value / most) * 100}%`, background: ink }} />}</dd>
+      <dt className="max-w-48 truncate text-ink-muted" title={name}>
+        {name}
+      </dt>
+      <dd aria-hidden className="h-4 overflow-hidden rounded bg-surface-hover">
+        {value !== null && most > 0 && (
+          <span className="block h-full rounded" style={{ width: `${(value / most) * 100}%`, background: ink }} />
+        )}
+      </dd>
       <dd className="text-right font-medium whitespace-nowrap text-ink">{formatMoney(value)}</dd>
     </div>
   );

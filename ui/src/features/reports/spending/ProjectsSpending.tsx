@@ -16,7 +16,13 @@ export interface ProjectsPlace extends WantedPeriod {
 }
 
 /** What all projects of the installation cost together, and each of them. */
-export function ProjectsSpending({ place, onPlace }: { place: ProjectsPlace; onPlace: (place: ProjectsPlace) => void }) {
+export function ProjectsSpending({
+  place,
+  onPlace,
+}: {
+  place: ProjectsPlace;
+  onPlace: (place: ProjectsPlace) => void;
+}) {
   const [today] = useState(serverToday);
   const days = daysOf(place, today);
   const { group = "project" } = place;
@@ -26,9 +32,16 @@ export function ProjectsSpending({ place, onPlace }: { place: ProjectsPlace; onP
   const nothing = found.data?.total.calls === 0 && !found.isPlaceholderData;
   return (
     <>
-      <PeriodBar wanted={place} days={days} today={today} onChange={({ period, from, to }) => onPlace(moved<ProjectsPlace>(place, { period, from, to }))} />
+      <PeriodBar
+        wanted={place}
+        days={days}
+        today={today}
+        onChange={({ period, from, to }) => onPlace(moved<ProjectsPlace>(place, { period, from, to }))}
+      />
       {nothing ? (
-        <EmptyState icon={<ChartNoAxesCombined />} title="No calls in these days">No project asked a model anything in this time ({spanWords(days)}).</EmptyState>
+        <EmptyState icon={<ChartNoAxesCombined />} title="No calls in these days">
+          No project asked a model anything in this time ({spanWords(days)}).
+        </EmptyState>
       ) : (
         <>
           {found.data && <Totals report={found.data} savings={null} />}
@@ -37,7 +50,15 @@ export function ProjectsSpending({ place, onPlace }: { place: ProjectsPlace; onP
             wish={wish}
             found={found}
             groups={PROJECT_GROUPS}
-            onGroup={(next) => onPlace(moved<ProjectsPlace>(place, { group: PROJECT_GROUPS.find((one): one is Exclude<ProjectGroup, "project"> => one === next && one !== "project") }))}
+            onGroup={(next) =>
+              onPlace(
+                moved<ProjectsPlace>(place, {
+                  group: PROJECT_GROUPS.find(
+                    (one): one is Exclude<ProjectGroup, "project"> => one === next && one !== "project",
+                  ),
+                }),
+              )
+            }
           />
         </>
       )}

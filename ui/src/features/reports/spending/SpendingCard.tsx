@@ -35,13 +35,42 @@ export function SpendingCard({ project, wish, found, groups, onStack, onGroup }:
               reading={spendingReading(report, report, report.stacked)}
               {...bars}
               format={formatMoney}
-              nothing={report.total.calls === 0 ? "No call of this kind in these days." : bars.points.every(({ values }) => Object.values(values).every((value) => !value)) ? "These calls cost nothing." : null}
-              actions={onStack && wish.stack && <Segmented label="What the bars are split by" value={wish.stack} onChange={onStack} options={STACKS.map((value) => ({ value, label: STACK_WORDS[value] }))} className="print:hidden" />}
+              nothing={
+                report.total.calls === 0
+                  ? "No call of this kind in these days."
+                  : bars.points.every(({ values }) => Object.values(values).every((value) => !value))
+                    ? "These calls cost nothing."
+                    : null
+              }
+              actions={
+                onStack &&
+                wish.stack && (
+                  <Segmented
+                    label="What the bars are split by"
+                    value={wish.stack}
+                    onChange={onStack}
+                    options={STACKS.map((value) => ({ value, label: STACK_WORDS[value] }))}
+                    className="print:hidden"
+                  />
+                )
+              }
             />
             <div className="mt-5 mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line pt-4">
               <h3 className="text-sm font-semibold text-ink">What it was paid for</h3>
-              <div className="ml-auto max-w-full overflow-x-auto print:hidden"><Segmented label="A row for each" value={wish.group} onChange={onGroup} options={groups.map((value) => ({ value, label: GROUP_WORDS[value] }))} /></div>
-              <DownloadMenu project={project} report="spending" query={spendingQueryOf(wish)} what={`Cost by ${what}`} />
+              <div className="ml-auto max-w-full overflow-x-auto print:hidden">
+                <Segmented
+                  label="A row for each"
+                  value={wish.group}
+                  onChange={onGroup}
+                  options={groups.map((value) => ({ value, label: GROUP_WORDS[value] }))}
+                />
+              </div>
+              <DownloadMenu
+                project={project}
+                report="spending"
+                query={spendingQueryOf(wish)}
+                what={`Cost by ${what}`}
+              />
             </div>
             <SpendingTable project={project} report={report} bars={bars} />
           </>

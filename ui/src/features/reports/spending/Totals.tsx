@@ -22,7 +22,10 @@ export function Totals({ report, savings }: TotalsProps) {
         value={formatMoney(spent)}
         beside={`in ${countOf(days, "day")}`}
         warning={doubt > 0 ? `and up to ${formatMoney(doubt)} in doubt` : null}
-        facts={[["A day, on average", formatMoney(spent / days)], ["A call, on average", total.calls === 0 ? "–" : formatMoney(spent / total.calls)]]}
+        facts={[
+          ["A day, on average", formatMoney(spent / days)],
+          ["A call, on average", total.calls === 0 ? "–" : formatMoney(spent / total.calls)],
+        ]}
       />
       <Kpi
         title="Of it for judging"
@@ -34,14 +37,23 @@ export function Totals({ report, savings }: TotalsProps) {
         title="Tokens"
         value={formatTokens(total.prompt_tokens + total.completion_tokens)}
         beside={`in ${countOf(total.calls, "call")}`}
-        facts={[["Prompt", formatTokens(freshTokens(total) + total.cache_write_tokens)], ...(total.cache_read_tokens > 0 ? [["Prompt, from caches", formatTokens(total.cache_read_tokens)] as const] : []), ["Completion", formatTokens(total.completion_tokens)]]}
+        facts={[
+          ["Prompt", formatTokens(freshTokens(total) + total.cache_write_tokens)],
+          ...(total.cache_read_tokens > 0
+            ? [["Prompt, from caches", formatTokens(total.cache_read_tokens)] as const]
+            : []),
+          ["Completion", formatTokens(total.completion_tokens)],
+        ]}
       />
       {savings && (
         <Kpi
           title="Saved"
           value={savedText(usd(savings.reused_usd) + usd(savings.cached_usd))}
           {...(savings.cached_usd === null ? { beside: "and unknown" } : {})}
-          facts={[["Answers used again", formatMoney(usd(savings.reused_usd))], ["Prompts from caches", savedText(readMoney(savings.cached_usd))]]}
+          facts={[
+            ["Answers used again", formatMoney(usd(savings.reused_usd))],
+            ["Prompts from caches", savedText(readMoney(savings.cached_usd))],
+          ]}
         />
       )}
     </div>

@@ -19,8 +19,12 @@ export function TokensCard({ project, days }: { project: string; days: Days }) {
           {...tokenBars(report.days, days)}
           format={formatTokens}
           whole
-          nothing={report.total.prompt_tokens + report.total.completion_tokens === 0 ? "No tokens in these days." : null}
-          actions={<DownloadMenu project={project} report="tokens" query={{ ...days }} what="Tokens by day and model" />}
+          nothing={
+            report.total.prompt_tokens + report.total.completion_tokens === 0 ? "No tokens in these days." : null
+          }
+          actions={
+            <DownloadMenu project={project} report="tokens" query={{ ...days }} what="Tokens by day and model" />
+          }
         />
       )}
     </ReportCard>

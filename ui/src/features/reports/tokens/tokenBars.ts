@@ -8,8 +8,14 @@ import { freshTokens, shareText } from "../words";
 
 const PARTS: readonly { series: Series; of: (sums: Sums) => number }[] = [
   { series: { key: "fresh", label: "Prompt", colour: 1 }, of: freshTokens },
-  { series: { key: "read", label: "Prompt, from the cache", colour: 4 }, of: ({ cache_read_tokens: tokens }) => tokens },
-  { series: { key: "written", label: "Prompt, kept in the cache", colour: "rest" }, of: ({ cache_write_tokens: tokens }) => tokens },
+  {
+    series: { key: "read", label: "Prompt, from the cache", colour: 4 },
+    of: ({ cache_read_tokens: tokens }) => tokens,
+  },
+  {
+    series: { key: "written", label: "Prompt, kept in the cache", colour: "rest" },
+    of: ({ cache_write_tokens: tokens }) => tokens,
+  },
   { series: { key: "completion", label: "Completion", colour: 2 }, of: ({ completion_tokens: tokens }) => tokens },
 ];
 
@@ -28,5 +34,7 @@ export function tokenBars(of: Tokens["days"], days: Days): Stacked {
 export function tokensReading(total: Sums): string {
   const { prompt_tokens: prompt, completion_tokens: completion, cache_read_tokens: cached } = total;
   const first = `Models read ${formatTokens(prompt)} and wrote ${formatTokens(completion)} tokens`;
-  return cached > 0 && prompt > 0 ? `${first}; ${shareText(cached / prompt)} of what they read came from the cache.` : `${first}.`;
+  return cached > 0 && prompt > 0
+    ? `${first}; ${shareText(cached / prompt)} of what they read came from the cache.`
+    : `${first}.`;
 }

@@ -20,7 +20,9 @@ interface AdviceViewProps {
 
 /** Which model to use: the picks with their reasons, every model with its figures, and what meets a wish. */
 export function AdviceView({ project, run, place, onPlace }: AdviceViewProps) {
-  const found = useQuery(adviceQuery(project, run, { minimum: place.minimum, score: place.quality, cost: place.price }));
+  const found = useQuery(
+    adviceQuery(project, run, { minimum: place.minimum, score: place.quality, cost: place.price }),
+  );
   if (found.isPending) return <CardSkeletons count={3} label="Loading recommendations" />;
   if (found.isError && !found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   const advice = found.data.recommendations;
@@ -28,26 +30,47 @@ export function AdviceView({ project, run, place, onPlace }: AdviceViewProps) {
   if (!advice || advice.picks.length === 0) {
     return (
       <EmptyState icon={<ScaleIcon />} title="Nothing to recommend yet">
-        {advice ? advice.sentence : "The figures are still being computed."} A recommendation needs answers of a model that have a grade.
+        {advice ? advice.sentence : "The figures are still being computed."} A recommendation needs answers of a model
+        that have a grade.
       </EmptyState>
     );
   }
   const several = advice.models.length > 1;
   return (
     <div className="flex flex-col gap-4">
-      {!several && <p className="text-sm text-ink-muted">This run has one model only. Run the same cases on a second one, and they are held against each other here.</p>}
+      {!several && (
+        <p className="text-sm text-ink-muted">
+          This run has one model only. Run the same cases on a second one, and they are held against each other here.
+        </p>
+      )}
       <ul aria-label="Recommendations" className="grid gap-3 lg:grid-cols-3">
-        {advice.picks.map((pick) => <PickCard key={pick.kind} pick={pick} models={advice.models} scale={scale} />)}
+        {advice.picks.map((pick) => (
+          <PickCard key={pick.kind} pick={pick} models={advice.models} scale={scale} />
+        ))}
       </ul>
-      <WishCard key={scale.top} advice={advice} scale={scale} quality={place.quality} price={place.price} onWish={(quality, price) => onPlace(withWish(place, quality, price))} />
+      <WishCard
+        key={scale.top}
+        advice={advice}
+        scale={scale}
+        quality={place.quality}
+        price={place.price}
+        onWish={(quality, price) => onPlace(withWish(place, quality, price))}
+      />
       <section aria-label="Models">
-        <h2 className="mb-2 flex items-baseline gap-2 text-base font-semibold text-ink">All models <span className="text-xs font-normal text-ink-subtle">{countOf(advice.cases, "case")}, 95% intervals</span></h2>
+        <h2 className="mb-2 flex items-baseline gap-2 text-base font-semibold text-ink">
+          All models{" "}
+          <span className="text-xs font-normal text-ink-subtle">{countOf(advice.cases, "case")}, 95% intervals</span>
+        </h2>
         <ModelTable models={advice.models} scale={scale} />
       </section>
     </div>
   );
 }
 
-function withWish({ quality: _, price: __, ...rest }: ResultsPlace, quality: number | undefined, price: number | undefined): ResultsPlace {
+function withWish(
+  { quality: _, price: __, ...rest }: ResultsPlace,
+  quality: number | undefined,
+  price: number | undefined,
+): ResultsPlace {
   return { ...rest, ...(quality === undefined ? {} : { quality }), ...(price === undefined ? {} : { price }) };
 }

@@ -9,15 +9,83 @@ import { type Column, DataTable } from "@/shared/ui/DataTable";
 /** Score, time, money and success of every model side by side, and whether a cheaper one would do. */
 export function ModelTable({ models, scale }: { models: readonly ModelFigures[]; scale: Scale }) {
   const columns: Column<ModelFigures>[] = [
-    { key: "name", header: "Model", lead: true, className: "lg:min-w-36", cell: ({ name, inconclusive }) => <span className="inline-flex items-center gap-1.5 font-medium text-ink">{name}{inconclusive && <Badge tone="warning" icon={<TriangleAlert aria-hidden />}>Inconclusive</Badge>}</span> },
-    { key: "score", header: "Mean score", className: "lg:min-w-48", cell: ({ score }) => (score ? <div className="flex min-w-40 items-center gap-3"><div className="min-w-16 flex-1"><IntervalBar interval={score} /></div><span className="shrink-0 whitespace-nowrap">{estimateText(scale, score)}</span></div> : <None />) },
-    { key: "latency", header: "Mean latency", align: "right", cell: ({ latency_ms: one }) => (one ? <WithRange text={formatLatency(one.value)} range={`${formatLatency(one.low)} to ${formatLatency(one.high)}`} /> : <None />) },
-    { key: "cost", header: "Cost per case", align: "right", cell: ({ cost_usd: one }) => (one ? <WithRange text={formatMoney(one.value)} range={`${formatMoney(one.low)} to ${formatMoney(one.high)}`} /> : <None />) },
-    { key: "total", header: "Total cost", align: "right", cell: ({ total_cost_usd: total }) => <span className="whitespace-nowrap">{formatMoney(total)}</span> },
-    { key: "success", header: "Success rate", align: "right", cell: ({ success_rate: rate }) => (rate ? <WithRange text={valueText(SHARE, rate.value)} range={rangeText(SHARE, rate)} /> : <None />) },
+    {
+      key: "name",
+      header: "Model",
+      lead: true,
+      className: "lg:min-w-36",
+      cell: ({ name, inconclusive }) => (
+        <span className="inline-flex items-center gap-1.5 font-medium text-ink">
+          {name}
+          {inconclusive && (
+            <Badge tone="warning" icon={<TriangleAlert aria-hidden />}>
+              Inconclusive
+            </Badge>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: "score",
+      header: "Mean score",
+      className: "lg:min-w-48",
+      cell: ({ score }) =>
+        score ? (
+          <div className="flex min-w-40 items-center gap-3">
+            <div className="min-w-16 flex-1">
+              <IntervalBar interval={score} />
+            </div>
+            <span className="shrink-0 whitespace-nowrap">{estimateText(scale, score)}</span>
+          </div>
+        ) : (
+          <None />
+        ),
+    },
+    {
+      key: "latency",
+      header: "Mean latency",
+      align: "right",
+      cell: ({ latency_ms: one }) =>
+        one ? (
+          <WithRange
+            text={formatLatency(one.value)}
+            range={`${formatLatency(one.low)} to ${formatLatency(one.high)}`}
+          />
+        ) : (
+          <None />
+        ),
+    },
+    {
+      key: "cost",
+      header: "Cost per case",
+      align: "right",
+      cell: ({ cost_usd: one }) =>
+        one ? (
+          <WithRange text={formatMoney(one.value)} range={`${formatMoney(one.low)} to ${formatMoney(one.high)}`} />
+        ) : (
+          <None />
+        ),
+    },
+    {
+      key: "total",
+      header: "Total cost",
+      align: "right",
+      cell: ({ total_cost_usd: total }) => <span className="whitespace-nowrap">{formatMoney(total)}</span>,
+    },
+    {
+      key: "success",
+      header: "Success rate",
+      align: "right",
+      cell: ({ success_rate: rate }) =>
+        rate ? <WithRange text={valueText(SHARE, rate.value)} range={rangeText(SHARE, rate)} /> : <None />,
+    },
     { key: "advice", header: "Advice", className: "lg:w-72", cell: (model) => <Advice model={model} /> },
   ];
-  return <div className="lg:overflow-x-auto"><DataTable caption="Models of this run" columns={columns} rows={models} rowKey={({ column }) => String(column)} /></div>;
+  return (
+    <div className="lg:overflow-x-auto">
+      <DataTable caption="Models of this run" columns={columns} rows={models} rowKey={({ column }) => String(column)} />
+    </div>
+  );
 }
 
 function Advice({ model: { advice, advice_sentence: sentence, cost_per_point_usd: point } }: { model: ModelFigures }) {
@@ -25,8 +93,18 @@ function Advice({ model: { advice, advice_sentence: sentence, cost_per_point_usd
   return (
     <div className="min-w-0">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-        {advice === "optimal" ? <Badge tone="success" icon={<CircleCheck aria-hidden />}>optimal</Badge> : <Badge tone="warning" icon={<PiggyBank aria-hidden />}>consider cheaper</Badge>}
-        {point !== null && <span className="text-xs whitespace-nowrap text-ink-subtle">{formatMoney(point)} per full score</span>}
+        {advice === "optimal" ? (
+          <Badge tone="success" icon={<CircleCheck aria-hidden />}>
+            optimal
+          </Badge>
+        ) : (
+          <Badge tone="warning" icon={<PiggyBank aria-hidden />}>
+            consider cheaper
+          </Badge>
+        )}
+        {point !== null && (
+          <span className="text-xs whitespace-nowrap text-ink-subtle">{formatMoney(point)} per full score</span>
+        )}
       </span>
       <p className="mt-0.5 text-xs text-ink-muted">{sentence}</p>
     </div>
@@ -34,7 +112,12 @@ function Advice({ model: { advice, advice_sentence: sentence, cost_per_point_usd
 }
 
 function WithRange({ text, range }: { text: string; range: string }) {
-  return <span className="block text-right whitespace-nowrap">{text}<span className="block text-2xs text-ink-subtle">{range}</span></span>;
+  return (
+    <span className="block text-right whitespace-nowrap">
+      {text}
+      <span className="block text-2xs text-ink-subtle">{range}</span>
+    </span>
+  );
 }
 
 function None() {

@@ -6,17 +6,30 @@ import { formatLatency, formatMoney } from "@/shared/format/quantities";
 import { Badge } from "@/shared/ui/Badge";
 import { namesOf, PICK_MEANINGS, PICK_NAMES } from "./words";
 
-const ICONS: Record<ModelPick["kind"], ReactNode> = { most_accurate: <Crosshair aria-hidden />, fastest: <Zap aria-hidden />, best_value: <Coins aria-hidden /> };
+const ICONS: Record<ModelPick["kind"], ReactNode> = {
+  most_accurate: <Crosshair aria-hidden />,
+  fastest: <Zap aria-hidden />,
+  best_value: <Coins aria-hidden />,
+};
 
 /** One answer to "which model": its name, the number behind it, and why. A tie is called a tie. */
 export function PickCard({ pick, models, scale }: { pick: ModelPick; models: readonly ModelFigures[]; scale: Scale }) {
   const [first, ...others] = namesOf(pick.columns, models);
   const best = models.find(({ column }) => column === pick.columns[0]);
   return (
-    <li aria-label={PICK_NAMES[pick.kind]} className="flex min-w-0 flex-col rounded-lg border border-line bg-raised px-4 py-3.5">
+    <li
+      aria-label={PICK_NAMES[pick.kind]}
+      className="flex min-w-0 flex-col rounded-lg border border-line bg-raised px-4 py-3.5"
+    >
       <h2 className="flex min-h-5 items-center gap-2 text-xs font-medium text-ink-muted">
         <span className="[&_svg]:size-4 [&_svg]:text-accent-mark">{ICONS[pick.kind]}</span> {PICK_NAMES[pick.kind]}
-        {others.length > 0 && <span className="ml-auto"><Badge tone="lilac" icon={<Equal aria-hidden />}>tie</Badge></span>}
+        {others.length > 0 && (
+          <span className="ml-auto">
+            <Badge tone="lilac" icon={<Equal aria-hidden />}>
+              tie
+            </Badge>
+          </span>
+        )}
       </h2>
       <p className="mt-1.5 text-lg font-semibold wrap-anywhere text-ink">
         {first}
@@ -28,8 +41,14 @@ export function PickCard({ pick, models, scale }: { pick: ModelPick; models: rea
   );
 }
 
-function figureOf(kind: ModelPick["kind"], { score, latency_ms: latency, cost_usd: cost, cost_per_point_usd: point }: ModelFigures, scale: Scale): string {
-  if (kind === "fastest" && latency) return `${formatLatency(latency.value)} (${formatLatency(latency.low)} to ${formatLatency(latency.high)})`;
-  if (kind === "best_value" && cost) return `${formatMoney(cost.value)} per case${point === null ? "" : `, ${formatMoney(point)} for a full score`}`;
+function figureOf(
+  kind: ModelPick["kind"],
+  { score, latency_ms: latency, cost_usd: cost, cost_per_point_usd: point }: ModelFigures,
+  scale: Scale,
+): string {
+  if (kind === "fastest" && latency)
+    return `${formatLatency(latency.value)} (${formatLatency(latency.low)} to ${formatLatency(latency.high)})`;
+  if (kind === "best_value" && cost)
+    return `${formatMoney(cost.value)} per case${point === null ? "" : `, ${formatMoney(point)} for a full score`}`;
   return score ? `${estimateText(scale, score)}${scale.suffix ? "" : ` of ${scale.top}`}` : PICK_MEANINGS[kind];
 }

@@ -2,7 +2,11 @@
 import type { ModelFigures, ModelPick, WishFit } from "@/api/types";
 import type { Tone } from "@/shared/ui/Badge";
 
-export const PICK_NAMES: Record<ModelPick["kind"], string> = { most_accurate: "Most accurate", fastest: "Fastest", best_value: "Best value" };
+export const PICK_NAMES: Record<ModelPick["kind"], string> = {
+  most_accurate: "Most accurate",
+  fastest: "Fastest",
+  best_value: "Best value",
+};
 
 export const PICK_MEANINGS: Record<ModelPick["kind"], string> = {
   most_accurate: "The highest mean score",
@@ -17,7 +21,8 @@ const ORDER: Record<WishFit["fits"], number> = { yes: 0, perhaps: 1, no: 2 };
 
 /** What fits first, and the cheaper before the dearer. */
 export function fitsInOrder(fits: readonly WishFit[], models: readonly ModelFigures[]): WishFit[] {
-  const cost = (column: number) => models.find((one) => one.column === column)?.cost_usd?.value ?? Number.POSITIVE_INFINITY;
+  const cost = (column: number) =>
+    models.find((one) => one.column === column)?.cost_usd?.value ?? Number.POSITIVE_INFINITY;
   return fits.toSorted((one, other) => ORDER[one.fits] - ORDER[other.fits] || cost(one.column) - cost(other.column));
 }
 

@@ -34,15 +34,46 @@ export function CellsSheet({ project, run, wanted, scale, columns, onWanted, onC
       open
       onOpenChange={(open) => !open && onClose()}
       title={cellsTitle(wanted, columns, scale)}
-      actions={<Segmented label="Order" value={best ? "best" : "worst"} onChange={(next) => onWanted(next === "best" ? { ...rest, best: true } : rest)} options={[{ value: "worst", label: "Lowest first" }, { value: "best", label: "Highest first" }]} />}
+      actions={
+        <Segmented
+          label="Order"
+          value={best ? "best" : "worst"}
+          onChange={(next) => onWanted(next === "best" ? { ...rest, best: true } : rest)}
+          options={[
+            { value: "worst", label: "Lowest first" },
+            { value: "best", label: "Highest first" },
+          ]}
+        />
+      }
     >
       {found.isPending && <RowSkeletons count={8} label="Loading cells" />}
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isSuccess && cells.length === 0 && <EmptyState icon={<SearchX />} title="No cells here">What was counted may have changed since. Close this and look at the numbers again.</EmptyState>}
+      {found.isSuccess && cells.length === 0 && (
+        <EmptyState icon={<SearchX />} title="No cells here">
+          What was counted may have changed since. Close this and look at the numbers again.
+        </EmptyState>
+      )}
       <ul aria-label="Cells" className="flex flex-col gap-2">
-        {cells.map((cell) => <CellCard key={cell.ordinal} cell={cell} scale={scale} columns={columns} onOpen={() => onCell(cell.ordinal)} />)}
+        {cells.map((cell) => (
+          <CellCard
+            key={cell.ordinal}
+            cell={cell}
+            scale={scale}
+            columns={columns}
+            onOpen={() => onCell(cell.ordinal)}
+          />
+        ))}
       </ul>
-      {found.hasNextPage && <Button variant="secondary" className="mt-3 self-center" loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>Show more</Button>}
+      {found.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="mt-3 self-center"
+          loading={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
     </Sheet>
   );
 }

@@ -5,9 +5,14 @@ import type { WantedCells } from "../place";
 import { groupName } from "../slices/facets";
 import type { ColumnResult } from "@/api/types";
 
-export function cellsTitle({ of, column, from, to, facet, group }: WantedCells, columns: readonly ColumnResult[], scale: Scale): string {
+export function cellsTitle(
+  { of, column, from, to, facet, group }: WantedCells,
+  columns: readonly ColumnResult[],
+  scale: Scale,
+): string {
   const parts = [of ?? "Score"];
-  if (from !== undefined || to !== undefined) parts.push(`${valueText(scale, from ?? 0)} to ${valueText(scale, to ?? 1)}`);
+  if (from !== undefined || to !== undefined)
+    parts.push(`${valueText(scale, from ?? 0)} to ${valueText(scale, to ?? 1)}`);
   if (facet && group) parts.push(groupName(facet, group));
   if (column !== undefined && columns.length > 1) parts.push(nameOf(column, columns));
   return parts.join(" · ");

@@ -27,11 +27,23 @@ export function Agreement({ name, agreement }: { name: string; agreement: Agreem
       <Figure
         title="Do the judges agree?"
         reading={agreement?.sentence ?? ""}
-        nothing={agreement ? null : "Agreement needs two judges or more on the same answers. Add a second judge with this rubric."}
+        nothing={
+          agreement
+            ? null
+            : "Agreement needs two judges or more on the same answers. Add a second judge with this rubric."
+        }
         table={{ columns: [name, "Value"], rows }}
-        note={agreement && `${countOf(agreement.judges, "judge")} on ${countOf(agreement.n, "answer")}. 1 is full agreement, 0 is what chance would give.`}
+        note={
+          agreement &&
+          `${countOf(agreement.judges, "judge")} on ${countOf(agreement.n, "answer")}. ` +
+            "1 is full agreement, 0 is what chance would give."
+        }
       >
-        {alpha === null ? <p className="text-sm text-ink-subtle">All values are alike, so agreement cannot be measured.</p> : <Meter alpha={alpha} />}
+        {alpha === null ? (
+          <p className="text-sm text-ink-subtle">All values are alike, so agreement cannot be measured.</p>
+        ) : (
+          <Meter alpha={alpha} />
+        )}
       </Figure>
     </section>
   );
@@ -41,12 +53,39 @@ function Meter({ alpha }: { alpha: number }) {
   const at = `${place(alpha, { low: 0, high: 1 })}%`;
   return (
     <div aria-hidden className="text-2xs text-ink-subtle">
-      <div className="relative h-5"><span style={{ left: at }} className={cx("absolute text-sm font-semibold text-ink", alpha > 0.9 ? "-translate-x-full" : alpha > 0.05 && "-translate-x-1/2")}>{alpha.toFixed(2)}</span></div>
+      <div className="relative h-5">
+        <span
+          style={{ left: at }}
+          className={cx(
+            "absolute text-sm font-semibold text-ink",
+            alpha > 0.9 ? "-translate-x-full" : alpha > 0.05 && "-translate-x-1/2",
+          )}
+        >
+          {alpha.toFixed(2)}
+        </span>
+      </div>
       <svg width="100%" height="14" className="block overflow-visible">
-        {BANDS.map(({ from }, index) => <rect key={from} x={`${from * 100}%`} width={`${((BANDS[index + 1]?.from ?? 1) - from) * 100}%`} y="4" height="6" fill={`color-mix(in oklab, var(--series-1) ${12 + index * 22}%, var(--raised))`} />)}
-        <svg x={at} overflow="visible"><path d="M0 0 L0 14" stroke="var(--ink)" strokeWidth="2.5" strokeLinecap="round" /></svg>
+        {BANDS.map(({ from }, index) => (
+          <rect
+            key={from}
+            x={`${from * 100}%`}
+            width={`${((BANDS[index + 1]?.from ?? 1) - from) * 100}%`}
+            y="4"
+            height="6"
+            fill={`color-mix(in oklab, var(--series-1) ${12 + index * 22}%, var(--raised))`}
+          />
+        ))}
+        <svg x={at} overflow="visible">
+          <path d="M0 0 L0 14" stroke="var(--ink)" strokeWidth="2.5" strokeLinecap="round" />
+        </svg>
       </svg>
-      <div className="relative h-4">{BANDS.map(({ from, name }) => <span key={name} style={{ left: `${from * 100}%` }} className="absolute">{name}</span>)}</div>
+      <div className="relative h-4">
+        {BANDS.map(({ from, name }) => (
+          <span key={name} style={{ left: `${from * 100}%` }} className="absolute">
+            {name}
+          </span>
+        ))}
+      </div>
     </div>
   );
 }

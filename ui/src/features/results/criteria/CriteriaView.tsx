@@ -23,7 +23,10 @@ export function CriteriaView({ project, results, chosen, onChoose, onCells, onCe
   if (!rubric) {
     return (
       <EmptyState icon={<ListChecks />} title="No criteria">
-        {results.measure ? `This run is measured by ${results.measure.name}, which has no criteria.` : "This run has no scorer."} Score it with a judge that has a rubric, and each criterion is shown here.
+        {results.measure
+          ? `This run is measured by ${results.measure.name}, which has no criteria.`
+          : "This run has no scorer."}{" "}
+        Score it with a judge that has a rubric, and each criterion is shown here.
       </EmptyState>
     );
   }
@@ -33,12 +36,32 @@ export function CriteriaView({ project, results, chosen, onChoose, onCells, onCe
       <Tabs.List aria-label="Criteria" className="flex gap-1 overflow-x-auto border-b border-line pb-px">
         {rubric.criteria.map((name, at) => {
           const first = columns[0]?.criteria[at];
-          return <TabTrigger key={name} value={name} label={name} summary={columns.length === 1 && first?.mean !== null && first ? valueText(scaleOf(first.scale), first.mean) : null} />;
+          return (
+            <TabTrigger
+              key={name}
+              value={name}
+              label={name}
+              summary={
+                columns.length === 1 && first?.mean !== null && first
+                  ? valueText(scaleOf(first.scale), first.mean)
+                  : null
+              }
+            />
+          );
         })}
       </Tabs.List>
       {rubric.criteria.map((name, at) => (
         <Tabs.Content key={name} value={name} className="pt-4">
-          <CriterionPanel project={project} run={results.run} name={name} weight={rubric.weights[at] ?? null} all={columnsOf(columns, at)} agreement={results.agreement.find(({ criterion }) => criterion === name) ?? null} onCells={onCells} onCell={onCell} />
+          <CriterionPanel
+            project={project}
+            run={results.run}
+            name={name}
+            weight={rubric.weights[at] ?? null}
+            all={columnsOf(columns, at)}
+            agreement={results.agreement.find(({ criterion }) => criterion === name) ?? null}
+            onCells={onCells}
+            onCell={onCell}
+          />
         </Tabs.Content>
       ))}
     </Tabs.Root>

@@ -39,20 +39,45 @@ export function CriterionPanel({ project, run, name, weight, all, agreement, onC
             nothing={scored ? null : "No answer was scored on this criterion yet."}
             table={{
               columns: ["Level", ...columns.map(({ column }) => nameOf(column, columns))],
-              rows: Array.from({ length: 10 }, (_, bar) => ({ key: String(bar), cells: [rangeOfBar(bar, scale), ...all.map(({ criterion }) => (criterion.histogram[bar] ?? 0).toLocaleString("en"))] })),
+              rows: Array.from({ length: 10 }, (_, bar) => ({
+                key: String(bar),
+                cells: [
+                  rangeOfBar(bar, scale),
+                  ...all.map(({ criterion }) => (criterion.histogram[bar] ?? 0).toLocaleString("en")),
+                ],
+              })),
             }}
-            note={weight !== null && `Counts ${Math.round(weight * 100)}% of the composite. A bar leads to its answers.`}
+            note={
+              weight !== null && `Counts ${Math.round(weight * 100)}% of the composite. A bar leads to its answers.`
+            }
           >
             <div className="grid grid-cols-[repeat(auto-fit,minmax(15.75rem,1fr))] gap-x-6 gap-y-5">
               {all.map(({ column, criterion }) => (
                 <div key={column.column} className="min-w-0">
                   <p className="mb-1 flex items-baseline justify-between gap-2 text-xs">
                     <span className="truncate font-medium text-ink-muted">{nameOf(column.column, columns)}</span>
-                    {criterion.estimate && <NumberButton of={`${name} of ${nameOf(column.column, columns)}`} className="shrink-0" onClick={() => onCells({ column: column.column, of: name })}>{estimateText(scale, criterion.estimate)}</NumberButton>}
+                    {criterion.estimate && (
+                      <NumberButton
+                        of={`${name} of ${nameOf(column.column, columns)}`}
+                        className="shrink-0"
+                        onClick={() => onCells({ column: column.column, of: name })}
+                      >
+                        {estimateText(scale, criterion.estimate)}
+                      </NumberButton>
+                    )}
                   </p>
-                  <Histogram counts={criterion.histogram} most={most} rangeOf={(bar) => rangeOfBar(bar, scale)} edges={["0", String(top / 2), String(top)]} onBar={(bar) => onCells(cellsOfBar(bar, column.column, name))} />
+                  <Histogram
+                    counts={criterion.histogram}
+                    most={most}
+                    rangeOf={(bar) => rangeOfBar(bar, scale)}
+                    edges={["0", String(top / 2), String(top)]}
+                    onBar={(bar) => onCells(cellsOfBar(bar, column.column, name))}
+                  />
                   {criterion.min !== null && criterion.max !== null && (
-                    <p className="mt-1.5 text-2xs text-ink-subtle">lowest {valueText(scale, criterion.min)} · highest {valueText(scale, criterion.max)}{criterion.deviation !== null && ` · spread ${valueText(scale, criterion.deviation)}`}</p>
+                    <p className="mt-1.5 text-2xs text-ink-subtle">
+                      lowest {valueText(scale, criterion.min)} · highest {valueText(scale, criterion.max)}
+                      {criterion.deviation !== null && ` · spread ${valueText(scale, criterion.deviation)}`}
+                    </p>
                   )}
                 </div>
               ))}
@@ -63,9 +88,36 @@ export function CriterionPanel({ project, run, name, weight, all, agreement, onC
       </div>
       {scored && (
         <div className="grid items-start gap-4 xl:grid-cols-3">
-          <Examples project={project} run={run} title="Lowest" wanted={{ of: name }} scale={scale} columns={columns} onCell={onCell} onAll={() => onCells({ of: name })} />
-          <Examples project={project} run={run} title="In the middle" wanted={{ of: name, ...MIDDLE }} scale={scale} columns={columns} onCell={onCell} onAll={() => onCells({ of: name, ...MIDDLE })} />
-          <Examples project={project} run={run} title="Highest" wanted={{ of: name, best: true }} scale={scale} columns={columns} onCell={onCell} onAll={() => onCells({ of: name, best: true })} />
+          <Examples
+            project={project}
+            run={run}
+            title="Lowest"
+            wanted={{ of: name }}
+            scale={scale}
+            columns={columns}
+            onCell={onCell}
+            onAll={() => onCells({ of: name })}
+          />
+          <Examples
+            project={project}
+            run={run}
+            title="In the middle"
+            wanted={{ of: name, ...MIDDLE }}
+            scale={scale}
+            columns={columns}
+            onCell={onCell}
+            onAll={() => onCells({ of: name, ...MIDDLE })}
+          />
+          <Examples
+            project={project}
+            run={run}
+            title="Highest"
+            wanted={{ of: name, best: true }}
+            scale={scale}
+            columns={columns}
+            onCell={onCell}
+            onAll={() => onCells({ of: name, best: true })}
+          />
         </div>
       )}
     </div>

@@ -29,13 +29,29 @@ export function Examples({ project, run, title, wanted, scale, columns, onCell, 
     <section aria-label={title} className="min-w-0">
       <div className="mb-2 flex items-center justify-between">
         <h3 className="text-sm font-semibold text-ink">{title}</h3>
-        {cells.length > 0 && <Button variant="ghost" size="xs" onClick={onAll}>Show all</Button>}
+        {cells.length > 0 && (
+          <Button variant="ghost" size="xs" onClick={onAll}>
+            Show all
+          </Button>
+        )}
       </div>
       {found.isPending && <RowSkeletons count={FEW} label={`Loading ${title.toLowerCase()}`} />}
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isSuccess && cells.length === 0 && <p className="rounded-lg border border-dashed border-line-strong px-4 py-6 text-center text-sm text-ink-subtle">No answers here.</p>}
+      {found.isSuccess && cells.length === 0 && (
+        <p className="rounded-lg border border-dashed border-line-strong px-4 py-6 text-center text-sm text-ink-subtle">
+          No answers here.
+        </p>
+      )}
       <ul className="flex flex-col gap-2">
-        {cells.slice(0, FEW).map((cell) => <CellCard key={cell.ordinal} cell={cell} scale={scale} columns={columns} onOpen={() => onCell(cell.ordinal)} />)}
+        {cells.slice(0, FEW).map((cell) => (
+          <CellCard
+            key={cell.ordinal}
+            cell={cell}
+            scale={scale}
+            columns={columns}
+            onOpen={() => onCell(cell.ordinal)}
+          />
+        ))}
       </ul>
     </section>
   );

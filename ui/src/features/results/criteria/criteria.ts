@@ -28,7 +28,12 @@ export function rangeOfBar(bar: number, scale: Scale): string {
 
 /** The cells behind a bar: the last bar has its end. */
 export function cellsOfBar(bar: number, column: number, criterion: string): WantedCells {
-  return { column, of: criterion, ...(bar === 0 ? {} : { from: bar / BARS }), ...(bar === BARS - 1 ? {} : { to: (bar + 1) / BARS }) };
+  return {
+    column,
+    of: criterion,
+    ...(bar === 0 ? {} : { from: bar / BARS }),
+    ...(bar === BARS - 1 ? {} : { to: (bar + 1) / BARS }),
+  };
 }
 
 export function criterionReading(all: readonly ColumnCriterion[]): string {
@@ -43,7 +48,10 @@ export function criterionReading(all: readonly ColumnCriterion[]): string {
   });
   const full = scored.reduce((sum, { criterion }) => sum + (criterion.histogram.at(-1) ?? 0), 0);
   const total = scored.reduce((sum, { criterion }) => sum + criterion.n, 0);
-  const top = total > 0 && full / total > 0.8 ? ` ${Math.round((full / total) * 100)}% are at the very top, so this criterion hardly tells answers apart.` : "";
+  const top =
+    total > 0 && full / total > 0.8
+      ? ` ${Math.round((full / total) * 100)}% are at the very top, so this criterion hardly tells answers apart.`
+      : "";
   return `On average ${parts.join(", ")} of ${scale.top}, over ${countOf(total, "score")}.${top}`;
 }
 

@@ -40,11 +40,37 @@ export function AgainstBase({ project, prompt, results, scale, onBase, onMinimum
       title="Columns against each other"
       reading={comparisonsReading(comparisons, nameOf(base, columns))}
       table={{ columns: ["Column", "Verdict", "Difference", "95% interval", "Cases"], rows }}
-      actions={<Select label="Compare with" size="xs" className="w-44" value={String(base)} onChange={(next) => onBase(Number(next))} options={columns.map(({ column }) => ({ value: String(column), label: `Base: ${nameOf(column, columns)}` }))} />}
-      note={<><MinimumEffect key={scale.top} value={minimum} scale={scale} onChange={onMinimum} /><p className="mt-1.5">{holmWords(comparisons)}</p></>}
+      actions={
+        <Select
+          label="Compare with"
+          size="xs"
+          className="w-44"
+          value={String(base)}
+          onChange={(next) => onBase(Number(next))}
+          options={columns.map(({ column }) => ({ value: String(column), label: `Base: ${nameOf(column, columns)}` }))}
+        />
+      }
+      note={
+        <>
+          <MinimumEffect key={scale.top} value={minimum} scale={scale} onChange={onMinimum} />
+          <p className="mt-1.5">{holmWords(comparisons)}</p>
+        </>
+      }
     >
       <ul className="flex flex-col divide-y divide-line">
-        {comparisons.map((one) => <Line key={one.column} project={project} prompt={prompt} run={results.run} comparison={one} name={nameOf(one.column, columns)} scale={scale} domain={domain} together={comparisons.length} />)}
+        {comparisons.map((one) => (
+          <Line
+            key={one.column}
+            project={project}
+            prompt={prompt}
+            run={results.run}
+            comparison={one}
+            name={nameOf(one.column, columns)}
+            scale={scale}
+            domain={domain}
+            together={comparisons.length}
+          />
+        ))}
       </ul>
     </Figure>
   );
@@ -65,13 +91,30 @@ function Line({ project, prompt, run, comparison, name, scale, domain, together 
       <div className="grid items-center gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto_minmax(8rem,14rem)_auto]">
         <span className="truncate text-sm font-medium text-ink">{name}</span>
         <VerdictChip verdict={verdict} />
-        {effect ? <IntervalBar interval={effect} domain={domain} mark={0} ink={VERDICT_INKS[verdict]} /> : <span className="text-xs text-ink-subtle">nothing to compare</span>}
+        {effect ? (
+          <IntervalBar interval={effect} domain={domain} mark={0} ink={VERDICT_INKS[verdict]} />
+        ) : (
+          <span className="text-xs text-ink-subtle">nothing to compare</span>
+        )}
         {effect && <span className="text-sm whitespace-nowrap text-ink">{changeText(scale, effect.value)}</span>}
       </div>
-      <p className="mt-1.5 max-w-prose text-sm text-ink-muted">{sentence} {next}</p>
+      <p className="mt-1.5 max-w-prose text-sm text-ink-muted">
+        {sentence} {next}
+      </p>
       <div className="mt-1 flex flex-wrap items-start gap-x-4">
-        <div className="min-w-0 flex-1"><VerdictDetails comparison={comparison} scale={scale} together={together} /></div>
-        {prompt && <Link to="/projects/$slug/workbench/$prompt" params={{ slug: project, prompt }} search={{ run, compare: run, ...(column ? { column } : {}), ...(base ? { other_column: base } : {}) }} className="rounded pt-1 text-sm text-accent-ink hover:underline">Case by case</Link>}
+        <div className="min-w-0 flex-1">
+          <VerdictDetails comparison={comparison} scale={scale} together={together} />
+        </div>
+        {prompt && (
+          <Link
+            to="/projects/$slug/workbench/$prompt"
+            params={{ slug: project, prompt }}
+            search={{ run, compare: run, ...(column ? { column } : {}), ...(base ? { other_column: base } : {}) }}
+            className="rounded pt-1 text-sm text-accent-ink hover:underline"
+          >
+            Case by case
+          </Link>
+        )}
       </div>
     </li>
   );

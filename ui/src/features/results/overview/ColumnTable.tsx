@@ -24,21 +24,56 @@ export function ColumnTable({ run, results, scale, onCells }: ColumnTableProps) 
   const name = (column: number) => nameOf(column, all);
   const judged = all.some(({ judge_cost_usd: cost }) => (readMoney(cost) ?? 0) > 0);
   const columns: Column<ColumnResult>[] = [
-    { key: "name", header: "Column", lead: true, className: "lg:min-w-40", cell: (row) => <Name run={run} row={row} /> },
-    { key: "score", header: rubric ? `Score, 0 to ${rubric.scale}` : "Score", className: "lg:min-w-52", cell: (row) => <Score row={row} scale={scale} name={name(row.column)} onCells={onCells} /> },
-    { key: "pass", header: "Pass rate", align: "right", cell: ({ pass_rate: rate }) => (rate ? <WithRange text={valueText(SHARE, rate.value)} range={rangeText(SHARE, rate)} /> : <None />) },
+    {
+      key: "name",
+      header: "Column",
+      lead: true,
+      className: "lg:min-w-40",
+      cell: (row) => <Name run={run} row={row} />,
+    },
+    {
+      key: "score",
+      header: rubric ? `Score, 0 to ${rubric.scale}` : "Score",
+      className: "lg:min-w-52",
+      cell: (row) => <Score row={row} scale={scale} name={name(row.column)} onCells={onCells} />,
+    },
+    {
+      key: "pass",
+      header: "Pass rate",
+      align: "right",
+      cell: ({ pass_rate: rate }) =>
+        rate ? <WithRange text={valueText(SHARE, rate.value)} range={rangeText(SHARE, rate)} /> : <None />,
+    },
     ...(rubric?.criteria ?? []).map((criterion, at): Column<ColumnResult> => ({
       key: `criterion-${at}`,
       header: criterion,
       align: "right",
       cell: (row) => <Criterion row={row} at={at} name={name(row.column)} onCells={onCells} />,
     })),
-    ...(pairwise ? [{ key: "wins", header: "Win rate", align: "right" as const, cell: (row: ColumnResult) => <Wins results={results} row={row} /> }] : []),
+    ...(pairwise
+      ? [
+          {
+            key: "wins",
+            header: "Win rate",
+            align: "right" as const,
+            cell: (row: ColumnResult) => <Wins results={results} row={row} />,
+          },
+        ]
+      : []),
     { key: "errors", header: "Errors", align: "right", cell: (row) => <Errors row={row} /> },
-    { key: "tokens", header: "Tokens", align: "right", cell: ({ tokens }) => <span className="whitespace-nowrap">{formatTokens(tokens)}</span> },
+    {
+      key: "tokens",
+      header: "Tokens",
+      align: "right",
+      cell: ({ tokens }) => <span className="whitespace-nowrap">{formatTokens(tokens)}</span>,
+    },
     { key: "cost", header: "Cost", align: "right", cell: (row) => <Cost row={row} judged={judged} /> },
   ];
-  return <div className="lg:overflow-x-auto"><DataTable caption="Results by column" columns={columns} rows={all} rowKey={({ column }) => String(column)} /></div>;
+  return (
+    <div className="lg:overflow-x-auto">
+      <DataTable caption="Results by column" columns={columns} rows={all} rowKey={({ column }) => String(column)} />
+    </div>
+  );
 }
 
 function Name({ run, row }: { run: RunReport; row: ColumnResult }) {
@@ -46,29 +81,69 @@ function Name({ run, row }: { run: RunReport; row: ColumnResult }) {
   return (
     <div className="flex min-w-0 flex-col gap-1">
       {column ? <ColumnHead column={column} all={run.plan.columns} /> : row.model_name}
-      {row.inconclusive && <span><InconclusiveMark row={row} /></span>}
+      {row.inconclusive && (
+        <span>
+          <InconclusiveMark row={row} />
+        </span>
+      )}
     </div>
   );
 }
 
-function Score({ row, scale, name, onCells }: { row: ColumnResult; scale: Scale; name: string; onCells: ColumnTableProps["onCells"] }) {
+function Score({
+  row,
+  scale,
+  name,
+  onCells,
+}: {
+  row: ColumnResult;
+  scale: Scale;
+  name: string;
+  onCells: ColumnTableProps["onCells"];
+}) {
   const { composite } = row;
   if (!composite) return <None />;
   const text = estimateText(scale, composite);
   return (
     <div className="flex min-w-44 items-center gap-3">
-      <div className="min-w-20 flex-1"><IntervalBar interval={composite} ink={row.inconclusive ? "quiet" : "plain"} /></div>
-      <NumberButton of={`score of ${name}`} className="font-medium whitespace-nowrap" onClick={() => onCells({ column: row.column })}>{text}</NumberButton>
+      <div className="min-w-20 flex-1">
+        <IntervalBar interval={composite} ink={row.inconclusive ? "quiet" : "plain"} />
+      </div>
+      <NumberButton
+        of={`score of ${name}`}
+        className="font-medium whitespace-nowrap"
+        onClick={() => onCells({ column: row.column })}
+      >
+        {text}
+      </NumberButton>
     </div>
   );
 }
 
-function Criterion({ row, at, name, onCells }: { row: ColumnResult; at: number; name: string; onCells: ColumnTableProps["onCells"] }) {
+function Criterion({
+  row,
+  at,
+  name,
+  onCells,
+}: {
+  row: ColumnResult;
+  at: number;
+  name: string;
+  onCells: ColumnTableProps["onCells"];
+}) {
   const criterion = row.criteria[at];
   if (!criterion || criterion.mean === null) return <None />;
   const scale = scaleOf(criterion.scale);
   const text = criterion.estimate ? estimateText(scale, criterion.estimate) : valueText(scale, criterion.mean);
-  return <NumberButton of={`${criterion.name} of ${name}`} className="whitespace-nowrap" onClick={() => onCells({ column: row.column, of: criterion.name })}>{text}</NumberButton>;
+  return (
+    <NumberButton
+      of={`${criterion.name} of ${name}`}
+      className="whitespace-nowrap"
+      onClick={() => onCells({ column: row.column, of: criterion.name })}
+    >
+      {text}
+    </NumberButton>
+  );
 }
 
 function Wins({ results, row }: { results: Results; row: ColumnResult }) {
@@ -80,18 +155,38 @@ function Errors({ row: { errors, cells } }: { row: ColumnResult }) {
   const all = errors.target + errors.judge;
   if (all === 0) return <span className="text-ink-subtle">0</span>;
   return (
-    <Tooltip text={`${errors.target.toLocaleString("en")} without an answer, ${errors.judge.toLocaleString("en")} that no judge could score, of ${cells.toLocaleString("en")}. Errors are never counted as zeros.`}>
-      <span className="block text-right text-warning">{all.toLocaleString("en")}<span className="block text-2xs">{Math.round((all / Math.max(1, cells)) * 100)}%</span></span>
+    <Tooltip
+      text={
+        `${errors.target.toLocaleString("en")} without an answer, ${errors.judge.toLocaleString("en")} ` +
+        `that no judge could score, of ${cells.toLocaleString("en")}. Errors are never counted as zeros.`
+      }
+    >
+      <span className="block text-right text-warning">
+        {all.toLocaleString("en")}
+        <span className="block text-2xs">{Math.round((all / Math.max(1, cells)) * 100)}%</span>
+      </span>
     </Tooltip>
   );
 }
 
 function Cost({ row, judged }: { row: ColumnResult; judged: boolean }) {
-  return <span className="block text-right whitespace-nowrap">{formatMoney(readMoney(row.cost_usd))}{judged && <span className="block text-2xs text-ink-subtle">+ {formatMoney(readMoney(row.judge_cost_usd))} judges</span>}</span>;
+  return (
+    <span className="block text-right whitespace-nowrap">
+      {formatMoney(readMoney(row.cost_usd))}
+      {judged && (
+        <span className="block text-2xs text-ink-subtle">+ {formatMoney(readMoney(row.judge_cost_usd))} judges</span>
+      )}
+    </span>
+  );
 }
 
 function WithRange({ text, range }: { text: string; range: string }) {
-  return <span className="block text-right whitespace-nowrap">{text}<span className="block text-2xs text-ink-subtle">{range}</span></span>;
+  return (
+    <span className="block text-right whitespace-nowrap">
+      {text}
+      <span className="block text-2xs text-ink-subtle">{range}</span>
+    </span>
+  );
 }
 
 function None() {

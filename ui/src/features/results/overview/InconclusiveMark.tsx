@@ -7,8 +7,17 @@ import type { ColumnResult } from "@/api/types";
 export function InconclusiveMark({ row: { errors, cells } }: { row: Pick<ColumnResult, "errors" | "cells"> }) {
   const share = Math.round(((errors.target + errors.judge) / Math.max(1, cells)) * 100);
   return (
-    <Tooltip text={`${share}% of the cells have no usable score. Above 10% no verdict is given, because what is missing may differ from what is left.`}>
-      <span className="inline-flex"><Badge tone="warning" icon={<TriangleAlert aria-hidden />}>Inconclusive</Badge></span>
+    <Tooltip
+      text={
+        `${share}% of the cells have no usable score. ` +
+        "Above 10% no verdict is given, because what is missing may differ from what is left."
+      }
+    >
+      <span className="inline-flex">
+        <Badge tone="warning" icon={<TriangleAlert aria-hidden />}>
+          Inconclusive
+        </Badge>
+      </span>
     </Tooltip>
   );
 }

@@ -34,7 +34,16 @@ export function KpiCards({ project, prompt, results, scale, onCells }: KpiCardsP
     <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
       <ScoreCard results={results} column={column} scale={scale} of={of} onCells={onCells} />
       <ChangeCard project={project} prompt={prompt} results={results} scale={scale} of={changed} />
-      {ranked ? <ShareCard title="Pairwise win rate" estimate={ranked} of={of} words={`of ${countOf(ranked.n, "duel")}, ties count half`} /> : <PassCard column={column} of={of} onCells={onCells} />}
+      {ranked ? (
+        <ShareCard
+          title="Pairwise win rate"
+          estimate={ranked}
+          of={of}
+          words={`of ${countOf(ranked.n, "duel")}, ties count half`}
+        />
+      ) : (
+        <PassCard column={column} of={of} onCells={onCells} />
+      )}
       <CostCard columns={columns} />
     </div>
   );
@@ -42,8 +51,14 @@ export function KpiCards({ project, prompt, results, scale, onCells }: KpiCardsP
 
 function Kpi({ title, of, children }: { title: string; of: string | null; children: ReactNode }) {
   return (
-    <section aria-label={title} className="flex min-h-33 min-w-0 flex-col rounded-lg border border-line bg-raised px-4 py-3">
-      <h3 className="flex items-baseline gap-2 text-xs font-medium text-ink-muted"><span className="shrink-0">{title}</span>{of && <span className="ml-auto truncate font-normal text-ink-subtle">{of}</span>}</h3>
+    <section
+      aria-label={title}
+      className="flex min-h-33 min-w-0 flex-col rounded-lg border border-line bg-raised px-4 py-3"
+    >
+      <h3 className="flex items-baseline gap-2 text-xs font-medium text-ink-muted">
+        <span className="shrink-0">{title}</span>
+        {of && <span className="ml-auto truncate font-normal text-ink-subtle">{of}</span>}
+      </h3>
       {children}
     </section>
   );
@@ -51,39 +66,96 @@ function Kpi({ title, of, children }: { title: string; of: string | null; childr
 
 const BIG = "text-2xl font-semibold tracking-tight text-ink";
 
-function ScoreCard({ results, column, scale, of, onCells }: { results: Results; column: ColumnResult; scale: Scale; of: string | null; onCells: KpiCardsProps["onCells"] }) {
+function ScoreCard({
+  results,
+  column,
+  scale,
+  of,
+  onCells,
+}: {
+  results: Results;
+  column: ColumnResult;
+  scale: Scale;
+  of: string | null;
+  onCells: KpiCardsProps["onCells"];
+}) {
   const { composite } = column;
   const title = results.measure?.kind === "scorer" ? results.measure.name : "Composite score";
-  if (!composite) return <Kpi title={title} of={of}><Nothing>No answer has a grade yet.</Nothing></Kpi>;
+  if (!composite)
+    return (
+      <Kpi title={title} of={of}>
+        <Nothing>No answer has a grade yet.</Nothing>
+      </Kpi>
+    );
   const [value, ...rest] = estimateText(scale, composite).split(" ");
   return (
     <Kpi title={title} of={of}>
       <NumberButton of={title} className="mt-1 self-start text-left" onClick={() => onCells({ column: column.column })}>
-        <span className={BIG}>{value}</span> <span className="text-base text-ink-muted">{rest.join(" ")} {scaleWords(scale)}</span>
+        <span className={BIG}>{value}</span>{" "}
+        <span className="text-base text-ink-muted">
+          {rest.join(" ")} {scaleWords(scale)}
+        </span>
       </NumberButton>
-      <div className="mt-2"><IntervalBar interval={composite} /></div>
-      <p className="mt-auto pt-1 text-xs text-ink-subtle">{countOf(composite.clusters, "case")}, 95% sure of {rangeText(scale, composite)}</p>
+      <div className="mt-2">
+        <IntervalBar interval={composite} />
+      </div>
+      <p className="mt-auto pt-1 text-xs text-ink-subtle">
+        {countOf(composite.clusters, "case")}, 95% sure of {rangeText(scale, composite)}
+      </p>
     </Kpi>
   );
 }
 
-function ChangeCard({ project, prompt, results: { previous, run, base }, scale, of }: Omit<KpiCardsProps, "onCells"> & { of: string | null }) {
+function ChangeCard({
+  project,
+  prompt,
+  results: { previous, run, base },
+  scale,
+  of,
+}: Omit<KpiCardsProps, "onCells"> & { of: string | null }) {
   const title = "Change to the run before";
-  if (!previous) return <Kpi title={title} of={null}><Nothing>There is no earlier run of this prompt on these cases.</Nothing></Kpi>;
+  if (!previous)
+    return (
+      <Kpi title={title} of={null}>
+        <Nothing>There is no earlier run of this prompt on these cases.</Nothing>
+      </Kpi>
+    );
   const { comparison, number, run: other } = previous;
   const { effect, base_mean: before } = comparison;
   return (
     <Kpi title={title} of={of}>
       <p className="mt-1 flex flex-wrap items-center gap-x-2">
         <span className={BIG}>{effect ? changeText(scale, effect.value) : "–"}</span>
-        {effect && before && <span className="text-base text-ink-muted">{percentChange(before.value, effect.value)}</span>}
+        {effect && before && (
+          <span className="text-base text-ink-muted">{percentChange(before.value, effect.value)}</span>
+        )}
         <VerdictChip verdict={comparison.verdict} />
       </p>
-      {effect && <div className="mt-2"><IntervalBar interval={effect} domain={reach(effect)} mark={0} ink={VERDICT_INKS[comparison.verdict]} /></div>}
+      {effect && (
+        <div className="mt-2">
+          <IntervalBar interval={effect} domain={reach(effect)} mark={0} ink={VERDICT_INKS[comparison.verdict]} />
+        </div>
+      )}
       <p className="mt-auto pt-1 text-xs text-ink-subtle">
-        {effect && <>{changeText(scale, effect.low)} to {changeText(scale, effect.high)} · </>}
+        {effect && (
+          <>
+            {changeText(scale, effect.low)} to {changeText(scale, effect.high)} ·{" "}
+          </>
+        )}
         {prompt ? (
-          <Link to="/projects/$slug/workbench/$prompt" params={{ slug: project, prompt }} search={{ run, compare: other, ...(base ? { column: base } : {}), ...(previous.column ? { other_column: previous.column } : {}) }} className="rounded text-accent-ink hover:underline">Compare with run #{number}</Link>
+          <Link
+            to="/projects/$slug/workbench/$prompt"
+            params={{ slug: project, prompt }}
+            search={{
+              run,
+              compare: other,
+              ...(base ? { column: base } : {}),
+              ...(previous.column ? { other_column: previous.column } : {}),
+            }}
+            className="rounded text-accent-ink hover:underline"
+          >
+            Compare with run #{number}
+          </Link>
         ) : (
           `run #${number}`
         )}
@@ -97,19 +169,62 @@ function reach({ low, high }: { low: number; high: number }) {
   return { low: -far, high: far };
 }
 
-function PassCard({ column, of, onCells }: { column: ColumnResult; of: string | null; onCells: KpiCardsProps["onCells"] }) {
+function PassCard({
+  column,
+  of,
+  onCells,
+}: {
+  column: ColumnResult;
+  of: string | null;
+  onCells: KpiCardsProps["onCells"];
+}) {
   const { pass_rate: rate } = column;
-  if (!rate) return <Kpi title="Pass rate" of={of}><Nothing>No answer was judged pass or fail.</Nothing></Kpi>;
-  return <ShareCard title="Pass rate" estimate={rate} of={of} words={`of ${countOf(rate.n, "answer")}`} onClick={() => onCells({ column: column.column })} />;
+  if (!rate)
+    return (
+      <Kpi title="Pass rate" of={of}>
+        <Nothing>No answer was judged pass or fail.</Nothing>
+      </Kpi>
+    );
+  return (
+    <ShareCard
+      title="Pass rate"
+      estimate={rate}
+      of={of}
+      words={`of ${countOf(rate.n, "answer")}`}
+      onClick={() => onCells({ column: column.column })}
+    />
+  );
 }
 
-function ShareCard({ title, estimate, of, words, onClick }: { title: string; estimate: NonNullable<ColumnResult["pass_rate"]>; of: string | null; words: string; onClick?: () => void }) {
+function ShareCard({
+  title,
+  estimate,
+  of,
+  words,
+  onClick,
+}: {
+  title: string;
+  estimate: NonNullable<ColumnResult["pass_rate"]>;
+  of: string | null;
+  words: string;
+  onClick?: () => void;
+}) {
   const number = <span className={BIG}>{valueText(SHARE, estimate.value)}</span>;
   return (
     <Kpi title={title} of={of}>
-      {onClick ? <NumberButton of={title} className="mt-1 self-start text-left" onClick={onClick}>{number}</NumberButton> : <p className="mt-1">{number}</p>}
-      <div className="mt-2"><IntervalBar interval={estimate} /></div>
-      <p className="mt-auto pt-1 text-xs text-ink-subtle">{words}, 95% sure of {rangeText(SHARE, estimate)}</p>
+      {onClick ? (
+        <NumberButton of={title} className="mt-1 self-start text-left" onClick={onClick}>
+          {number}
+        </NumberButton>
+      ) : (
+        <p className="mt-1">{number}</p>
+      )}
+      <div className="mt-2">
+        <IntervalBar interval={estimate} />
+      </div>
+      <p className="mt-auto pt-1 text-xs text-ink-subtle">
+        {words}, 95% sure of {rangeText(SHARE, estimate)}
+      </p>
     </Kpi>
   );
 }
@@ -122,9 +237,12 @@ function CostCard({ columns }: { columns: readonly ColumnResult[] }) {
     <Kpi title="Cost of the run" of={columns.length > 1 ? countOf(columns.length, "column") : null}>
       <p className={`mt-1 ${BIG}`}>{formatMoney(targets + judges)}</p>
       <dl className="mt-auto grid grid-cols-[1fr_auto] gap-x-3 text-xs text-ink-muted">
-        <dt>Answers</dt><dd className="text-ink">{formatMoney(targets)}</dd>
-        <dt>Judges</dt><dd className="text-ink">{formatMoney(judges)}</dd>
-        <dt>Tokens of answers</dt><dd className="text-ink">{formatTokens(sum(({ tokens }) => tokens))}</dd>
+        <dt>Answers</dt>
+        <dd className="text-ink">{formatMoney(targets)}</dd>
+        <dt>Judges</dt>
+        <dd className="text-ink">{formatMoney(judges)}</dd>
+        <dt>Tokens of answers</dt>
+        <dd className="text-ink">{formatTokens(sum(({ tokens }) => tokens))}</dd>
       </dl>
     </Kpi>
   );

@@ -31,7 +31,10 @@ export function Overview({ project, run, results, scale, onCells, onBase, onMini
       {results.inconclusive && (
         <Notice tone="warning">
           <p className="font-medium">Inconclusive: too many cells have no usable score</p>
-          <p>Errors are not counted as zeros, so the numbers below are of what is left. Retry what failed, then look again.</p>
+          <p>
+            Errors are not counted as zeros, so the numbers below are of what is left. Retry what failed, then look
+            again.
+          </p>
         </Notice>
       )}
       <KpiCards project={project} prompt={prompt} results={results} scale={scale} onCells={onCells} />
@@ -40,10 +43,31 @@ export function Overview({ project, run, results, scale, onCells, onBase, onMini
         <ColumnTable run={run} results={results} scale={scale} onCells={onCells} />
       </section>
       <div className="grid items-start gap-4 xl:grid-cols-2">
-        {several && <Box><AgainstBase project={project} prompt={prompt} results={results} scale={scale} onBase={onBase} onMinimum={onMinimum} /></Box>}
-        <Box><Trend project={project} results={results} scale={scale} /></Box>
-        {labelled && <Box><Corrected results={results} scale={scale} /></Box>}
-        {repeated && <Box><RepeatsFigure results={results} /></Box>}
+        {several && (
+          <Box>
+            <AgainstBase
+              project={project}
+              prompt={prompt}
+              results={results}
+              scale={scale}
+              onBase={onBase}
+              onMinimum={onMinimum}
+            />
+          </Box>
+        )}
+        <Box>
+          <Trend project={project} results={results} scale={scale} />
+        </Box>
+        {labelled && (
+          <Box>
+            <Corrected results={results} scale={scale} />
+          </Box>
+        )}
+        {repeated && (
+          <Box>
+            <RepeatsFigure results={results} />
+          </Box>
+        )}
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { IntervalBar } from "@/shared/charts/IntervalBar";
 import { estimateText, SHARE } from "@/shared/charts/reading";
 import { nameOf } from "../columns";
 import type { Results } from "@/api/types";
+import { cx } from "@/shared/ui/cx";
 import { repeatLines } from "./figures";
 
 /** Whether one can rely on an answer: what happens when the same case is asked again. */
@@ -15,20 +16,39 @@ export function RepeatsFigure({ results: { columns } }: { results: Results }) {
   return (
     <Figure
       title="Steadiness"
-      reading={repeated.length > 1 ? `${nameOf(first.column.column, columns)}: ${first.repeats.sentence}` : first.repeats.sentence}
-      table={{ columns: ["Column", ...lines.map(({ name, meaning }) => `${name} (${meaning})`)], rows: repeated.map(({ column, repeats }) => ({ key: String(column.column), cells: [nameOf(column.column, columns), ...lines.map(({ key }) => text(repeats[key]))] })) }}
+      reading={
+        repeated.length > 1
+          ? `${nameOf(first.column.column, columns)}: ${first.repeats.sentence}`
+          : first.repeats.sentence
+      }
+      table={{
+        columns: ["Column", ...lines.map(({ name, meaning }) => `${name} (${meaning})`)],
+        rows: repeated.map(({ column, repeats }) => ({
+          key: String(column.column),
+          cells: [nameOf(column.column, columns), ...lines.map(({ key }) => text(repeats[key]))],
+        })),
+      }}
     >
       <div className="flex flex-col gap-4">
         {repeated.map(({ column, repeats }) => (
           <div key={column.column}>
-            {repeated.length > 1 && <p className="mb-1 truncate text-xs font-medium text-ink-muted">{nameOf(column.column, columns)}</p>}
-            <dl className="grid grid-cols-[minmax(8rem,auto)_minmax(5rem,1fr)_auto] items-center gap-x-3 gap-y-1.5 text-sm">
+            {repeated.length > 1 && (
+              <p className="mb-1 truncate text-xs font-medium text-ink-muted">{nameOf(column.column, columns)}</p>
+            )}
+            <dl
+              className={cx(
+                "grid grid-cols-[minmax(8rem,auto)_minmax(5rem,1fr)_auto] items-center gap-x-3 gap-y-1.5",
+                "text-sm",
+              )}
+            >
               {lines.map(({ key, name }) => {
                 const estimate = repeats[key];
                 return (
                   <div key={key} className="contents">
                     <dt className="text-ink-muted">{name}</dt>
-                    <dd>{estimate && <IntervalBar interval={estimate} ink={key === "flip_rate" ? "quiet" : "plain"} />}</dd>
+                    <dd>
+                      {estimate && <IntervalBar interval={estimate} ink={key === "flip_rate" ? "quiet" : "plain"} />}
+                    </dd>
                     <dd className="text-right whitespace-nowrap text-ink">{text(estimate)}</dd>
                   </div>
                 );

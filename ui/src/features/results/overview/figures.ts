@@ -21,16 +21,27 @@ export function trendReading({ trend, run }: Pick<Results, "trend" | "run">, sca
   if (!first || !last || first === last) return "This is the first run of its kind; the line begins with the next.";
   const here = trend.find((point) => point.run === run) ?? last;
   const best = trend.reduce((one, other) => (other.composite.value > one.composite.value ? other : one));
-  const place = best === here ? "the highest so far" : `the highest was run #${best.number} with ${estimateText(scale, best.composite)}`;
+  const place =
+    best === here
+      ? "the highest so far"
+      : `the highest was run #${best.number} with ${estimateText(scale, best.composite)}`;
   // Whiskers that overlap are no proof of sameness, but nobody should see a rise in them.
   const apart = here.composite.low > first.composite.high || here.composite.high < first.composite.low;
-  return `From run #${first.number} to run #${here.number} the score went from ${estimateText(scale, first.composite)} to ${estimateText(scale, here.composite)}, ${place}.${apart || here === first ? "" : " The whiskers of the two overlap: compare the runs before you believe in a change."}`;
+  const caution =
+    apart || here === first ? "" : " The whiskers of the two overlap: compare the runs before you believe in a change.";
+  return (
+    `From run #${first.number} to run #${here.number} the score went from ` +
+    `${estimateText(scale, first.composite)} to ${estimateText(scale, here.composite)}, ${place}.${caution}`
+  );
 }
 
 /** Why each of several comparisons has to clear a higher bar. */
 export function holmWords(comparisons: readonly ColumnComparison[]): string | null {
   if (comparisons.length < 2) return null;
-  return `${countOf(comparisons.length, "column")} are compared at once. The more one compares, the likelier one of them looks different by chance, so each verdict is held to a stricter bar (Holm's method).`;
+  return (
+    `${countOf(comparisons.length, "column")} are compared at once. The more one compares, the likelier ` +
+    "one of them looks different by chance, so each verdict is held to a stricter bar (Holm's method)."
+  );
 }
 
 export function comparisonsReading(comparisons: readonly ColumnComparison[], base: string): string {

@@ -14,7 +14,10 @@ export function RankingView({ results: { pairwise, columns } }: { results: Resul
   if (!pairwise) {
     return (
       <EmptyState icon={<Swords />} title="No duels yet">
-        {columns.length < 2 ? "A ranking needs two columns or more: run with a second model or version." : "Score this run with a pairwise judge: it sees two answers to the same case at a time and says which is better."}
+        {columns.length < 2
+          ? "A ranking needs two columns or more: run with a second model or version."
+          : "Score this run with a pairwise judge: " +
+            "it sees two answers to the same case at a time and says which is better."}
       </EmptyState>
     );
   }
@@ -30,16 +33,38 @@ export function RankingView({ results: { pairwise, columns } }: { results: Resul
             reading={`${pairwise.sentence} ${pairwise.next_step}`}
             table={{
               columns: ["Column", "Rank", "Strength", "95% interval", "Win rate"],
-              rows: inOrder(pairwise.items).map((item) => ({ key: String(item.column), cells: [nameOf(item.column, columns), rankWords(item, pairwise.items), valueText(SHARE, item.strength), rangeText(SHARE, item), item.win_rate ? estimateText(SHARE, item.win_rate) : "–"] })),
+              rows: inOrder(pairwise.items).map((item) => ({
+                key: String(item.column),
+                cells: [
+                  nameOf(item.column, columns),
+                  rankWords(item, pairwise.items),
+                  valueText(SHARE, item.strength),
+                  rangeText(SHARE, item),
+                  item.win_rate ? estimateText(SHARE, item.win_rate) : "–",
+                ],
+              })),
             }}
-            note="Strength: the chance to win a duel against an average column. Whiskers: 95% intervals. Columns that share a rank cannot be told apart."
+            note={
+              "Strength: the chance to win a duel against an average column. " +
+              "Whiskers: 95% intervals. Columns that share a rank cannot be told apart."
+            }
           >
-            <DotWhisker rows={rankRows(pairwise.items, columns)} format={(value) => valueText(SHARE, value)} mark={0.5} />
+            <DotWhisker
+              rows={rankRows(pairwise.items, columns)}
+              format={(value) => valueText(SHARE, value)}
+              mark={0.5}
+            />
           </Figure>
         </section>
-        <section className="rounded-lg border border-line bg-raised px-4 py-3.5"><WinMatrix pairwise={pairwise} columns={columns} /></section>
+        <section className="rounded-lg border border-line bg-raised px-4 py-3.5">
+          <WinMatrix pairwise={pairwise} columns={columns} />
+        </section>
       </div>
-      {pairwise.errors > 0 && <p className="text-xs text-ink-subtle">{pairwise.errors.toLocaleString("en")} duels could not be judged and are not counted.</p>}
+      {pairwise.errors > 0 && (
+        <p className="text-xs text-ink-subtle">
+          {pairwise.errors.toLocaleString("en")} duels could not be judged and are not counted.
+        </p>
+      )}
     </div>
   );
 }

@@ -13,7 +13,9 @@ export function rankText({ rank }: Pick<Ranked, "rank">, items: readonly Pick<Ra
 /** In words, with how sure the rank is. */
 export function rankWords(item: Ranked, items: readonly Ranked[]): string {
   const shared = rankText(item, items).startsWith("=") ? ", shared" : "";
-  return item.rank_low === item.rank_high ? `${item.rank}${shared}` : `${item.rank}${shared}, between ${item.rank_low} and ${item.rank_high}`;
+  return item.rank_low === item.rank_high
+    ? `${item.rank}${shared}`
+    : `${item.rank}${shared}, between ${item.rank_low} and ${item.rank_high}`;
 }
 
 export function rankRows(items: readonly Ranked[], columns: readonly ColumnResult[]): DotRow[] {
@@ -39,7 +41,19 @@ export function matchWords(row: string, column: string, { wins, losses, ties, fl
 
 export function flipWords({ flip_rate: flips }: Pick<Pairwise, "flip_rate">): string | null {
   if (!flips) return null;
-  if (flips.value === 0) return `The judge saw each pair in both orders, and in none of ${countOf(flips.n, "duel")} did the order change its mind.`;
-  const size = flips.value < 0.1 ? "That is little." : flips.value < 0.25 ? "Such duels count as ties." : "That is much: the judge looks at the place more than at the answer.";
-  return `The judge saw each pair in both orders and changed its mind in ${formatPercent(flips.value)} of ${countOf(flips.n, "duel")}. ${size}`;
+  if (flips.value === 0)
+    return (
+      "The judge saw each pair in both orders, " +
+      `and in none of ${countOf(flips.n, "duel")} did the order change its mind.`
+    );
+  const size =
+    flips.value < 0.1
+      ? "That is little."
+      : flips.value < 0.25
+        ? "Such duels count as ties."
+        : "That is much: the judge looks at the place more than at the answer.";
+  return (
+    "The judge saw each pair in both orders and changed its mind in " +
+    `${formatPercent(flips.value)} of ${countOf(flips.n, "duel")}. ${size}`
+  );
 }

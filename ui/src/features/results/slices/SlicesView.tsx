@@ -7,7 +7,17 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { nameOf } from "../columns";
 import type { WantedCells } from "../place";
 import type { FacetResult, Results } from "@/api/types";
-import { cellWords, FACET_NAMES, groupName, shownColumns, sliceBlocks, slicesReading, standing, standingOut } from "./facets";
+import { cx } from "@/shared/ui/cx";
+import {
+  cellWords,
+  FACET_NAMES,
+  groupName,
+  shownColumns,
+  sliceBlocks,
+  slicesReading,
+  standing,
+  standingOut,
+} from "./facets";
 
 interface SlicesViewProps {
   results: Results;
@@ -18,15 +28,30 @@ interface SlicesViewProps {
 /** Where the answers are good and where they are not: the cases by tag, length, difficulty and split. */
 export function SlicesView({ results, scale, onCells }: SlicesViewProps) {
   const { facets, columns } = results;
-  if (facets.length === 0) return <EmptyState icon={<Grid3x3 />} title="No slices yet">Give the cases of the dataset tags, a difficulty or a split, and the results are shown for each group as soon as grades are there.</EmptyState>;
+  if (facets.length === 0)
+    return (
+      <EmptyState icon={<Grid3x3 />} title="No slices yet">
+        Give the cases of the dataset tags, a difficulty or a split, and the results are shown for each group as soon as
+        grades are there.
+      </EmptyState>
+    );
   const shown = shownColumns(facets, columns);
   const blocks = sliceBlocks(facets, shown);
   const drawn: HeatBlock[] = blocks.map(({ facet, rows }) => ({
     name: FACET_NAMES[facet],
-    rows: rows.map(({ group, cells }) => ({ key: group, label: visible(facet === "length" ? group : groupName(facet, group)), cells: cells.map((cell) => heatCell(cell, results, scale)) })),
+    rows: rows.map(({ group, cells }) => ({
+      key: group,
+      label: visible(facet === "length" ? group : groupName(facet, group)),
+      cells: cells.map((cell) => heatCell(cell, results, scale)),
+    })),
   }));
   const open = (facet: FacetResult | null | undefined, column: number | null | undefined) => {
-    if (facet) onCells({ ...(column === null || column === undefined ? {} : { column }), facet: facet.facet, group: facet.group });
+    if (facet)
+      onCells({
+        ...(column === null || column === undefined ? {} : { column }),
+        facet: facet.facet,
+        group: facet.group,
+      });
   };
   const apart = standingOut(facets);
   return (
@@ -37,16 +62,35 @@ export function SlicesView({ results, scale, onCells }: SlicesViewProps) {
           reading={slicesReading(facets, columns, scale)}
           table={{
             columns: ["Group", ...(shown.length > 1 ? ["Column"] : []), "Score", "To the other cases", "Cases"],
-            rows: blocks.flatMap(({ facet, rows }) => rows.flatMap(({ group, cells }) => cells.flatMap((cell, at) => (cell ? [{
-              key: `${facet} ${group} ${at}`,
-              cells: [visible(groupName(facet, group)), ...(shown.length > 1 ? [nameOf(shown[at] ?? 0, columns)] : []), estimateText(scale, cell.estimate), cell.difference ? changeText(scale, cell.difference.value) : "–", `${cell.estimate.clusters.toLocaleString("en")}${cell.small ? ", few" : ""}`],
-            }] : [])))),
+            rows: blocks.flatMap(({ facet, rows }) =>
+              rows.flatMap(({ group, cells }) =>
+                cells.flatMap((cell, at) =>
+                  cell
+                    ? [
+                        {
+                          key: `${facet} ${group} ${at}`,
+                          cells: [
+                            visible(groupName(facet, group)),
+                            ...(shown.length > 1 ? [nameOf(shown[at] ?? 0, columns)] : []),
+                            estimateText(scale, cell.estimate),
+                            cell.difference ? changeText(scale, cell.difference.value) : "–",
+                            `${cell.estimate.clusters.toLocaleString("en")}${cell.small ? ", few" : ""}`,
+                          ],
+                        },
+                      ]
+                    : [],
+                ),
+              ),
+            ),
           }}
           note={<Legend />}
         >
           <HeatMap
             caption="Score by group of cases and column"
-            columns={shown.map((column) => ({ key: String(column), label: column === null ? "All" : nameOf(column, columns) }))}
+            columns={shown.map((column) => ({
+              key: String(column),
+              label: column === null ? "All" : nameOf(column, columns),
+            }))}
             blocks={drawn}
             onCell={(block, row, at) => open(blocks[block]?.rows[row]?.cells[at], shown[at])}
           />
@@ -55,12 +99,21 @@ export function SlicesView({ results, scale, onCells }: SlicesViewProps) {
       <section aria-label="What stands out" className="rounded-lg border border-line bg-raised px-4 py-3.5">
         <h3 className="text-sm font-semibold text-ink">What stands out</h3>
         {apart.length === 0 ? (
-          <p className="mt-1 text-sm text-ink-muted">Nothing, so far. Differences between groups are no larger than chance would make them.</p>
+          <p className="mt-1 text-sm text-ink-muted">
+            Nothing, so far. Differences between groups are no larger than chance would make them.
+          </p>
         ) : (
           <ul className="mt-2 flex flex-col gap-2.5">
             {apart.slice(0, 8).map((facet) => (
               <li key={`${facet.facet} ${facet.group} ${facet.column}`} className="text-sm text-ink-muted">
-                <button type="button" onClick={() => open(facet, facet.column)} className="flex items-center gap-1 rounded text-left font-medium text-ink hover:underline [&_svg]:size-4">
+                <button
+                  type="button"
+                  onClick={() => open(facet, facet.column)}
+                  className={cx(
+                    "flex items-center gap-1 rounded text-left font-medium text-ink",
+                    "hover:underline [&_svg]:size-4",
+                  )}
+                >
                   <Mark side={standing(facet)} /> {visible(groupName(facet.facet, facet.group))}
                 </button>
                 <span className="block">{facet.sentence}</span>
@@ -76,12 +129,20 @@ export function SlicesView({ results, scale, onCells }: SlicesViewProps) {
 function heatCell(facet: FacetResult | null, { columns }: Results, scale: Scale): HeatCell {
   if (!facet) return { value: null, text: "–", words: "No such case", faint: false };
   const side = standing(facet);
-  return { value: facet.estimate.value, text: valueText(scale, facet.estimate.value), words: cellWords(facet, columns, scale), faint: facet.small, ...(side ? { mark: <Mark side={side} /> } : {}) };
+  return {
+    value: facet.estimate.value,
+    text: valueText(scale, facet.estimate.value),
+    words: cellWords(facet, columns, scale),
+    faint: facet.small,
+    ...(side ? { mark: <Mark side={side} /> } : {}),
+  };
 }
 
 function Mark({ side }: { side: "lower" | "higher" | null }) {
-  if (side === "lower") return <ChevronDown aria-label="lower than the other cases" role="img" className="text-error" />;
-  if (side === "higher") return <ChevronUp aria-label="higher than the other cases" role="img" className="text-success" />;
+  if (side === "lower")
+    return <ChevronDown aria-label="lower than the other cases" role="img" className="text-error" />;
+  if (side === "higher")
+    return <ChevronUp aria-label="higher than the other cases" role="img" className="text-success" />;
   return null;
 }
 
@@ -89,8 +150,14 @@ function Legend() {
   return (
     <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <span>The stronger the colour, the higher the score.</span>
-      <span className="inline-flex items-center gap-1"><Mark side="lower" /><Mark side="higher" /> clearly lower or higher than the other cases</span>
-      <span className="inline-flex items-center gap-1.5"><span aria-hidden className="inline-block h-3.5 w-5 rounded border border-dashed border-control" /> too few cases to say much</span>
+      <span className="inline-flex items-center gap-1">
+        <Mark side="lower" />
+        <Mark side="higher" /> clearly lower or higher than the other cases
+      </span>
+      <span className="inline-flex items-center gap-1.5">
+        <span aria-hidden className="inline-block h-3.5 w-5 rounded border border-dashed border-control" /> too few
+        cases to say much
+      </span>
     </span>
   );
 }

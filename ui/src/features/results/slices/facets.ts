@@ -5,7 +5,13 @@ import { nameOf } from "../columns";
 import { type Facet, FACETS } from "../place";
 import type { ColumnResult, FacetResult } from "@/api/types";
 
-export const FACET_NAMES: Record<Facet, string> = { tag: "Tag", length: "Length of the case", difficulty: "Difficulty", split: "Split", model: "Model" };
+export const FACET_NAMES: Record<Facet, string> = {
+  tag: "Tag",
+  length: "Length of the case",
+  difficulty: "Difficulty",
+  split: "Split",
+  model: "Model",
+};
 
 const LENGTHS = ["XS", "S", "M", "L", "XL"];
 const HARDNESS = ["easy", "medium", "hard"];
@@ -36,7 +42,9 @@ export function sliceBlocks(facets: readonly FacetResult[], shown: readonly (num
     const groups = [...new Set(found.map(({ group }) => group))].sort((one, other) => compareGroups(facet, one, other));
     const rows = groups.map((group) => ({
       group,
-      cells: shown.map((column) => found.find((one) => one.group === group && (one.column === column || one.column === null)) ?? null),
+      cells: shown.map(
+        (column) => found.find((one) => one.group === group && (one.column === column || one.column === null)) ?? null,
+      ),
     }));
     return rows.length > 0 ? [{ facet, rows }] : [];
   });
@@ -60,24 +68,35 @@ export function standing({ difference, p_adjusted: p, small }: FacetResult): "lo
 }
 
 export function standingOut(facets: readonly FacetResult[]): FacetResult[] {
-  return facets.filter((one) => one.facet !== "model" && standing(one) !== null).sort((one, other) => (one.difference?.value ?? 0) - (other.difference?.value ?? 0));
+  return facets
+    .filter((one) => one.facet !== "model" && standing(one) !== null)
+    .sort((one, other) => (one.difference?.value ?? 0) - (other.difference?.value ?? 0));
 }
 
 export function cellWords(facet: FacetResult, columns: readonly ColumnResult[], scale: Scale): string {
   const name = facet.column === null || columns.length === 1 ? "" : `, ${nameOf(facet.column, columns)}`;
   const side = standing(facet);
   const apart = side ? `, ${side} than the other cases` : "";
-  return `${groupName(facet.facet, facet.group)}${name}: ${estimateText(scale, facet.estimate)} over ${countOf(facet.estimate.clusters, "case")}${apart}${facet.small ? "; too few cases to say much" : ""}.`;
+  return (
+    `${groupName(facet.facet, facet.group)}${name}: ${estimateText(scale, facet.estimate)} over ` +
+    `${countOf(facet.estimate.clusters, "case")}${apart}${facet.small ? "; too few cases to say much" : ""}.`
+  );
 }
 
 export function slicesReading(facets: readonly FacetResult[], columns: readonly ColumnResult[], scale: Scale): string {
   const out = standingOut(facets);
   const small = facets.filter((one) => one.small).length;
-  const few = small > 0 ? ` ${countOf(small, "group")} with a dashed edge ${small === 1 ? "has" : "have"} too few cases to say much.` : "";
+  const few =
+    small > 0
+      ? ` ${countOf(small, "group")} with a dashed edge ${small === 1 ? "has" : "have"} too few cases to say much.`
+      : "";
   const [first] = out;
   if (!first) return `No group of cases differs from the others by more than chance explains.${few}`;
   const rest = out.length > 1 ? `, and ${out.length - 1} more` : "";
   const side = standing(first) === "lower" ? "weakest" : "strongest";
   const name = first.column === null || columns.length === 1 ? "" : ` (${nameOf(first.column, columns)})`;
-  return `Clearly apart from the other cases, ${side} first: ${groupName(first.facet, first.group)}${name} with ${valueText(scale, first.estimate.value)}${rest}.${few}`;
+  return (
+    `Clearly apart from the other cases, ${side} first: ` +
+    `${groupName(first.facet, first.group)}${name} with ${valueText(scale, first.estimate.value)}${rest}.${few}`
+  );
 }

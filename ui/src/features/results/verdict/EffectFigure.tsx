@@ -18,7 +18,18 @@ export function EffectFigure({ comparison, scale, names: [before, after] }: Effe
   const rows = [
     ...(base ? [{ key: "before", cells: [before, estimateText(scale, base), rangeText(scale, base)] }] : []),
     ...(other ? [{ key: "after", cells: [after, estimateText(scale, other), rangeText(scale, other)] }] : []),
-    ...(effect ? [{ key: "effect", cells: ["Difference", changeText(scale, effect.value), `${changeText(scale, effect.low)} to ${changeText(scale, effect.high)}`] }] : []),
+    ...(effect
+      ? [
+          {
+            key: "effect",
+            cells: [
+              "Difference",
+              changeText(scale, effect.value),
+              `${changeText(scale, effect.low)} to ${changeText(scale, effect.high)}`,
+            ],
+          },
+        ]
+      : []),
     { key: "minimum", cells: ["Smallest that matters", valueText(scale, minimum), "–"] },
   ];
   return (

@@ -42,12 +42,21 @@ export function MinimumEffect({ value, scale, onChange }: MinimumEffectProps) {
         className="h-7! w-20! px-2! text-sm!"
         onChange={(event) => setTyped(event.target.value)}
       />
-      <span id={`${id}-unit`}>on a scale of 0 to {scale.top}{!good && <span className="text-error">: between 0 and {scale.top}</span>}</span>
+      <span id={`${id}-unit`}>
+        on a scale of 0 to {scale.top}
+        {!good && <span className="text-error">: between 0 and {scale.top}</span>}
+      </span>
       {Math.abs(value - USUAL_MINIMUM) > 1e-9 && (
-        <Button variant="ghost" size="xs" onClick={() => {
-          setTyped(trimmed(USUAL_MINIMUM * scale.top));
-          onChange(undefined);
-        }}>Back to {trimmed(USUAL_MINIMUM * scale.top)}</Button>
+        <Button
+          variant="ghost"
+          size="xs"
+          onClick={() => {
+            setTyped(trimmed(USUAL_MINIMUM * scale.top));
+            onChange(undefined);
+          }}
+        >
+          Back to {trimmed(USUAL_MINIMUM * scale.top)}
+        </Button>
       )}
     </div>
   );

@@ -8,8 +8,22 @@ export function SpentDifference({ verdict: { cost, latency } }: { verdict: Pick<
   const { other_ms: slow, this_ms: now } = latency;
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-1">
-      <span><span className="text-ink-subtle">Cost</span> <span className="text-ink">{formatMoney(before)} → {formatMoney(after)}</span>{before !== null && after !== null && timesText(before, after, "dearer", "cheaper")}</span>
-      {slow !== null && now !== null && <span><span className="text-ink-subtle">Latency</span> <span className="text-ink">{formatLatency(slow)} → {formatLatency(now)}</span>{timesText(slow, now, "slower", "faster")}</span>}
+      <span>
+        <span className="text-ink-subtle">Cost</span>{" "}
+        <span className="text-ink">
+          {formatMoney(before)} → {formatMoney(after)}
+        </span>
+        {before !== null && after !== null && timesText(before, after, "dearer", "cheaper")}
+      </span>
+      {slow !== null && now !== null && (
+        <span>
+          <span className="text-ink-subtle">Latency</span>{" "}
+          <span className="text-ink">
+            {formatLatency(slow)} → {formatLatency(now)}
+          </span>
+          {timesText(slow, now, "slower", "faster")}
+        </span>
+      )}
     </li>
   );
 }

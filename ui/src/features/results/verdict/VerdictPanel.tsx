@@ -23,13 +23,20 @@ interface VerdictPanelProps {
 /** Whether the later one is better: the answer first, then why, then the numbers. */
 export function VerdictPanel({ project, wanted, onMinimum }: VerdictPanelProps) {
   const found = useQuery(verdictQuery(project, wanted));
-  if (found.isPending) return <Frame><BlockSkeleton lines={3} label="Weighing the evidence" /></Frame>;
+  if (found.isPending)
+    return (
+      <Frame>
+        <BlockSkeleton lines={3} label="Weighing the evidence" />
+      </Frame>
+    );
   if (!found.data) {
     return (
       <Frame>
         <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-ink-muted">
           <span>The verdict could not be read: {found.error.message}</span>
-          <Button variant="secondary" size="xs" onClick={() => void found.refetch()}>Try again</Button>
+          <Button variant="secondary" size="xs" onClick={() => void found.refetch()}>
+            Try again
+          </Button>
         </div>
       </Frame>
     );
@@ -47,7 +54,13 @@ export function VerdictPanel({ project, wanted, onMinimum }: VerdictPanelProps) 
             {why && <span className="text-sm font-medium text-ink-muted">{why}</span>}
           </div>
           <p className="mt-2.5 max-w-prose text-base text-ink">{found.data.sentence}</p>
-          <p className="mt-1 flex max-w-prose items-start gap-1.5 text-sm text-ink-muted"><ArrowRight aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" /><span>{found.data.next_step}{more && ` ${more}`}</span></p>
+          <p className="mt-1 flex max-w-prose items-start gap-1.5 text-sm text-ink-muted">
+            <ArrowRight aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" />
+            <span>
+              {found.data.next_step}
+              {more && ` ${more}`}
+            </span>
+          </p>
           <ul className="mt-3 flex flex-col gap-1.5 text-sm text-ink-muted">
             {passes && <Passes passes={passes} />}
             <SpentDifference verdict={found.data} />
@@ -60,13 +73,19 @@ export function VerdictPanel({ project, wanted, onMinimum }: VerdictPanelProps) 
         </div>
         <EffectFigure comparison={comparison} scale={scale} names={["Before", "After"]} />
       </div>
-      {found.data.stale && <p className="mt-2 text-xs text-ink-subtle">Something came in since; the verdict is being counted anew.</p>}
+      {found.data.stale && (
+        <p className="mt-2 text-xs text-ink-subtle">Something came in since; the verdict is being counted anew.</p>
+      )}
     </Frame>
   );
 }
 
 function Frame({ children }: { children: ReactNode }) {
-  return <section aria-label="Verdict on the difference" className="rounded-lg border border-line bg-raised px-4 py-3.5">{children}</section>;
+  return (
+    <section aria-label="Verdict on the difference" className="rounded-lg border border-line bg-raised px-4 py-3.5">
+      {children}
+    </section>
+  );
 }
 
 function Passes({ passes }: { passes: NonNullable<Verdict["passes"]> }) {
@@ -75,13 +94,22 @@ function Passes({ passes }: { passes: NonNullable<Verdict["passes"]> }) {
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span className="text-ink-subtle">Pass rate</span>
-      <span className="text-ink">{Math.round(base.value * 100)}% → {Math.round(other.value * 100)}%</span>
-      <span>({changeText(SHARE, effect.low).replace(" points", "")} to {changeText(SHARE, effect.high)})</span>
+      <span className="text-ink">
+        {Math.round(base.value * 100)}% → {Math.round(other.value * 100)}%
+      </span>
+      <span>
+        ({changeText(SHARE, effect.low).replace(" points", "")} to {changeText(SHARE, effect.high)})
+      </span>
       <VerdictChip verdict={passes.verdict} />
     </li>
   );
 }
 
 function JudgeFlips({ count }: { count: number }) {
-  return <li className="text-warning">{countOf(count, "case")} changed though the answer is the same text: there the judge changed its mind, not the model.</li>;
+  return (
+    <li className="text-warning">
+      {countOf(count, "case")} changed though the answer is the same text: there the judge changed its mind, not the
+      model.
+    </li>
+  );
 }

@@ -21,10 +21,17 @@ export function effectReading({ effect, minimum_effect: minimum }: ComparisonRes
   if (!effect) return "There is no difference to draw yet.";
   const size = valueText(scale, Math.abs(effect.value));
   const nil = Number.parseFloat(size) === 0;
-  const first = nil ? "Both score alike" : `The later one scores ${pointsText(scale, Math.abs(effect.value))} ${effect.value > 0 ? "higher" : "lower"}`;
-  const range = `the true difference likely lies between ${changeText(scale, effect.low)} and ${changeText(scale, effect.high)}`;
+  const first = nil
+    ? "Both score alike"
+    : `The later one scores ${pointsText(scale, Math.abs(effect.value))} ${effect.value > 0 ? "higher" : "lower"}`;
+  const range =
+    "the true difference likely lies between " +
+    `${changeText(scale, effect.low)} and ${changeText(scale, effect.high)}`;
   const zero = effect.low <= 0 && effect.high >= 0 ? ", so none at all is possible too" : "";
-  const band = minimum > 0 ? ` Differences within the grey band, up to ${pointsText(scale, minimum)}, are too small to matter to you.` : "";
+  const band =
+    minimum > 0
+      ? ` Differences within the grey band, up to ${pointsText(scale, minimum)}, are too small to matter to you.`
+      : "";
   return `${first}; ${range}${zero}.${band}`;
 }
 
@@ -40,14 +47,54 @@ export interface Detail {
 
 /** The numbers a statistician asks for, each with what it means. */
 export function detailsOf(comparison: ComparisonResult, scale: Scale, together = 1): Detail[] {
-  const { p, p_adjusted: adjusted, power, cases_needed: needed, minimum_effect: minimum, effect, method, cases } = comparison;
+  const {
+    p,
+    p_adjusted: adjusted,
+    power,
+    cases_needed: needed,
+    minimum_effect: minimum,
+    effect,
+    method,
+    cases,
+  } = comparison;
   const details: Detail[] = [];
-  if (effect) details.push({ name: "95% interval", value: `${changeText(scale, effect.low)} to ${changeText(scale, effect.high)}`, meaning: "Where the true difference lies, in 95 of 100 such comparisons" });
-  if (p !== null) details.push({ name: "p", value: pText(p), meaning: "How often chance alone would show a difference this large, if there were none" });
-  if (p !== null && adjusted !== null && together > 1) details.push({ name: "p, adjusted", value: pText(adjusted), meaning: `The same, made stricter because ${together} comparisons are made at once (Holm)` });
-  if (power !== null) details.push({ name: "Power", value: formatPercent(power), meaning: `The chance that so many cases show a true difference of ${pointsText(scale, minimum || Math.abs(effect?.value ?? 0))}` });
-  if (needed !== null) details.push({ name: "Cases needed", value: needed.toLocaleString("en"), meaning: `To find such a difference in 4 of 5 comparisons; there are ${countOf(cases, "case")}` });
-  details.push({ name: "Method", value: method.replaceAll("_", " "), meaning: "Each case is held against itself; trials of one case count as one" });
+  if (effect)
+    details.push({
+      name: "95% interval",
+      value: `${changeText(scale, effect.low)} to ${changeText(scale, effect.high)}`,
+      meaning: "Where the true difference lies, in 95 of 100 such comparisons",
+    });
+  if (p !== null)
+    details.push({
+      name: "p",
+      value: pText(p),
+      meaning: "How often chance alone would show a difference this large, if there were none",
+    });
+  if (p !== null && adjusted !== null && together > 1)
+    details.push({
+      name: "p, adjusted",
+      value: pText(adjusted),
+      meaning: `The same, made stricter because ${together} comparisons are made at once (Holm)`,
+    });
+  if (power !== null)
+    details.push({
+      name: "Power",
+      value: formatPercent(power),
+      meaning:
+        "The chance that so many cases show a true difference of " +
+        `${pointsText(scale, minimum || Math.abs(effect?.value ?? 0))}`,
+    });
+  if (needed !== null)
+    details.push({
+      name: "Cases needed",
+      value: needed.toLocaleString("en"),
+      meaning: `To find such a difference in 4 of 5 comparisons; there are ${countOf(cases, "case")}`,
+    });
+  details.push({
+    name: "Method",
+    value: method.replaceAll("_", " "),
+    meaning: "Each case is held against itself; trials of one case count as one",
+  });
   return details;
 }
 
@@ -57,6 +104,9 @@ export function pText(p: number): string {
 
 /** Only what helps to decide, and was not said yet. Null where the cases are enough. */
 export function casesWords({ cases, cases_needed: needed, verdict, next_step: next }: ComparisonResult): string | null {
-  if (needed === null || verdict === "better" || verdict === "worse" || next.includes(needed.toLocaleString("en"))) return null;
-  return needed > cases ? `About ${countOf(needed, "case")} would be needed; there are ${cases.toLocaleString("en")}.` : null;
+  if (needed === null || verdict === "better" || verdict === "worse" || next.includes(needed.toLocaleString("en")))
+    return null;
+  return needed > cases
+    ? `About ${countOf(needed, "case")} would be needed; there are ${cases.toLocaleString("en")}.`
+    : null;
 }

@@ -17,7 +17,11 @@ interface CounterexampleDoorProps {
 export function CounterexampleDoor({ project, dataset, exemplar, onDone }: CounterexampleDoorProps) {
   const about = useQuery(datasetQuery(project, dataset));
   // The case may be gone: what the suggestion remembers of it is enough to begin with.
-  const found = useQuery({ ...caseQuery(project, dataset, exemplar.case ?? ""), retry: false, enabled: exemplar.case !== null });
+  const found = useQuery({
+    ...caseQuery(project, dataset, exemplar.case ?? ""),
+    retry: false,
+    enabled: exemplar.case !== null,
+  });
   useEffect(() => {
     if (about.isError) notify.failure(about.error);
   }, [about.isError, about.error]);
@@ -30,7 +34,10 @@ export function CounterexampleDoor({ project, dataset, exemplar, onDone }: Count
       one={null}
       start={counterexample(exemplar, like, about.data)}
       title="Add a counterexample"
-      hint="Iterations of an experiment that runs keep their cases, so that they can be compared. The new case takes part in later runs and experiments."
+      hint={
+        "Iterations of an experiment that runs keep their cases, so that they can be compared. " +
+        "The new case takes part in later runs and experiments."
+      }
       onDone={onDone}
     />
   );

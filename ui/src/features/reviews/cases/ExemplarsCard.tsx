@@ -26,20 +26,49 @@ export function ExemplarsCard({ project, suggestion }: { project: Project; sugge
         <h2 className="text-base font-semibold text-ink">Failing cases</h2>
         {exemplar && (
           <span className="flex items-center gap-1">
-            <IconButton label="The case before" disabled={shown.length < 2} onClick={() => step(-1)}><ChevronLeft aria-hidden /></IconButton>
-            <span role="status" className="min-w-14 text-center text-xs text-ink-muted tabular-nums">{at + 1} of {shown.length}</span>
-            <IconButton label="The next case" disabled={shown.length < 2} onClick={() => step(1)}><ChevronRight aria-hidden /></IconButton>
+            <IconButton label="The case before" disabled={shown.length < 2} onClick={() => step(-1)}>
+              <ChevronLeft aria-hidden />
+            </IconButton>
+            <span role="status" className="min-w-14 text-center text-xs text-ink-muted tabular-nums">
+              {at + 1} of {shown.length}
+            </span>
+            <IconButton label="The next case" disabled={shown.length < 2} onClick={() => step(1)}>
+              <ChevronRight aria-hidden />
+            </IconButton>
           </span>
         )}
         {exemplar && (
           <span className="ml-auto flex flex-wrap items-center gap-1">
-            {adds && <Button variant="ghost" size="xs" onClick={() => setAdding(true)}><Plus aria-hidden /> Add a counterexample</Button>}
-            <Button variant="ghost" size="xs" asChild><Link to="/projects/$slug/runs/$run" params={{ slug: project.slug, run: exemplar.run }} search={{ cell: exemplar.ordinal }}><ExternalLink aria-hidden /> Open the cell</Link></Button>
+            {adds && (
+              <Button variant="ghost" size="xs" onClick={() => setAdding(true)}>
+                <Plus aria-hidden /> Add a counterexample
+              </Button>
+            )}
+            <Button variant="ghost" size="xs" asChild>
+              <Link
+                to="/projects/$slug/runs/$run"
+                params={{ slug: project.slug, run: exemplar.run }}
+                search={{ cell: exemplar.ordinal }}
+              >
+                <ExternalLink aria-hidden /> Open the cell
+              </Link>
+            </Button>
           </span>
         )}
       </div>
-      {exemplar ? <ExemplarReading key={exemplar.ordinal} exemplar={exemplar} weak={suggestion.weak} /> : <p className="px-4 py-6 text-sm text-ink-muted">No case was shown to the refiner.</p>}
-      {adding && exemplar && suggestion.dataset && <CounterexampleDoor project={project.slug} dataset={suggestion.dataset} exemplar={exemplar} onDone={() => setAdding(false)} />}
+      {exemplar ? (
+        <ExemplarReading key={exemplar.ordinal} exemplar={exemplar} weak={suggestion.weak} />
+      ) : (
+        <p className="px-4 py-6 text-sm text-ink-muted">No case was shown to the refiner.</p>
+      )}
+      {adding && exemplar && suggestion.dataset && (
+        <CounterexampleDoor
+          project={project.slug}
+          dataset={suggestion.dataset}
+          exemplar={exemplar}
+          onDone={() => setAdding(false)}
+        />
+      )}
     </Card>
   );
 }

@@ -4,7 +4,11 @@ import type { Exemplar } from "../types";
 
 export const COUNTEREXAMPLE = "counterexample";
 
-export function counterexample(exemplar: Exemplar, like: CaseContent | null, { columns, holdout_locked: locked }: Pick<Dataset, "columns" | "holdout_locked">): CaseContent {
+export function counterexample(
+  exemplar: Exemplar,
+  like: CaseContent | null,
+  { columns, holdout_locked: locked }: Pick<Dataset, "columns" | "holdout_locked">,
+): CaseContent {
   const split = like?.split ?? "none";
   return {
     values: like?.values ?? (columns[0] ? { [columns[0]]: exemplar.input } : {}),

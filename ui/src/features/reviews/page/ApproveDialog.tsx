@@ -34,22 +34,49 @@ export function ApproveDialog({ what, base, iteration, beyond, busy, onApprove, 
       open
       onOpenChange={onClose}
       title={`Approve ${what}?`}
-      description={`It becomes a new version, made from version ${base}. Iteration ${iteration + 1} begins with it at once, unless a stop rule ends the experiment.`}
+      description={
+        `It becomes a new version, made from version ${base}. ` +
+        `Iteration ${iteration + 1} begins with it at once, unless a stop rule ends the experiment.`
+      }
     >
       <Field label="Note" optional hint="Kept with the decision and in the audit log.">
-        <Textarea value={notes} rows={2} maxLength={1_000} dir="auto" onChange={(event) => setNotes(event.target.value)} onKeyDown={onKey} />
+        <Textarea
+          value={notes}
+          rows={2}
+          maxLength={1_000}
+          dir="auto"
+          onChange={(event) => setNotes(event.target.value)}
+          onKeyDown={onKey}
+        />
       </Field>
       {insists && (
         <Notice tone="warning" className="mt-4">
           <p className="font-medium">Your edit is larger than a suggestion may be</p>
-          <ul className="mt-1 list-disc pl-4">{beyond.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>
-          <div className="mt-2"><Checkbox checked={sure} onChange={setSure} label={<span className="text-warning">I mean it. This is logged.</span>} /></div>
+          <ul className="mt-1 list-disc pl-4">
+            {beyond.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+          <div className="mt-2">
+            <Checkbox
+              checked={sure}
+              onChange={setSure}
+              label={<span className="text-warning">I mean it. This is logged.</span>}
+            />
+          </div>
         </Notice>
       )}
       <DialogFooter>
-        <Button variant="ghost" onClick={onClose}>Cancel</Button>
-        <Button loading={busy} disabled={!ready} onClick={approve}>Approve and go on</Button>
-        <span className="hidden items-center gap-1 text-xs text-ink-subtle sm:flex"><Kbd>Ctrl</Kbd><Kbd>Enter</Kbd></span>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={busy} disabled={!ready} onClick={approve}>
+          Approve and go on
+        </Button>
+        <span className="hidden items-center gap-1 text-xs text-ink-subtle sm:flex">
+          <Kbd>Ctrl</Kbd>
+          <Kbd>Enter</Kbd>
+        </span>
       </DialogFooter>
     </Dialog>
   );

@@ -15,11 +15,19 @@ export function AttemptsCard({ attempts }: { attempts: readonly Attempt[] }) {
     <Card aria-label="Refused attempts" className="px-4 py-3">
       <div className="flex items-center gap-2">
         <ShieldX aria-hidden className="size-4 text-warning-mark" />
-        <h2 className="text-sm font-semibold text-ink">{attempts.length === 1 ? "One attempt was refused" : `${attempts.length} attempts were refused`}</h2>
+        <h2 className="text-sm font-semibold text-ink">
+          {attempts.length === 1 ? "One attempt was refused" : `${attempts.length} attempts were refused`}
+        </h2>
       </div>
-      <p className="mt-0.5 text-xs text-ink-subtle">The refiner was told why and tried again. No answer was paid for with these.</p>
+      <p className="mt-0.5 text-xs text-ink-subtle">
+        The refiner was told why and tried again. No answer was paid for with these.
+      </p>
       <ol className="mt-2 flex flex-col gap-2">
-        {attempts.map((attempt, index) => <li key={index}><Refused attempt={attempt} number={index + 1} /></li>)}
+        {attempts.map((attempt, index) => (
+          <li key={index}>
+            <Refused attempt={attempt} number={index + 1} />
+          </li>
+        ))}
       </ol>
     </Card>
   );
@@ -34,8 +42,16 @@ function Refused({ attempt, number }: { attempt: Attempt; number: number }) {
       <Disclosure label={`Attempt ${number}`} open={open} onOpenChange={setOpen} summary={why}>
         <div className="flex flex-col gap-3">
           <GuardrailList guardrails={failed} label={`Guardrails that attempt ${number} failed`} />
-          {attempt.note && <p dir="auto" className="text-xs wrap-anywhere whitespace-pre-wrap text-ink-muted">{visible(attempt.note)}</p>}
-          {attempt.diff && <Verbatim label={`Attempt ${number}, as it came`} className="max-h-64 font-mono text-2xs">{attempt.diff}</Verbatim>}
+          {attempt.note && (
+            <p dir="auto" className="text-xs wrap-anywhere whitespace-pre-wrap text-ink-muted">
+              {visible(attempt.note)}
+            </p>
+          )}
+          {attempt.diff && (
+            <Verbatim label={`Attempt ${number}, as it came`} className="max-h-64 font-mono text-2xs">
+              {attempt.diff}
+            </Verbatim>
+          )}
         </div>
       </Disclosure>
     </>

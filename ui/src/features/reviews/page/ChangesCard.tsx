@@ -24,15 +24,31 @@ export function ChangesCard({ suggestion, draft, settled, onToggle }: ChangesCar
         <h2 className="text-base font-semibold text-ink">Changes</h2>
         <span className="text-xs text-ink-muted">to version {base.number}</span>
         <span className="flex gap-2 text-xs font-medium tabular-nums">
-          <span className="text-success">+{added}<span className="sr-only"> lines added</span></span>
-          <span className="text-error">−{removed}<span className="sr-only"> lines removed</span></span>
+          <span className="text-success">
+            +{added}
+            <span className="sr-only"> lines added</span>
+          </span>
+          <span className="text-error">
+            −{removed}
+            <span className="sr-only"> lines removed</span>
+          </span>
         </span>
-        <span className="ml-auto"><LayoutChoice layout={layout} onLayout={setLayout} /></span>
+        <span className="ml-auto">
+          <LayoutChoice layout={layout} onLayout={setLayout} />
+        </span>
       </div>
       {hunks.length === 0 && <p className="px-4 py-6 text-sm text-ink-muted">There is no change that can be shown.</p>}
       <div className="flex flex-col divide-y divide-line">
         {hunks.map((hunk) => (
-          <HunkView key={hunk.index} hunk={hunk} of={hunks.length} layout={layout} {...(choosable ? { choice: { chosen: draft.chosen.includes(hunk.index), onChange: () => onToggle(hunk.index) } } : {})} />
+          <HunkView
+            key={hunk.index}
+            hunk={hunk}
+            of={hunks.length}
+            layout={layout}
+            {...(choosable
+              ? { choice: { chosen: draft.chosen.includes(hunk.index), onChange: () => onToggle(hunk.index) } }
+              : {})}
+          />
         ))}
       </div>
     </Card>

@@ -21,8 +21,20 @@ export function CommentsCard({ project, suggestion }: { project: Project; sugges
   const say = useComment(project.slug, suggestion.id);
   const speaks = may(project, "comment") && project.archived_at === null;
   const talk = [
-    ...suggestion.comments.map((each) => ({ key: each.id, who: each.author, words: each.text, at: each.at, decision: null })),
-    ...suggestion.reviews.map((each) => ({ key: each.at, who: each.reviewer, words: each.notes, at: each.at, decision: decidedWords(each) })),
+    ...suggestion.comments.map((each) => ({
+      key: each.id,
+      who: each.author,
+      words: each.text,
+      at: each.at,
+      decision: null,
+    })),
+    ...suggestion.reviews.map((each) => ({
+      key: each.at,
+      who: each.reviewer,
+      words: each.notes,
+      at: each.at,
+      decision: decidedWords(each),
+    })),
   ].sort((a, b) => a.at.localeCompare(b.at));
   const send = (event?: FormEvent) => {
     event?.preventDefault();
@@ -35,14 +47,27 @@ export function CommentsCard({ project, suggestion }: { project: Project; sugges
   return (
     <Card aria-label="Conversation" className="px-5 py-4">
       <h2 className="text-base font-semibold text-ink">Conversation</h2>
-      {talk.length === 0 && <p className="mt-1 text-sm text-ink-subtle">{speaks ? "Nobody has said anything yet." : "Nobody has said anything."}</p>}
+      {talk.length === 0 && (
+        <p className="mt-1 text-sm text-ink-subtle">
+          {speaks ? "Nobody has said anything yet." : "Nobody has said anything."}
+        </p>
+      )}
       <ol className="mt-3 flex flex-col gap-4">
         {talk.map(({ key, who, words, at, decision }) => (
           <li key={key} className="flex gap-3">
             <Avatar label={who} size="sm" />
             <div className="min-w-0 flex-1">
-              <p className="flex flex-wrap items-baseline gap-x-2 text-sm"><span className="font-medium text-ink">{visible(decision ?? who)}</span><span className="text-xs text-ink-subtle"><RelativeTime at={at} /></span></p>
-              {words && <p dir="auto" className="mt-0.5 text-sm wrap-anywhere whitespace-pre-wrap text-ink-muted">{visible(words)}</p>}
+              <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+                <span className="font-medium text-ink">{visible(decision ?? who)}</span>
+                <span className="text-xs text-ink-subtle">
+                  <RelativeTime at={at} />
+                </span>
+              </p>
+              {words && (
+                <p dir="auto" className="mt-0.5 text-sm wrap-anywhere whitespace-pre-wrap text-ink-muted">
+                  {visible(words)}
+                </p>
+              )}
             </div>
           </li>
         ))}
@@ -50,9 +75,27 @@ export function CommentsCard({ project, suggestion }: { project: Project; sugges
       {speaks && (
         <form onSubmit={send} className="mt-4 flex flex-col gap-2">
           <Field label="Comment" hideLabel>
-            <Textarea value={text} rows={2} maxLength={MOST} dir="auto" placeholder="Say what you think of it" className="field-sizing-content max-h-60" onChange={(event) => setText(event.target.value)} onKeyDown={onKey} />
+            <Textarea
+              value={text}
+              rows={2}
+              maxLength={MOST}
+              dir="auto"
+              placeholder="Say what you think of it"
+              className="field-sizing-content max-h-60"
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={onKey}
+            />
           </Field>
-          <Button type="submit" variant="secondary" size="sm" className="self-end" loading={say.isPending} disabled={text.trim() === ""}>Comment</Button>
+          <Button
+            type="submit"
+            variant="secondary"
+            size="sm"
+            className="self-end"
+            loading={say.isPending}
+            disabled={text.trim() === ""}
+          >
+            Comment
+          </Button>
         </form>
       )}
     </Card>

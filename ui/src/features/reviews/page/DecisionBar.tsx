@@ -1,6 +1,7 @@
 import { Check, Pencil, X } from "lucide-react";
 import { visible } from "@/shared/format/visible";
 import { Button } from "@/shared/ui/Button";
+import { cx } from "@/shared/ui/cx";
 import { Kbd } from "@/shared/ui/Kbd";
 
 interface DecisionBarProps {
@@ -19,12 +20,34 @@ interface DecisionBarProps {
 /** The three things a reviewer can do, in sight wherever the page is read. */
 export function DecisionBar({ what, refused, insists, editing, onApprove, onReject, onEdit }: DecisionBarProps) {
   return (
-    <div role="toolbar" aria-label="Decision" className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-raised px-4 py-2.5 shadow-float">
-      <p role="status" className={refused ? "min-w-0 flex-1 basis-56 text-sm text-error" : "min-w-0 flex-1 basis-56 text-sm text-ink-muted"}>{visible(refused ?? what)}</p>
+    <div
+      role="toolbar"
+      aria-label="Decision"
+      className={cx(
+        "flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg",
+        "border border-line-strong bg-raised px-4 py-2.5 shadow-float",
+      )}
+    >
+      <p
+        role="status"
+        className={
+          refused ? "min-w-0 flex-1 basis-56 text-sm text-error" : "min-w-0 flex-1 basis-56 text-sm text-ink-muted"
+        }
+      >
+        {visible(refused ?? what)}
+      </p>
       <div className="flex flex-wrap items-center gap-2">
-        <Button variant="secondary" aria-keyshortcuts="," onClick={onReject}><X aria-hidden /> Reject <Kbd>,</Kbd></Button>
-        {!editing && <Button variant="secondary" aria-keyshortcuts="e" onClick={onEdit}><Pencil aria-hidden /> Edit <Kbd>E</Kbd></Button>}
-        <Button aria-keyshortcuts="." disabled={refused !== null} onClick={onApprove}><Check aria-hidden /> {insists ? "Approve anyway" : editing ? "Approve my edit" : "Approve"} <Key>.</Key></Button>
+        <Button variant="secondary" aria-keyshortcuts="," onClick={onReject}>
+          <X aria-hidden /> Reject <Kbd>,</Kbd>
+        </Button>
+        {!editing && (
+          <Button variant="secondary" aria-keyshortcuts="e" onClick={onEdit}>
+            <Pencil aria-hidden /> Edit <Kbd>E</Kbd>
+          </Button>
+        )}
+        <Button aria-keyshortcuts="." disabled={refused !== null} onClick={onApprove}>
+          <Check aria-hidden /> {insists ? "Approve anyway" : editing ? "Approve my edit" : "Approve"} <Key>.</Key>
+        </Button>
       </div>
     </div>
   );
@@ -32,5 +55,9 @@ export function DecisionBar({ what, refused, insists, editing, onApprove, onReje
 
 /** On the accent colour a plain key cap would have no contrast. */
 function Key({ children }: { children: string }) {
-  return <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded border border-current/40 px-1 text-2xs">{children}</kbd>;
+  return (
+    <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded border border-current/40 px-1 text-2xs">
+      {children}
+    </kbd>
+  );
 }

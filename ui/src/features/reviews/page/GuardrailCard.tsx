@@ -20,9 +20,15 @@ export function GuardrailCard({ guardrails, checking, about }: GuardrailCardProp
       <div className="flex items-center gap-2">
         <Icon aria-hidden className={ok ? "size-4 text-success-mark" : "size-4 text-error"} />
         <h2 className="text-sm font-semibold text-ink">Guardrails</h2>
-        {checking && <span className="ml-auto text-ink-subtle"><Spinner /></span>}
+        {checking && (
+          <span className="ml-auto text-ink-subtle">
+            <Spinner />
+          </span>
+        )}
       </div>
-      <p role="status" className="mt-0.5 mb-2.5 text-xs text-ink-subtle">{checking ? `Checking ${about}` : `${guardrailSummary(guardrails)} for ${about}`}</p>
+      <p role="status" className="mt-0.5 mb-2.5 text-xs text-ink-subtle">
+        {checking ? `Checking ${about}` : `${guardrailSummary(guardrails)} for ${about}`}
+      </p>
       <GuardrailList guardrails={guardrails} label="Guardrails" />
     </Card>
   );

@@ -9,7 +9,9 @@ export function NoteCard({ suggestion }: { suggestion: Suggestion }) {
     <Card aria-label="Why" className="px-5 py-4">
       <h2 className="text-base font-semibold text-ink">Why</h2>
       <p className="text-xs text-ink-subtle">In the words of the model that proposes it</p>
-      <p dir="auto" className="mt-2 max-w-prose text-base leading-6 wrap-anywhere whitespace-pre-wrap text-ink">{visible(note || "It gave no reason.")}</p>
+      <p dir="auto" className="mt-2 max-w-prose text-base leading-6 wrap-anywhere whitespace-pre-wrap text-ink">
+        {visible(note || "It gave no reason.")}
+      </p>
     </Card>
   );
 }

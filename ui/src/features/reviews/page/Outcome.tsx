@@ -20,16 +20,55 @@ export function Outcome({ slug, suggestion, surprise }: OutcomeProps) {
   const { state, reviews, applied, next, experiment, automatic, locked_because: locked } = suggestion;
   const last = reviews.at(-1);
   const params = { slug, experiment: experiment.id };
-  const toExperiment = <Button variant="secondary" size="sm" asChild><Link to="/projects/$slug/experiments/$experiment" params={params}>The experiment <ArrowRight aria-hidden /></Link></Button>;
-  if (state === "pending") return locked ? <Notice tone="warning" className="mb-4">{locked}</Notice> : null;
+  const toExperiment = (
+    <Button variant="secondary" size="sm" asChild>
+      <Link to="/projects/$slug/experiments/$experiment" params={params}>
+        The experiment <ArrowRight aria-hidden />
+      </Link>
+    </Button>
+  );
+  if (state === "pending")
+    return locked ? (
+      <Notice tone="warning" className="mb-4">
+        {locked}
+      </Notice>
+    ) : null;
   if (state === "blocked") {
-    return <Told tone="warning" actions={toExperiment}><p className="font-medium">No suggestion passed the guardrails</p><p>The refiner tried, was told why, and tried again. What failed is listed below. Edit the prompt by hand, or ask for another suggestion.</p></Told>;
+    return (
+      <Told tone="warning" actions={toExperiment}>
+        <p className="font-medium">No suggestion passed the guardrails</p>
+        <p>
+          The refiner tried, was told why, and tried again. What failed is listed below. Edit the prompt by hand, or ask
+          for another suggestion.
+        </p>
+      </Told>
+    );
   }
-  if (state === "superseded") return <Told tone="info" actions={toExperiment}><p>Something newer took its place. It can no longer be decided on.</p></Told>;
-  const who = last ? decidedWords(last) : automatic ? "Small enough to pass without a person: it was approved by Edison" : "It was decided";
+  if (state === "superseded")
+    return (
+      <Told tone="info" actions={toExperiment}>
+        <p>Something newer took its place. It can no longer be decided on.</p>
+      </Told>
+    );
+  const who = last
+    ? decidedWords(last)
+    : automatic
+      ? "Small enough to pass without a person: it was approved by Edison"
+      : "It was decided";
   const when = last && <RelativeTime at={last.at} />;
   if (state === "rejected") {
-    return <Told tone="info" alert={surprise} actions={toExperiment}><p className="font-medium">{visible(who)} {when}</p>{last?.notes && <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">{visible(last.notes)}</p>}</Told>;
+    return (
+      <Told tone="info" alert={surprise} actions={toExperiment}>
+        <p className="font-medium">
+          {visible(who)} {when}
+        </p>
+        {last?.notes && (
+          <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+            {visible(last.notes)}
+          </p>
+        )}
+      </Told>
+    );
   }
   return (
     <Told
@@ -37,22 +76,47 @@ export function Outcome({ slug, suggestion, surprise }: OutcomeProps) {
       alert={surprise}
       actions={
         <>
-          {next && <Button size="sm" asChild><Link to="/projects/$slug/experiments/$experiment/iterations/$number" params={{ ...params, number: String(next.number) }}>Follow iteration {next.number} <ArrowRight aria-hidden /></Link></Button>}
+          {next && (
+            <Button size="sm" asChild>
+              <Link
+                to="/projects/$slug/experiments/$experiment/iterations/$number"
+                params={{ ...params, number: String(next.number) }}
+              >
+                Follow iteration {next.number} <ArrowRight aria-hidden />
+              </Link>
+            </Button>
+          )}
           {!next && toExperiment}
         </>
       }
     >
-      <p className="font-medium">{visible(who)} {when}</p>
+      <p className="font-medium">
+        {visible(who)} {when}
+      </p>
       <p>
         {applied ? `It is version ${applied.number} of the prompt. ` : ""}
         {next ? `Iteration ${next.number} runs with it.` : "No further iteration began with it."}
       </p>
-      {last?.notes && <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">{visible(last.notes)}</p>}
+      {last?.notes && (
+        <p dir="auto" className="mt-1 wrap-anywhere whitespace-pre-wrap">
+          {visible(last.notes)}
+        </p>
+      )}
     </Told>
   );
 }
 
-function Told({ tone, alert = false, actions, children }: { tone: "info" | "success" | "warning"; alert?: boolean; actions: ReactNode; children: ReactNode }) {
+function Told({
+  tone,
+  alert = false,
+  actions,
+  children,
+}: {
+  tone: "info" | "success" | "warning";
+  alert?: boolean;
+  actions: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <Notice tone={tone} alert={alert} className="mb-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

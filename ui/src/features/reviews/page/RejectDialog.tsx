@@ -24,14 +24,41 @@ export function RejectDialog({ busy, onReject, onClose }: RejectDialogProps) {
     if ((event.ctrlKey || event.metaKey) && event.key === "Enter") reject();
   };
   return (
-    <Dialog open onOpenChange={onClose} title="Reject the suggestion?" description="The prompt stays as it is and the experiment waits for a person: to edit the prompt, to ask for another suggestion, or to finish.">
-      <Field label="Reason" required error={missing && reason.trim() === "" ? "Say why: the next suggestion may take it into account" : undefined} hint="Up to 1,000 characters. Kept with the decision and in the audit log.">
-        <Textarea value={reason} rows={3} maxLength={1_000} dir="auto" onChange={(event) => setReason(event.target.value)} onKeyDown={onKey} />
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Reject the suggestion?"
+      description={
+        "The prompt stays as it is and the experiment waits for a person: " +
+        "to edit the prompt, to ask for another suggestion, or to finish."
+      }
+    >
+      <Field
+        label="Reason"
+        required
+        error={missing && reason.trim() === "" ? "Say why: the next suggestion may take it into account" : undefined}
+        hint="Up to 1,000 characters. Kept with the decision and in the audit log."
+      >
+        <Textarea
+          value={reason}
+          rows={3}
+          maxLength={1_000}
+          dir="auto"
+          onChange={(event) => setReason(event.target.value)}
+          onKeyDown={onKey}
+        />
       </Field>
       <DialogFooter>
-        <Button variant="ghost" onClick={onClose}>Cancel</Button>
-        <Button variant="danger" loading={busy} onClick={reject}>Reject</Button>
-        <span className="hidden items-center gap-1 text-xs text-ink-subtle sm:flex"><Kbd>Ctrl</Kbd><Kbd>Enter</Kbd></span>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="danger" loading={busy} onClick={reject}>
+          Reject
+        </Button>
+        <span className="hidden items-center gap-1 text-xs text-ink-subtle sm:flex">
+          <Kbd>Ctrl</Kbd>
+          <Kbd>Enter</Kbd>
+        </span>
       </DialogFooter>
     </Dialog>
   );

@@ -4,6 +4,7 @@ import type { Project } from "@/api/types";
 import { may } from "@/features/projects";
 import { visible } from "@/shared/format/visible";
 import { Badge } from "@/shared/ui/Badge";
+import { cx } from "@/shared/ui/cx";
 import { Notice } from "@/shared/ui/Notice";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
@@ -39,12 +40,25 @@ export function ReviewScreen({ project, suggestion }: { project: Project; sugges
       <PageHeader
         title={`Suggestion of iteration ${iteration.number}`}
         documentTitle={[`Review of iteration ${iteration.number}`, experiment.name, project.name]}
-        badges={<><Badge tone={STATE_TONES[state]}>{STATE_WORDS[state]}</Badge>{suggestion.automatic && <Badge tone="lilac">Automatic</Badge>}</>}
+        badges={
+          <>
+            <Badge tone={STATE_TONES[state]}>{STATE_WORDS[state]}</Badge>
+            {suggestion.automatic && <Badge tone="lilac">Automatic</Badge>}
+          </>
+        }
         description={
           <>
-            <Link to="/projects/$slug/experiments/$experiment" params={{ slug, experiment: experiment.id }} className={link}>{visible(experiment.name)}</Link>
-            {" "}· proposed <RelativeTime at={suggestion.created_at} />
-            {suggestion.weak.length > 0 && <> · to improve {suggestion.weak.map(({ name }) => visible(name)).join(" and ")}</>}
+            <Link
+              to="/projects/$slug/experiments/$experiment"
+              params={{ slug, experiment: experiment.id }}
+              className={link}
+            >
+              {visible(experiment.name)}
+            </Link>{" "}
+            · proposed <RelativeTime at={suggestion.created_at} />
+            {suggestion.weak.length > 0 && (
+              <> · to improve {suggestion.weak.map(({ name }) => visible(name)).join(" and ")}</>
+            )}
           </>
         }
       />
@@ -54,7 +68,14 @@ export function ReviewScreen({ project, suggestion }: { project: Project; sugges
         <div className="flex min-w-0 flex-col gap-4">
           <NoteCard suggestion={suggestion} />
           {open && draft.text !== null ? (
-            <EditCard suggestion={suggestion} text={draft.text} checked={checked} checking={checking} onText={review.write} onDiscard={review.discard} />
+            <EditCard
+              suggestion={suggestion}
+              text={draft.text}
+              checked={checked}
+              checking={checking}
+              onText={review.write}
+              onDiscard={review.discard}
+            />
           ) : (
             <ChangesCard suggestion={suggestion} draft={draft} settled={!open} onToggle={review.toggle} />
           )}
@@ -68,9 +89,18 @@ export function ReviewScreen({ project, suggestion }: { project: Project; sugges
           <AttemptsCard attempts={suggestion.attempts} />
         </aside>
       </div>
-      {state === "pending" && !reviews && <Notice tone="info" className="mt-4">It takes the role REVIEWER or higher to decide. You can read everything.</Notice>}
+      {state === "pending" && !reviews && (
+        <Notice tone="info" className="mt-4">
+          It takes the role REVIEWER or higher to decide. You can read everything.
+        </Notice>
+      )}
       {open && (
-        <div className="pointer-events-none sticky bottom-0 z-10 -mx-1 bg-gradient-to-t from-canvas via-canvas/80 to-transparent px-1 pt-6 pb-3 *:pointer-events-auto">
+        <div
+          className={cx(
+            "pointer-events-none sticky bottom-0 z-10 -mx-1",
+            "bg-gradient-to-t from-canvas via-canvas/80 to-transparent px-1 pt-6 pb-3 *:pointer-events-auto",
+          )}
+        >
           <DecisionBar
             what={review.what}
             refused={review.refused}

@@ -13,7 +13,9 @@ export function UnusedEdit({ text }: { text: string }) {
         </div>
         <CopyButton text={text} label="Copy my edit" />
       </div>
-      <Verbatim label="Your edit" className="max-h-48 font-mono text-xs">{text}</Verbatim>
+      <Verbatim label="Your edit" className="max-h-48 font-mono text-xs">
+        {text}
+      </Verbatim>
     </Card>
   );
 }

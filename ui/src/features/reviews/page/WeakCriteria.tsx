@@ -16,8 +16,15 @@ export function WeakCriteria({ weak }: { weak: readonly WeakCriterion[] }) {
               <span className="min-w-0 font-medium wrap-anywhere text-ink">{visible(each.name)}</span>
               <span className="shrink-0 text-ink-muted tabular-nums">{onScale(each.mean, each.scale)}</span>
             </div>
-            <div aria-hidden className="mt-1 h-1 overflow-hidden rounded-full bg-surface-hover"><span className="block h-full rounded-full bg-warning-mark" style={{ width: `${Math.min(1, Math.max(0, each.mean / each.scale)) * 100}%` }} /></div>
-            {each.description && <p className="mt-1 line-clamp-3 text-xs wrap-anywhere text-ink-subtle">{visible(each.description)}</p>}
+            <div aria-hidden className="mt-1 h-1 overflow-hidden rounded-full bg-surface-hover">
+              <span
+                className="block h-full rounded-full bg-warning-mark"
+                style={{ width: `${Math.min(1, Math.max(0, each.mean / each.scale)) * 100}%` }}
+              />
+            </div>
+            {each.description && (
+              <p className="mt-1 line-clamp-3 text-xs wrap-anywhere text-ink-subtle">{visible(each.description)}</p>
+            )}
           </li>
         ))}
       </ul>

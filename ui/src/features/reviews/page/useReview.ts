@@ -25,7 +25,11 @@ export function useReview(project: Project, suggestion: Suggestion) {
   const asked = useDebounced(wish, PAUSE_MS);
   const check = useQuery(checkQuery(slug, suggestion.id, asked));
 
-  const open = suggestion.state === "pending" && suggestion.locked_because === null && may(project, "review_suggestions") && project.archived_at === null;
+  const open =
+    suggestion.state === "pending" &&
+    suggestion.locked_because === null &&
+    may(project, "review_suggestions") &&
+    project.archived_at === null;
   const current = JSON.stringify(wish) === JSON.stringify(asked);
   const checking = wish !== null && (!current || check.isFetching);
   const checked: Checked | null = wish === null ? null : (check.data ?? null);
@@ -36,7 +40,8 @@ export function useReview(project: Project, suggestion: Suggestion) {
 
   const approve = () => refused === null && setAsking("approve");
   const reject = () => setAsking("reject");
-  const edit = () => setDraft((before) => ({ ...before, text: before.text ?? checked?.text ?? suggestion.proposed_text }));
+  const edit = () =>
+    setDraft((before) => ({ ...before, text: before.text ?? checked?.text ?? suggestion.proposed_text }));
   const settle = { onSuccess: () => setDecidedHere(true), onError: notify.failure, onSettled: () => setAsking(null) };
   const refused = refusal();
   useReviewKeys(open ? { ".": approve, ",": reject, e: edit } : {});
@@ -62,7 +67,8 @@ export function useReview(project: Project, suggestion: Suggestion) {
     reject,
     edit,
     close: () => setAsking(null),
-    confirmApprove: (notes: string, anyway: boolean) => approveIt.mutate({ revision: suggestion.revision, wish, notes, anyway }, settle),
+    confirmApprove: (notes: string, anyway: boolean) =>
+      approveIt.mutate({ revision: suggestion.revision, wish, notes, anyway }, settle),
     confirmReject: (reason: string) => rejectIt.mutate({ revision: suggestion.revision, reason }, settle),
   };
 

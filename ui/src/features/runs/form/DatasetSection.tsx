@@ -31,22 +31,40 @@ export function DatasetSection({ project, form, problems, onChange }: DatasetSec
   const [search, setSearch] = useState("");
   const found = useQuery(fewDatasetsQuery(project, search, 50));
   const { dataset } = form;
-  const options = (found.data?.items ?? []).map(({ id, name, cases }) => ({ value: id, label: name, hint: countOf(cases, "case") }));
+  const options = (found.data?.items ?? []).map(({ id, name, cases }) => ({
+    value: id,
+    label: name,
+    hint: countOf(cases, "case"),
+  }));
   return (
     <Section title="Cases" hint="Each case fills the variables of the prompt." problem={problemAt(problems, "dataset")}>
       <div className="flex items-center gap-2">
         <Picker
           label="Dataset"
           value={dataset?.id ?? null}
-          shown={<><Table2 aria-hidden className="size-4 shrink-0 text-ink-subtle" /><span className="truncate">{dataset?.name}</span></>}
+          shown={
+            <>
+              <Table2 aria-hidden className="size-4 shrink-0 text-ink-subtle" />
+              <span className="truncate">{dataset?.name}</span>
+            </>
+          }
           placeholder="Choose a dataset…"
           options={options}
           onSearch={setSearch}
-          onChoose={({ value, label }) => onChange({ dataset: { id: value, name: label }, datasetVersion: "", tags: [] })}
+          onChoose={({ value, label }) =>
+            onChange({ dataset: { id: value, name: label }, datasetVersion: "", tags: [] })
+          }
           empty="No dataset yet: import one under Datasets."
           className="min-w-0 flex-1"
         />
-        {dataset && <IconButton label="Run without a dataset" onClick={() => onChange({ dataset: null, datasetVersion: "", tags: [], first: "", split: "any" })}><X aria-hidden /></IconButton>}
+        {dataset && (
+          <IconButton
+            label="Run without a dataset"
+            onClick={() => onChange({ dataset: null, datasetVersion: "", tags: [], first: "", split: "any" })}
+          >
+            <X aria-hidden />
+          </IconButton>
+        )}
       </div>
       {dataset && <Choice project={project} dataset={dataset.id} form={form} problems={problems} onChange={onChange} />}
     </Section>
@@ -64,7 +82,10 @@ function Choice({ project, dataset, form, problems, onChange }: DatasetSectionPr
         <Select
           value={form.datasetVersion || NEWEST}
           onChange={(version) => onChange({ datasetVersion: version === NEWEST ? "" : version })}
-          options={[{ value: NEWEST, label: newest > 0 ? `Newest (v${newest})` : "Newest" }, ...numbers.map((number) => ({ value: number, label: `Version ${number}` }))]}
+          options={[
+            { value: NEWEST, label: newest > 0 ? `Newest (v${newest})` : "Newest" },
+            ...numbers.map((number) => ({ value: number, label: `Version ${number}` })),
+          ]}
         />
       </Field>
       <Field label="Split">
@@ -74,7 +95,14 @@ function Choice({ project, dataset, form, problems, onChange }: DatasetSectionPr
         <TagInput tags={form.tags} known={tags} onChange={(next) => onChange({ tags: next })} placeholder="Any" />
       </Field>
       <Field label="Only the first" error={problemAt(problems, "choice.first")}>
-        <Input type="number" min={1} inputMode="numeric" placeholder={found ? `All ${found.cases.toLocaleString("en")}` : "All"} value={form.first} onChange={(event) => onChange({ first: event.target.value })} />
+        <Input
+          type="number"
+          min={1}
+          inputMode="numeric"
+          placeholder={found ? `All ${found.cases.toLocaleString("en")}` : "All"}
+          value={form.first}
+          onChange={(event) => onChange({ first: event.target.value })}
+        />
       </Field>
     </div>
   );

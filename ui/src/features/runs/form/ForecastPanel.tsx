@@ -24,7 +24,15 @@ interface ForecastPanelProps {
 }
 
 /** What the run comes to, beside the button that starts it; on narrow screens it stays at the bottom. */
-export function ForecastPanel({ forecast, stale, failed, problems, warnings, budgetUsd, starting }: ForecastPanelProps) {
+export function ForecastPanel({
+  forecast,
+  stale,
+  failed,
+  problems,
+  warnings,
+  budgetUsd,
+  starting,
+}: ForecastPanelProps) {
   const ready = problems.length === 0 && forecast !== null;
   const worst = forecast?.money ? readMoney(forecast.money.worst_usd) : null;
   const tight = ready && budgetUsd !== null && worst !== null && worst > budgetUsd;
@@ -33,16 +41,37 @@ export function ForecastPanel({ forecast, stale, failed, problems, warnings, bud
       <Card aria-label="Forecast" className="xl:sticky xl:top-16">
         <div className={cx("px-5 pt-4 pb-4 transition-opacity duration-150", stale && "opacity-60")}>
           <h2 className="mb-3 text-base font-semibold text-ink">Forecast</h2>
-          {failed && <Notice tone="error" className="mb-3">{failed instanceof ApiError ? failed.message : "The forecast could not be made."}</Notice>}
-          {forecast && forecast.calls > 0 ? <ForecastNumbers forecast={forecast} /> : <p className="text-sm text-ink-muted">Calls, money and time appear here as you choose.</p>}
-          {tight && <Notice tone="info" className="mt-3">The worst case does not fit into the budget. The run would pause there, and everything finished stays.</Notice>}
+          {failed && (
+            <Notice tone="error" className="mb-3">
+              {failed instanceof ApiError ? failed.message : "The forecast could not be made."}
+            </Notice>
+          )}
+          {forecast && forecast.calls > 0 ? (
+            <ForecastNumbers forecast={forecast} />
+          ) : (
+            <p className="text-sm text-ink-muted">Calls, money and time appear here as you choose.</p>
+          )}
+          {tight && (
+            <Notice tone="info" className="mt-3">
+              The worst case does not fit into the budget. The run would pause there, and everything finished stays.
+            </Notice>
+          )}
           {problems.length > 0 && <Problems title="Before it can start" problems={problems} />}
           {warnings.length > 0 && <Problems title="Good to know" problems={warnings} />}
         </div>
-        <div className="hidden border-t border-line px-5 py-4 xl:block"><RunButton starting={starting} wide /></div>
+        <div className="hidden border-t border-line px-5 py-4 xl:block">
+          <RunButton starting={starting} wide />
+        </div>
       </Card>
-      <div className="fixed inset-x-0 bottom-0 z-20 flex items-center gap-3 border-t border-line bg-raised px-4 py-3 md:left-14 xl:hidden">
-        <p role="status" className={cx("min-w-0 flex-1 text-sm text-ink", stale && "opacity-60")}>{forecast && forecast.calls > 0 ? forecastWords(forecast) : "Choose a prompt and a model"}</p>
+      <div
+        className={cx(
+          "fixed inset-x-0 bottom-0 z-20 flex items-center gap-3 border-t border-line bg-raised px-4 py-3",
+          "md:left-14 xl:hidden",
+        )}
+      >
+        <p role="status" className={cx("min-w-0 flex-1 text-sm text-ink", stale && "opacity-60")}>
+          {forecast && forecast.calls > 0 ? forecastWords(forecast) : "Choose a prompt and a model"}
+        </p>
         <RunButton starting={starting} />
       </div>
     </>
@@ -58,9 +87,18 @@ export function forecastWords(forecast: RunForecast): string {
 
 function RunButton({ starting, wide = false }: { starting: boolean; wide?: boolean }) {
   return (
-    <Button type="submit" loading={starting} aria-keyshortcuts="Control+Enter Meta+Enter" className={wide ? "w-full" : ""}>
+    <Button
+      type="submit"
+      loading={starting}
+      aria-keyshortcuts="Control+Enter Meta+Enter"
+      className={wide ? "w-full" : ""}
+    >
       {!starting && <Play aria-hidden />} Run
-      {wide && <span aria-hidden className="ml-1 hidden opacity-80 sm:inline"><Kbd>Ctrl ↵</Kbd></span>}
+      {wide && (
+        <span aria-hidden className="ml-1 hidden opacity-80 sm:inline">
+          <Kbd>Ctrl ↵</Kbd>
+        </span>
+      )}
     </Button>
   );
 }
@@ -71,13 +109,22 @@ export function ForecastNumbers({ forecast }: { forecast: RunForecast }) {
   return (
     <>
       <p aria-live="polite" className="text-lg leading-7 font-semibold text-ink">
-        {countOf(calls, "call")}, {money ? <>about {formatMoney(readMoney(money.likely_usd))}</> : "cost unknown"}, <span className="whitespace-nowrap">{roughly(forecast.seconds)}</span>
+        {countOf(calls, "call")}, {money ? <>about {formatMoney(readMoney(money.likely_usd))}</> : "cost unknown"},{" "}
+        <span className="whitespace-nowrap">{roughly(forecast.seconds)}</span>
       </p>
       <dl className="mt-3 flex flex-col gap-1.5 text-sm">
         <ForecastLine name="Cells">{forecast.cells.toLocaleString("en")}</ForecastLine>
-        {forecast.judge_calls > 0 && <ForecastLine name="Calls of graders">{forecast.judge_calls.toLocaleString("en")}</ForecastLine>}
-        <ForecastLine name="Tokens">{formatTokens(forecast.prompt_tokens)} in, {formatTokens(forecast.answer_tokens)} out</ForecastLine>
-        {money && <ForecastLine name="Likely between">{formatMoney(readMoney(money.low_usd))} and {formatMoney(readMoney(money.high_usd))}</ForecastLine>}
+        {forecast.judge_calls > 0 && (
+          <ForecastLine name="Calls of graders">{forecast.judge_calls.toLocaleString("en")}</ForecastLine>
+        )}
+        <ForecastLine name="Tokens">
+          {formatTokens(forecast.prompt_tokens)} in, {formatTokens(forecast.answer_tokens)} out
+        </ForecastLine>
+        {money && (
+          <ForecastLine name="Likely between">
+            {formatMoney(readMoney(money.low_usd))} and {formatMoney(readMoney(money.high_usd))}
+          </ForecastLine>
+        )}
         {money && <ForecastLine name="Worst case">{formatMoney(readMoney(money.worst_usd))}</ForecastLine>}
       </dl>
     </>

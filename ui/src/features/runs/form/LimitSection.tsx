@@ -11,22 +11,55 @@ interface LimitSectionProps {
 }
 
 export function LimitSection({ form, problems, onChange }: LimitSectionProps) {
-  const number = (name: "trials" | "budgetUsd" | "budgetTokens" | "timeout", more: { step?: number | "any"; placeholder?: string } = {}) => (
-    <Input type="number" inputMode="decimal" min={0} value={form[name]} onChange={({ target }) => onChange({ [name]: target.value })} {...more} />
+  const number = (
+    name: "trials" | "budgetUsd" | "budgetTokens" | "timeout",
+    more: { step?: number | "any"; placeholder?: string } = {},
+  ) => (
+    <Input
+      type="number"
+      inputMode="decimal"
+      min={0}
+      value={form[name]}
+      onChange={({ target }) => onChange({ [name]: target.value })}
+      {...more}
+    />
   );
   return (
-    <Section title="Budget and limits" hint="A run pauses before a call that might not fit into its budget; what is there stays.">
+    <Section
+      title="Budget and limits"
+      hint="A run pauses before a call that might not fit into its budget; what is there stays."
+    >
       <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
-        <Field label="Budget in dollars" error={problemAt(problems, "budget_usd")} hint="Answers and graders together">{number("budgetUsd", { step: "any", placeholder: "No limit" })}</Field>
-        <Field label="Budget in tokens" error={problemAt(problems, "budget_tokens")} hint="Prompts and answers together">{number("budgetTokens", { step: 1, placeholder: "No limit" })}</Field>
-        <Field label="Trials" error={problemAt(problems, "trials")} hint="How often each case is asked" required>{number("trials", { step: 1 })}</Field>
-        <Field label="Time limit of a call" error={problemAt(problems, "timeout_s")} hint="In seconds">{number("timeout", { step: "any", placeholder: "As usual" })}</Field>
+        <Field label="Budget in dollars" error={problemAt(problems, "budget_usd")} hint="Answers and graders together">
+          {number("budgetUsd", { step: "any", placeholder: "No limit" })}
+        </Field>
+        <Field
+          label="Budget in tokens"
+          error={problemAt(problems, "budget_tokens")}
+          hint="Prompts and answers together"
+        >
+          {number("budgetTokens", { step: 1, placeholder: "No limit" })}
+        </Field>
+        <Field label="Trials" error={problemAt(problems, "trials")} hint="How often each case is asked" required>
+          {number("trials", { step: 1 })}
+        </Field>
+        <Field label="Time limit of a call" error={problemAt(problems, "timeout_s")} hint="In seconds">
+          {number("timeout", { step: "any", placeholder: "As usual" })}
+        </Field>
       </div>
       <div className="mt-4 grid gap-3 sm:grid-cols-2">
         <Field label="Name of the run" optional hint="Else it is named after the prompt and the dataset">
-          <Input value={form.name} maxLength={200} onChange={({ target }) => onChange({ name: target.value })} autoComplete="off" />
+          <Input
+            value={form.name}
+            maxLength={200}
+            onChange={({ target }) => onChange({ name: target.value })}
+            autoComplete="off"
+          />
         </Field>
-        <Field label="Use answers that were paid for before" hint="The very same question to the same model costs nothing twice">
+        <Field
+          label="Use answers that were paid for before"
+          hint="The very same question to the same model costs nothing twice"
+        >
           <Switch checked={form.reuse} onChange={(reuse) => onChange({ reuse })} />
         </Field>
       </div>

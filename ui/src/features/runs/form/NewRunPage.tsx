@@ -14,13 +14,25 @@ import { DatasetSection } from "./DatasetSection";
 import { ForecastPanel } from "./ForecastPanel";
 import { LimitSection } from "./LimitSection";
 import { dedupe, problemsOf } from "./problems";
-import { EMPTY_RUN, formOfRun, newKey, problemsToMark, type RunForm, type RunProblem, toOrder, typedProblems } from "./runForm";
+import {
+  EMPTY_RUN,
+  formOfRun,
+  newKey,
+  problemsToMark,
+  type RunForm,
+  type RunProblem,
+  toOrder,
+  typedProblems,
+} from "./runForm";
 import { specProblems } from "./schemaFields";
 import { ScorerSection } from "./ScorerSection";
 import { TargetSection } from "./TargetSection";
 import { VersionSection } from "./VersionSection";
 
 const route = getRouteApi("/frame/projects/$slug/runs/new");
+
+const DESCRIPTION =
+  "Choose what is asked, of whom, and how the answers are judged. Nothing is spent before you press Run.";
 
 /** What the address asks for has to be there before the form is drawn, so that nothing typed is thrown over later. */
 export function NewRunPage() {
@@ -31,7 +43,11 @@ export function NewRunPage() {
   const chosen = useQuery({ ...datasetQuery(slug, dataset ?? ""), enabled: dataset !== undefined });
   if (earlier.isLoading || chosen.isLoading) return <BlockSkeleton lines={8} label="Loading the form" />;
   if (!may(project, "start_runs") || project.archived_at !== null) {
-    return <EmptyState title="You cannot start runs here">{project.archived_at ? "The project is archived." : "An editor of this project can."}</EmptyState>;
+    return (
+      <EmptyState title="You cannot start runs here">
+        {project.archived_at ? "The project is archived." : "An editor of this project can."}
+      </EmptyState>
+    );
   }
   const start: RunForm = earlier.data ? formOfRun(earlier.data) : EMPTY_RUN;
   const initial: RunForm = {
@@ -94,16 +110,35 @@ function NewRunForm({ project, initial }: { project: Project; initial: RunForm }
         if (event.ctrlKey || event.metaKey) {
           event.preventDefault();
           run();
-        } else if (event.target instanceof HTMLInputElement) event.preventDefault(); // A line typed is not a run wanted.
+        } else if (event.target instanceof HTMLInputElement) {
+          // A line typed is not a run wanted.
+          event.preventDefault();
+        }
       }}
     >
-      <PageHeader title="New run" documentTitle={["New run", project.name]} description="Choose what is asked, of whom, and how the answers are judged. Nothing is spent before you press Run." />
+      <PageHeader title="New run" documentTitle={["New run", project.name]} description={DESCRIPTION} />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_340px]">
         <div className="flex min-w-0 flex-col gap-4">
-          <VersionSection project={slug} versions={form.versions} problems={marked} onChange={(versions) => change({ versions })} />
+          <VersionSection
+            project={slug}
+            versions={form.versions}
+            problems={marked}
+            onChange={(versions) => change({ versions })}
+          />
           <DatasetSection project={slug} form={form} problems={marked} onChange={change} />
-          <TargetSection project={slug} targets={form.targets} problems={marked} onChange={(targets) => change({ targets })} />
-          <ScorerSection project={slug} scorers={form.scorers} problems={marked} tried={tried} onChange={(scorers) => change({ scorers })} />
+          <TargetSection
+            project={slug}
+            targets={form.targets}
+            problems={marked}
+            onChange={(targets) => change({ targets })}
+          />
+          <ScorerSection
+            project={slug}
+            scorers={form.scorers}
+            problems={marked}
+            tried={tried}
+            onChange={(scorers) => change({ scorers })}
+          />
           <LimitSection form={form} problems={marked} onChange={change} />
         </div>
         <ForecastPanel

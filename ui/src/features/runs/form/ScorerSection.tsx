@@ -23,7 +23,11 @@ interface ScorerListProps {
 
 export function ScorerSection(props: ScorerListProps) {
   return (
-    <Section title="Scorers" hint="How answers are judged. Optional: scorers can be added later without asking a model again." problem={problemAt(props.problems, "scorers")}>
+    <Section
+      title="Scorers"
+      hint="How answers are judged. Optional: scorers can be added later without asking a model again."
+      problem={problemAt(props.problems, "scorers")}
+    >
       <ScorerList {...props} />
     </Section>
   );
@@ -37,12 +41,18 @@ export function ScorerList({ project, scorers, problems, tried, onChange }: Scor
     setFresh(key);
     onChange([...scorers, { key, kind, values: {} }]);
   };
-  const options = kinds.filter(({ missing }) => missing === null).map(({ kind, title, description, calls_model: judge }) => ({
-    value: kind,
-    label: title,
-    hint: description,
-    icon: judge ? <Gavel aria-hidden className="size-4 shrink-0 text-lilac" /> : <Ruler aria-hidden className="size-4 shrink-0 text-ink-subtle" />,
-  }));
+  const options = kinds
+    .filter(({ missing }) => missing === null)
+    .map(({ kind, title, description, calls_model: judge }) => ({
+      value: kind,
+      label: title,
+      hint: description,
+      icon: judge ? (
+        <Gavel aria-hidden className="size-4 shrink-0 text-lilac" />
+      ) : (
+        <Ruler aria-hidden className="size-4 shrink-0 text-ink-subtle" />
+      ),
+    }));
   return (
     <>
       <ul className="flex flex-col gap-2">
@@ -67,7 +77,20 @@ export function ScorerList({ project, scorers, problems, tried, onChange }: Scor
         })}
       </ul>
       <div className={scorers.length > 0 ? "mt-2" : ""}>
-        <Picker label="Add a scorer" value={null} shown={<><Plus aria-hidden /> Add a scorer</>} placeholder="Search scorers…" options={options} onSearch={() => undefined} onChoose={({ value }) => add(value)} asButton />
+        <Picker
+          label="Add a scorer"
+          value={null}
+          shown={
+            <>
+              <Plus aria-hidden /> Add a scorer
+            </>
+          }
+          placeholder="Search scorers…"
+          options={options}
+          onSearch={() => undefined}
+          onChoose={({ value }) => add(value)}
+          asButton
+        />
       </div>
     </>
   );
@@ -90,7 +113,11 @@ function ScorerRow({ project, kind, part, place, problems, tried, startOpen, onC
   const [open, setOpen] = useState(startOpen);
   const [more, setMore] = useState(false);
   const here = `scorers.${place}`;
-  const told = Object.fromEntries(problems.filter(({ field }) => field.startsWith(`${here}.`)).map(({ field, message }) => [field.slice(here.length + 1), message]));
+  const told = Object.fromEntries(
+    problems
+      .filter(({ field }) => field.startsWith(`${here}.`))
+      .map(({ field, message }) => [field.slice(here.length + 1), message]),
+  );
   const missing = tried ? specProblems(kind.schema, part.values) : {};
   const wrong = { ...told, ...missing };
   const name = typeof part.values["name"] === "string" ? part.values["name"] : "";
@@ -99,18 +126,40 @@ function ScorerRow({ project, kind, part, place, problems, tried, startOpen, onC
     <>
       <div className="flex items-center gap-2">
         <span className="min-w-0 truncate text-sm font-medium text-ink">{name || kind.title}</span>
-        {kind.calls_model && <Badge tone="lilac" icon={<Gavel aria-hidden />}>calls a model</Badge>}
+        {kind.calls_model && (
+          <Badge tone="lilac" icon={<Gavel aria-hidden />}>
+            calls a model
+          </Badge>
+        )}
         {kind.needs_expected && <Badge>uses the expected answer</Badge>}
-        <IconButton label={`Remove ${kind.title}`} className="ml-auto size-7" onClick={onRemove}><X aria-hidden /></IconButton>
+        <IconButton label={`Remove ${kind.title}`} className="ml-auto size-7" onClick={onRemove}>
+          <X aria-hidden />
+        </IconButton>
       </div>
       {hasFields && (
-        <Disclosure label="Settings" open={open || Object.keys(missing).length > 0} onOpenChange={setOpen} summary={specSummary(kind.schema, part.values) || "as usual"}>
+        <Disclosure
+          label="Settings"
+          open={open || Object.keys(missing).length > 0}
+          onOpenChange={setOpen}
+          summary={specSummary(kind.schema, part.values) || "as usual"}
+        >
           <div className="rounded-md border border-line bg-surface p-3">
             <SpecFields project={project} fields={usual} values={part.values} problems={wrong} onChange={onChange} />
             {rare.length > 0 && (
               <div className={usual.length > 0 ? "mt-3" : ""}>
-                <Disclosure label="More" open={more || usual.length === 0} onOpenChange={setMore} summary="name, which part of the answer">
-                  <SpecFields project={project} fields={rare} values={part.values} problems={wrong} onChange={onChange} />
+                <Disclosure
+                  label="More"
+                  open={more || usual.length === 0}
+                  onOpenChange={setMore}
+                  summary="name, which part of the answer"
+                >
+                  <SpecFields
+                    project={project}
+                    fields={rare}
+                    values={part.values}
+                    problems={wrong}
+                    onChange={onChange}
+                  />
                 </Disclosure>
               </div>
             )}

@@ -27,7 +27,13 @@ export function SpecFields({ project, fields, values, problems, onChange }: Spec
     <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
       {fields.map((field) => (
         <div key={field.name} className={WIDE.has(field.kind) ? "min-w-0 sm:col-span-2" : "min-w-0"}>
-          <Drawn project={project} field={field} value={valueOf(field, values)} problem={problems[field.name]} onChange={(value) => onChange(withValue(values, field.name, value))} />
+          <Drawn
+            project={project}
+            field={field}
+            value={valueOf(field, values)}
+            problem={problems[field.name]}
+            onChange={(value) => onChange(withValue(values, field.name, value))}
+          />
         </div>
       ))}
     </div>
@@ -56,39 +62,81 @@ function Drawn({ project, field, value, problem, onChange }: DrawnProps) {
     case "choice":
       return (
         <Field {...common}>
-          <Select value={text} onChange={onChange} options={field.choices.map((choice) => ({ value: choice, label: choice.replaceAll("_", " ") }))} />
+          <Select
+            value={text}
+            onChange={onChange}
+            options={field.choices.map((choice) => ({ value: choice, label: choice.replaceAll("_", " ") }))}
+          />
         </Field>
       );
     case "number":
       return (
         <Field {...common}>
-          <Input type="number" step={field.whole ? 1 : "any"} min={field.min} max={field.max} value={text} placeholder={field.nullable ? "None" : undefined} onChange={({ target }) => onChange(target.value === "" ? (field.nullable ? null : undefined) : Number(target.value))} />
+          <Input
+            type="number"
+            step={field.whole ? 1 : "any"}
+            min={field.min}
+            max={field.max}
+            value={text}
+            placeholder={field.nullable ? "None" : undefined}
+            onChange={({ target }) =>
+              onChange(target.value === "" ? (field.nullable ? null : undefined) : Number(target.value))
+            }
+          />
         </Field>
       );
     case "texts":
       return (
         <Field {...common} hint={[hint, "One a line"].filter(Boolean).join(". ")}>
-          <Textarea rows={2} value={Array.isArray(value) ? value.join("\n") : ""} onChange={({ target }) => onChange(target.value === "" ? undefined : target.value.split("\n"))} className="font-mono text-sm" />
+          <Textarea
+            rows={2}
+            value={Array.isArray(value) ? value.join("\n") : ""}
+            onChange={({ target }) => onChange(target.value === "" ? undefined : target.value.split("\n"))}
+            className="font-mono text-sm"
+          />
         </Field>
       );
     case "code":
       return (
         <Field {...common}>
-          <Textarea rows={6} spellCheck={false} value={text} onChange={({ target }) => onChange(target.value)} className="font-mono text-xs" />
+          <Textarea
+            rows={6}
+            spellCheck={false}
+            value={text}
+            onChange={({ target }) => onChange(target.value)}
+            className="font-mono text-xs"
+          />
         </Field>
       );
     case "json":
       return <JsonField {...common} value={value} onChange={onChange} />;
     case "prompt":
-      return <Field {...common}><GraderPicker project={project} id={text} onChange={onChange} /></Field>;
+      return (
+        <Field {...common}>
+          <GraderPicker project={project} id={text} onChange={onChange} />
+        </Field>
+      );
     case "judge":
-      return <Field {...common}><JudgeChoice project={project} id={text} modes={field.choices} onChange={onChange} /></Field>;
+      return (
+        <Field {...common}>
+          <JudgeChoice project={project} id={text} modes={field.choices} onChange={onChange} />
+        </Field>
+      );
     case "model":
-      return <Field {...common}><JudgePicker project={project} id={text} onChange={onChange} /></Field>;
+      return (
+        <Field {...common}>
+          <JudgePicker project={project} id={text} onChange={onChange} />
+        </Field>
+      );
     default:
       return (
         <Field {...common}>
-          <Input value={text} placeholder={field.nullable ? "None" : undefined} onChange={({ target }) => onChange(target.value === "" ? undefined : target.value)} autoComplete="off" />
+          <Input
+            value={text}
+            placeholder={field.nullable ? "None" : undefined}
+            onChange={({ target }) => onChange(target.value === "" ? undefined : target.value)}
+            autoComplete="off"
+          />
         </Field>
       );
   }
@@ -103,7 +151,9 @@ interface JsonFieldProps extends Pick<DrawnProps, "value" | "onChange"> {
 
 /** What no simpler field can hold. What is typed stays as it is until it is JSON. */
 function JsonField({ value, onChange, hint, ...common }: JsonFieldProps) {
-  const [typed, setTyped] = useState(() => (value === null || value === undefined ? "" : JSON.stringify(value, null, 2)));
+  const [typed, setTyped] = useState(() =>
+    value === null || value === undefined ? "" : JSON.stringify(value, null, 2),
+  );
   const type = (text: string) => {
     setTyped(text);
     if (text.trim() === "") return onChange(undefined);
@@ -115,17 +165,32 @@ function JsonField({ value, onChange, hint, ...common }: JsonFieldProps) {
   };
   return (
     <Field {...common} hint={[hint, "As JSON"].filter(Boolean).join(". ")}>
-      <Textarea rows={4} spellCheck={false} value={typed} onChange={({ target }) => type(target.value)} className="font-mono text-xs" />
+      <Textarea
+        rows={4}
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => type(target.value)}
+        className="font-mono text-xs"
+      />
     </Field>
   );
 }
 
 function GraderPicker({ project, id, onChange }: { project: string; id: string; onChange: (id: string) => void }) {
   const chosen = useQuery({ ...promptQuery(project, id), enabled: id !== "" }).data ?? null;
-  return <PromptPicker project={project} kind="grader" label="Grader" chosen={id ? chosen : null} onChoose={onChange} />;
+  return (
+    <PromptPicker project={project} kind="grader" label="Grader" chosen={id ? chosen : null} onChoose={onChange} />
+  );
 }
 
 function JudgePicker({ project, id, onChange }: { project: string; id: string; onChange: (id: string) => void }) {
   const chosen = useQuery({ ...modelQuery(project, id), enabled: id !== "" }).data ?? null;
-  return <ModelPicker project={project} label="Model of the grader" chosen={id ? chosen : null} onChoose={(model) => onChange(model.id)} />;
+  return (
+    <ModelPicker
+      project={project}
+      label="Model of the grader"
+      chosen={id ? chosen : null}
+      onChoose={(model) => onChange(model.id)}
+    />
+  );
 }

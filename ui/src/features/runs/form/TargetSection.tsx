@@ -24,9 +24,14 @@ interface TargetSectionProps {
 }
 
 export function TargetSection({ project, targets, problems, onChange, plain = false }: TargetSectionProps) {
-  const change = (key: number, part: Partial<TargetPart>) => onChange(targets.map((one) => (one.key === key ? { ...one, ...part } : one)));
+  const change = (key: number, part: Partial<TargetPart>) =>
+    onChange(targets.map((one) => (one.key === key ? { ...one, ...part } : one)));
   return (
-    <Section title="Models" hint="Every model answers every case. The same model may stand here twice with other parameters." problem={problemAt(problems, "targets")}>
+    <Section
+      title="Models"
+      hint="Every model answers every case. The same model may stand here twice with other parameters."
+      problem={problemAt(problems, "targets")}
+    >
       <ul className="flex flex-col gap-2">
         {targets.map((target, place) => (
           <li key={target.key} className="rounded-md border border-line px-3 py-2">
@@ -34,7 +39,9 @@ export function TargetSection({ project, targets, problems, onChange, plain = fa
               project={project}
               target={target}
               plain={plain}
-              problems={problems.filter(({ field }) => field.startsWith(`targets.${place}.`)).map(({ field, message }) => ({ field: field.slice(`targets.${place}.`.length), message }))}
+              problems={problems
+                .filter(({ field }) => field.startsWith(`targets.${place}.`))
+                .map(({ field, message }) => ({ field: field.slice(`targets.${place}.`.length), message }))}
               onChange={(part) => change(target.key, part)}
               onRemove={() => onChange(targets.filter(({ key }) => key !== target.key))}
             />
@@ -43,7 +50,12 @@ export function TargetSection({ project, targets, problems, onChange, plain = fa
         ))}
       </ul>
       <div className={targets.length > 0 ? "mt-2" : ""}>
-        <ModelPicker project={project} label={targets.length === 0 ? "Choose a model" : "Add another model"} onChoose={(model) => onChange([...targets, { key: newKey(), model, parameters: {}, grid: {} }])} adding />
+        <ModelPicker
+          project={project}
+          label={targets.length === 0 ? "Choose a model" : "Add another model"}
+          onChoose={(model) => onChange([...targets, { key: newKey(), model, parameters: {}, grid: {} }])}
+          adding
+        />
       </div>
     </Section>
   );
@@ -64,9 +76,15 @@ export function TargetRow({ project, target, plain = false, problems, onChange, 
   const [open, setOpen] = useState(false);
   const [wide, setWide] = useState(combinations(grid) > 1);
   const whole = useQuery(modelQuery(project, model.id)).data ?? null;
-  const wrong = Object.fromEntries(problems.filter(({ field }) => field.startsWith("parameters.")).map(({ field, message }) => [field.slice("parameters.".length), message]));
+  const wrong = Object.fromEntries(
+    problems
+      .filter(({ field }) => field.startsWith("parameters."))
+      .map(({ field, message }) => [field.slice("parameters.".length), message]),
+  );
   const columns = combinations(grid);
-  const summary = [parameterSummary(parameters), columns > 1 && countOf(columns, "column")].filter(Boolean).join(" · ") || "as the prompt says";
+  const summary =
+    [parameterSummary(parameters), columns > 1 && countOf(columns, "column")].filter(Boolean).join(" · ") ||
+    "as the prompt says";
   return (
     <>
       <div className="flex items-center gap-2">
@@ -75,21 +93,45 @@ export function TargetRow({ project, target, plain = false, problems, onChange, 
           <span className="font-medium text-ink">{whole?.title ?? model.title}</span>
           <span className="ml-2 text-xs text-ink-subtle">{model.credential_label}</span>
         </span>
-        <IconButton label={`Remove ${model.title}`} className="size-7" onClick={onRemove}><X aria-hidden /></IconButton>
+        <IconButton label={`Remove ${model.title}`} className="size-7" onClick={onRemove}>
+          <X aria-hidden />
+        </IconButton>
       </div>
       <Disclosure label="Parameters" open={open || problems.length > 0} onOpenChange={setOpen} summary={summary}>
-        <ParameterFields model={whole} values={parameters} problems={wrong} onChange={(next) => onChange({ parameters: next })} />
-        {!plain && <div className="mt-2">
-          <Disclosure label="Parameter grid" open={wide} onOpenChange={setWide} summary="several values, each combination a column">
-            <div className="grid gap-3 rounded-md border border-line bg-surface p-3 sm:grid-cols-2">
-              {GRID_NAMES.map((name) => (
-                <Field key={name} label={GRID_LABELS[name]} hint={GRID_HINTS[name]} error={problemAt(problems, `grid.${name}`)}>
-                  <Input value={grid[name] ?? ""} onChange={(event) => onChange({ grid: { ...grid, [name]: event.target.value } })} placeholder="One value only" autoComplete="off" />
-                </Field>
-              ))}
-            </div>
-          </Disclosure>
-        </div>}
+        <ParameterFields
+          model={whole}
+          values={parameters}
+          problems={wrong}
+          onChange={(next) => onChange({ parameters: next })}
+        />
+        {!plain && (
+          <div className="mt-2">
+            <Disclosure
+              label="Parameter grid"
+              open={wide}
+              onOpenChange={setWide}
+              summary="several values, each combination a column"
+            >
+              <div className="grid gap-3 rounded-md border border-line bg-surface p-3 sm:grid-cols-2">
+                {GRID_NAMES.map((name) => (
+                  <Field
+                    key={name}
+                    label={GRID_LABELS[name]}
+                    hint={GRID_HINTS[name]}
+                    error={problemAt(problems, `grid.${name}`)}
+                  >
+                    <Input
+                      value={grid[name] ?? ""}
+                      onChange={(event) => onChange({ grid: { ...grid, [name]: event.target.value } })}
+                      placeholder="One value only"
+                      autoComplete="off"
+                    />
+                  </Field>
+                ))}
+              </div>
+            </Disclosure>
+          </div>
+        )}
       </Disclosure>
     </>
   );
@@ -116,7 +158,20 @@ export function ModelPicker({ project, label, chosen = null, onChoose, adding = 
     <Picker
       label={label}
       value={chosen?.id ?? null}
-      shown={adding ? <><Plus aria-hidden /> {label}</> : chosen && <><ProviderMark provider={chosen.provider} size="sm" /><span className="truncate">{chosen.title}</span></>}
+      shown={
+        adding ? (
+          <>
+            <Plus aria-hidden /> {label}
+          </>
+        ) : (
+          chosen && (
+            <>
+              <ProviderMark provider={chosen.provider} size="sm" />
+              <span className="truncate">{chosen.title}</span>
+            </>
+          )
+        )
+      }
       placeholder="Search models…"
       options={options}
       onSearch={setSearch}

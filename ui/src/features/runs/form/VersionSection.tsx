@@ -24,10 +24,19 @@ const FOLLOW_NEWEST = "label:latest";
 
 export function VersionSection({ project, versions, problems, onChange, saved = false }: VersionSectionProps) {
   const start = saved ? FOLLOW_NEWEST : "draft";
-  const change = (key: number, part: Partial<VersionPart>) => onChange(versions.map((one) => (one.key === key ? { ...one, ...part } : one)));
+  const change = (key: number, part: Partial<VersionPart>) =>
+    onChange(versions.map((one) => (one.key === key ? { ...one, ...part } : one)));
   const add = (prompt: string) => onChange([...versions, { key: newKey(), prompt, version: start }]);
   return (
-    <Section title="Prompt" hint={saved ? "What is sent. A label is followed when it moves; a number stays what it is." : "What is sent. Several versions stand beside each other as columns."} problem={problemAt(problems, "versions")}>
+    <Section
+      title="Prompt"
+      hint={
+        saved
+          ? "What is sent. A label is followed when it moves; a number stays what it is."
+          : "What is sent. Several versions stand beside each other as columns."
+      }
+      problem={problemAt(problems, "versions")}
+    >
       <ul className="flex flex-col gap-2">
         {versions.map((part, place) => (
           <li key={part.key}>
@@ -44,7 +53,13 @@ export function VersionSection({ project, versions, problems, onChange, saved = 
         ))}
       </ul>
       <div className={versions.length > 0 ? "mt-2" : ""}>
-        <PromptPicker project={project} kind="generator" label={versions.length === 0 ? "Choose a prompt" : "Add another version"} onChoose={add} adding />
+        <PromptPicker
+          project={project}
+          kind="generator"
+          label={versions.length === 0 ? "Choose a prompt" : "Add another version"}
+          onChoose={add}
+          adding
+        />
       </div>
     </Section>
   );
@@ -66,8 +81,16 @@ function VersionRow({ project, part, saved, onPrompt, onVersion, onRemove }: Ver
       <div className="min-w-0 flex-1 basis-full sm:basis-0">
         <PromptPicker project={project} kind="generator" label="Prompt" chosen={prompt ?? null} onChoose={onPrompt} />
       </div>
-      <Select label="Version" className="min-w-0 flex-1 sm:w-64 sm:flex-none" value={part.version} onChange={onVersion} options={saved ? savedOptions(prompt ?? null, part.version) : versionOptions(prompt ?? null, part.version)} />
-      <IconButton label="Remove this version" onClick={onRemove}><X aria-hidden /></IconButton>
+      <Select
+        label="Version"
+        className="min-w-0 flex-1 sm:w-64 sm:flex-none"
+        value={part.version}
+        onChange={onVersion}
+        options={saved ? savedOptions(prompt ?? null, part.version) : versionOptions(prompt ?? null, part.version)}
+      />
+      <IconButton label="Remove this version" onClick={onRemove}>
+        <X aria-hidden />
+      </IconButton>
     </div>
   );
 }
@@ -81,7 +104,9 @@ function versionOptions(prompt: Pick<Prompt, "latest" | "labels" | "clean"> | nu
   if (/^\d+$/.test(chosen) && !numbers.includes(chosen)) numbers.push(chosen);
   return [
     { value: "draft", label: draft },
-    ...Object.entries(labels).filter(([label]) => label !== "latest").map(([label, number]) => ({ value: `label:${label}`, label: `${label} (v${number})` })),
+    ...Object.entries(labels)
+      .filter(([label]) => label !== "latest")
+      .map(([label, number]) => ({ value: `label:${label}`, label: `${label} (v${number})` })),
     ...numbers.map((number) => ({ value: number, label: `Version ${number}` })),
   ];
 }
@@ -89,11 +114,24 @@ function versionOptions(prompt: Pick<Prompt, "latest" | "labels" | "clean"> | nu
 /** Labels to follow, then versions to stay with. */
 export function savedOptions(prompt: Pick<Prompt, "latest" | "labels"> | null, chosen: string) {
   if (!prompt) return [{ value: chosen, label: chosen.replace("label:", "") }];
-  const labels = Object.entries({ latest: prompt.latest, ...prompt.labels }).map(([label, number]) => ({ value: `label:${label}`, label: label === "latest" ? `Newest, now v${number}` : `${label}, now v${number}`, hint: "Follows the label when it moves" }));
-  const lost = chosen.startsWith("label:") && !labels.some(({ value }) => value === chosen) ? [{ value: chosen, label: chosen.replace("label:", ""), hint: "No version has this label now" }] : [];
-  const numbers = Array.from({ length: Math.min(prompt.latest, NUMBERS_OFFERED) }, (_, place) => String(prompt.latest - place));
+  const labels = Object.entries({ latest: prompt.latest, ...prompt.labels }).map(([label, number]) => ({
+    value: `label:${label}`,
+    label: label === "latest" ? `Newest, now v${number}` : `${label}, now v${number}`,
+    hint: "Follows the label when it moves",
+  }));
+  const lost =
+    chosen.startsWith("label:") && !labels.some(({ value }) => value === chosen)
+      ? [{ value: chosen, label: chosen.replace("label:", ""), hint: "No version has this label now" }]
+      : [];
+  const numbers = Array.from({ length: Math.min(prompt.latest, NUMBERS_OFFERED) }, (_, place) =>
+    String(prompt.latest - place),
+  );
   if (/^\d+$/.test(chosen) && !numbers.includes(chosen)) numbers.push(chosen);
-  return [...labels, ...lost, ...numbers.map((number) => ({ value: number, label: `Version ${number}`, hint: "Always this one" }))];
+  return [
+    ...labels,
+    ...lost,
+    ...numbers.map((number) => ({ value: number, label: `Version ${number}`, hint: "Always this one" })),
+  ];
 }
 
 interface PromptPickerProps {
@@ -108,12 +146,27 @@ interface PromptPickerProps {
 export function PromptPicker({ project, kind, label, chosen = null, onChoose, adding = false }: PromptPickerProps) {
   const [search, setSearch] = useState("");
   const found = useQuery(promptChoicesQuery(project, kind, search));
-  const options = (found.data?.items ?? []).map(({ id, name, latest }) => ({ value: id, label: name, hint: latest > 0 ? `${latest === 1 ? "1 version" : `${latest} versions`}` : "draft only" }));
+  const options = (found.data?.items ?? []).map(({ id, name, latest }) => ({
+    value: id,
+    label: name,
+    hint: latest > 0 ? `${latest === 1 ? "1 version" : `${latest} versions`}` : "draft only",
+  }));
   return (
     <Picker
       label={label}
       value={chosen?.id ?? null}
-      shown={adding ? <><Plus aria-hidden /> {label}</> : <><TextQuote aria-hidden className="size-4 shrink-0 text-ink-subtle" /><span className="truncate">{chosen?.name}</span></>}
+      shown={
+        adding ? (
+          <>
+            <Plus aria-hidden /> {label}
+          </>
+        ) : (
+          <>
+            <TextQuote aria-hidden className="size-4 shrink-0 text-ink-subtle" />
+            <span className="truncate">{chosen?.name}</span>
+          </>
+        )
+      }
       placeholder={kind === "grader" ? "Search graders…" : "Search prompts…"}
       options={options}
       onSearch={setSearch}

@@ -6,7 +6,11 @@ import { fieldsOf, specProblems, specSummary, valueOf, withValue } from "./schem
 const model = { id: "m", title: "M", name: "m", provider: "SIMULATED", credential_label: "key" } as const;
 const filled: RunForm = {
   ...EMPTY_RUN,
-  versions: [{ key: 1, prompt: "p", version: "draft" }, { key: 2, prompt: "p", version: "3" }, { key: 3, prompt: "p", version: "label:production" }],
+  versions: [
+    { key: 1, prompt: "p", version: "draft" },
+    { key: 2, prompt: "p", version: "3" },
+    { key: 3, prompt: "p", version: "label:production" },
+  ],
   dataset: { id: "d", name: "D" },
   first: "10",
   targets: [{ key: 4, model, parameters: { max_tokens: "60" }, grid: { temperature: "0, 0.5,0.5" } }],
@@ -16,13 +20,23 @@ const filled: RunForm = {
 
 describe("an order", () => {
   it("names versions by draft, number or label", () => {
-    expect(toOrder(filled).versions).toEqual([{ prompt: "p" }, { prompt: "p", number: 3 }, { prompt: "p", label: "production" }]);
+    expect(toOrder(filled).versions).toEqual([
+      { prompt: "p" },
+      { prompt: "p", number: 3 },
+      { prompt: "p", label: "production" },
+    ]);
   });
   it("carries targets, scorers and limits", () => {
     const order = toOrder(filled);
     expect(order.targets).toEqual([{ model: "m", parameters: { max_tokens: 60 }, grid: { temperature: [0, 0.5] } }]);
     expect(order.scorers).toEqual([{ kind: "exact", ignore_case: true }]);
-    expect(order).toMatchObject({ budget_usd: "1.5", budget_tokens: null, trials: 1, dataset: "d", dataset_version: null });
+    expect(order).toMatchObject({
+      budget_usd: "1.5",
+      budget_tokens: null,
+      trials: 1,
+      dataset: "d",
+      dataset_version: null,
+    });
     expect(order.choice).toMatchObject({ first: 10, split: null, tags: [] });
   });
   it("forgets the choice of cases with the dataset", () => {
@@ -32,12 +46,27 @@ describe("an order", () => {
 
 describe("problems", () => {
   it("are all found at once", () => {
-    const wrong = typedProblems({ ...filled, trials: "0", budgetUsd: "0.001", timeout: "x", targets: [{ key: 1, model, parameters: { temperature: "9" }, grid: { top_p: "2" } }] });
-    expect(wrong.map(({ field }) => field)).toEqual(["trials", "budget_usd", "timeout_s", "targets.0.parameters.temperature", "targets.0.grid.top_p"]);
+    const wrong = typedProblems({
+      ...filled,
+      trials: "0",
+      budgetUsd: "0.001",
+      timeout: "x",
+      targets: [{ key: 1, model, parameters: { temperature: "9" }, grid: { top_p: "2" } }],
+    });
+    expect(wrong.map(({ field }) => field)).toEqual([
+      "trials",
+      "budget_usd",
+      "timeout_s",
+      "targets.0.parameters.temperature",
+      "targets.0.grid.top_p",
+    ]);
     expect(typedProblems(filled)).toEqual([]);
   });
   it("that only say what is missing wait until someone tries", () => {
-    const told = [{ code: "no_model", field: "targets", message: "No model" }, { code: "no_price", field: "targets.0", message: "No price" }];
+    const told = [
+      { code: "no_model", field: "targets", message: "No model" },
+      { code: "no_price", field: "targets.0", message: "No price" },
+    ];
     expect(problemsToMark(told, false)).toHaveLength(1);
     expect(problemsToMark(told, true)).toHaveLength(2);
     expect(problemAt(told, "targets")).toBe("No model");
@@ -73,7 +102,15 @@ describe("a scorer's schema", () => {
   };
   it("becomes fields", () => {
     const { usual, rare } = fieldsOf(schema);
-    expect(usual.map(({ name, kind }) => `${name} ${kind}`)).toEqual(["value text", "texts texts", "pass_at number", "mode choice", "negate boolean", "model model", "rules json"]);
+    expect(usual.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
+      "value text",
+      "texts texts",
+      "pass_at number",
+      "mode choice",
+      "negate boolean",
+      "model model",
+      "rules json",
+    ]);
     expect(rare.map(({ name }) => name)).toEqual(["name"]);
     expect(usual[0]?.nullable).toBe(true);
     expect(usual[3]?.choices).toEqual(["all", "any"]);

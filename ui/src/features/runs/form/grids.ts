@@ -7,13 +7,30 @@ export type GridName = (typeof GRID_NAMES)[number];
 /** As typed, separated by commas. */
 export type GridValues = Partial<Record<GridName, string>>;
 
-export const GRID_LABELS: Record<GridName, string> = { temperature: "Temperatures", top_p: "Top P values", max_tokens: "Max tokens", reasoning_effort: "Reasoning efforts" };
-export const GRID_HINTS: Record<GridName, string> = { temperature: "Such as 0, 0.5, 1", top_p: "Such as 0.5, 1", max_tokens: "Such as 200, 800", reasoning_effort: "Such as low, high" };
+export const GRID_LABELS: Record<GridName, string> = {
+  temperature: "Temperatures",
+  top_p: "Top P values",
+  max_tokens: "Max tokens",
+  reasoning_effort: "Reasoning efforts",
+};
+export const GRID_HINTS: Record<GridName, string> = {
+  temperature: "Such as 0, 0.5, 1",
+  top_p: "Such as 0.5, 1",
+  max_tokens: "Such as 200, 800",
+  reasoning_effort: "Such as low, high",
+};
 
 const EFFORTS = ["none", "minimal", "low", "medium", "high"];
 
 export function gridParts(typed: string | undefined): string[] {
-  return [...new Set((typed ?? "").split(",").map((part) => part.trim()).filter(Boolean))];
+  return [
+    ...new Set(
+      (typed ?? "")
+        .split(",")
+        .map((part) => part.trim())
+        .filter(Boolean),
+    ),
+  ];
 }
 
 export function gridProblems(grid: GridValues): Partial<Record<GridName, string>> {
@@ -22,7 +39,12 @@ export function gridProblems(grid: GridValues): Partial<Record<GridName, string>
     const parts = gridParts(grid[name]);
     if (parts.length > 20) problems[name] = "At most 20 values";
     for (const part of parts) {
-      const wrong = name === "reasoning_effort" ? (EFFORTS.includes(part) ? undefined : `One of ${EFFORTS.join(", ")}`) : parameterProblems({ [name]: part })[name];
+      const wrong =
+        name === "reasoning_effort"
+          ? EFFORTS.includes(part)
+            ? undefined
+            : `One of ${EFFORTS.join(", ")}`
+          : parameterProblems({ [name]: part })[name];
       if (wrong) problems[name] = `${part}: ${wrong}`;
     }
   }

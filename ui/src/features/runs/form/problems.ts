@@ -3,7 +3,8 @@ import { ApiError, hasCode } from "@/shared/http/apiError";
 import type { RunProblem } from "./runForm";
 
 export function problemsOf(error: unknown): RunProblem[] {
-  if (hasCode(error, "RUN_NOT_READY") && Array.isArray(error.details["problems"])) return error.details["problems"] as RunProblem[];
+  if (hasCode(error, "RUN_NOT_READY") && Array.isArray(error.details["problems"]))
+    return error.details["problems"] as RunProblem[];
   return error instanceof ApiError && error.path ? [{ field: error.path, message: error.message }] : [];
 }
 

@@ -78,19 +78,24 @@ export function typedProblems(form: RunForm): RunProblem[] {
   const found: RunProblem[] = [];
   const whole = (field: string, typed: string, most: number) => {
     const number = Number(typed);
-    if (typed.trim() !== "" && (!Number.isInteger(number) || number < 1 || number > most)) found.push({ field, message: `A whole number from 1 to ${most.toLocaleString("en")}` });
+    if (typed.trim() !== "" && (!Number.isInteger(number) || number < 1 || number > most))
+      found.push({ field, message: `A whole number from 1 to ${most.toLocaleString("en")}` });
   };
   if (form.trials.trim() === "") found.push({ field: "trials", message: "How often is each case asked?" });
   whole("trials", form.trials, 100);
   whole("choice.first", form.first, 2 ** 31 - 1);
   whole("budget_tokens", form.budgetTokens, 1e15);
   const usd = Number(form.budgetUsd);
-  if (form.budgetUsd.trim() !== "" && (!Number.isFinite(usd) || usd < 0.01 || usd > 1_000_000)) found.push({ field: "budget_usd", message: "An amount from $0.01 to $1,000,000" });
+  if (form.budgetUsd.trim() !== "" && (!Number.isFinite(usd) || usd < 0.01 || usd > 1_000_000))
+    found.push({ field: "budget_usd", message: "An amount from $0.01 to $1,000,000" });
   const seconds = Number(form.timeout);
-  if (form.timeout.trim() !== "" && (!Number.isFinite(seconds) || seconds < 1 || seconds > 3_600)) found.push({ field: "timeout_s", message: "Between 1 and 3,600 seconds" });
+  if (form.timeout.trim() !== "" && (!Number.isFinite(seconds) || seconds < 1 || seconds > 3_600))
+    found.push({ field: "timeout_s", message: "Between 1 and 3,600 seconds" });
   form.targets.forEach((target, place) => {
-    for (const [name, message] of Object.entries(parameterProblems(target.parameters))) found.push({ field: `targets.${place}.parameters.${name}`, message });
-    for (const [name, message] of Object.entries(gridProblems(target.grid))) found.push({ field: `targets.${place}.grid.${name}`, message });
+    for (const [name, message] of Object.entries(parameterProblems(target.parameters)))
+      found.push({ field: `targets.${place}.parameters.${name}`, message });
+    for (const [name, message] of Object.entries(gridProblems(target.grid)))
+      found.push({ field: `targets.${place}.grid.${name}`, message });
   });
   return found;
 }
@@ -101,7 +106,11 @@ export function toOrder(form: RunForm): StartRun {
   return {
     name: form.name.trim(),
     versions: form.versions.map(({ prompt, version }) => ({ prompt, ...versionOf(version) })),
-    targets: form.targets.map(({ model, parameters, grid }) => ({ model: model.id, parameters: toParameters(parameters), grid: toGrid(grid) })),
+    targets: form.targets.map(({ model, parameters, grid }) => ({
+      model: model.id,
+      parameters: toParameters(parameters),
+      grid: toGrid(grid),
+    })),
     dataset: form.dataset?.id ?? null,
     dataset_version: form.dataset ? optional(form.datasetVersion) : null,
     choice: {
@@ -125,16 +134,30 @@ function versionOf(version: string): { number?: number; label?: string } {
 }
 
 /** The same questions again: the choices of an earlier run, with the versions it had. */
-export function formOfRun(run: Run & { scorers?: readonly { kind: string; spec: Record<string, unknown> }[] }): RunForm {
+export function formOfRun(
+  run: Run & { scorers?: readonly { kind: string; spec: Record<string, unknown> }[] },
+): RunForm {
   const { plan } = run;
   const versions = new Map(plan.columns.map((column) => [`${column.prompt_id} ${column.version}`, column]));
-  const targets = new Map(plan.columns.map((column) => [`${column.model_id} ${JSON.stringify(column.parameters)}`, column]));
+  const targets = new Map(
+    plan.columns.map((column) => [`${column.model_id} ${JSON.stringify(column.parameters)}`, column]),
+  );
   return {
     ...EMPTY_RUN,
-    versions: [...versions.values()].map((column) => ({ key: newKey(), prompt: column.prompt_id, version: String(column.version) })),
+    versions: [...versions.values()].map((column) => ({
+      key: newKey(),
+      prompt: column.prompt_id,
+      version: String(column.version),
+    })),
     targets: [...targets.values()].map((column) => ({
       key: newKey(),
-      model: { id: column.model_id, title: column.model_name, name: column.model_name, provider: column.provider as ChosenModel["provider"], credential_label: column.credential_label },
+      model: {
+        id: column.model_id,
+        title: column.model_name,
+        name: column.model_name,
+        provider: column.provider as ChosenModel["provider"],
+        credential_label: column.credential_label,
+      },
       parameters: typedParameters(column.parameters),
       grid: {},
     })),
@@ -158,7 +181,13 @@ function chosenScorers(scorers: readonly { kind: string; spec: Record<string, un
     const pairs = kind === "pairwise";
     if (spec["exam"] || (pairs && seen.has(spec["judge"]))) return [];
     if (pairs) seen.add(spec["judge"]);
-    return [{ key: newKey(), kind, values: pairs ? values : { ...values, ...(a === undefined ? {} : { a }), ...(b === undefined ? {} : { b }) } }];
+    return [
+      {
+        key: newKey(),
+        kind,
+        values: pairs ? values : { ...values, ...(a === undefined ? {} : { a }), ...(b === undefined ? {} : { b }) },
+      },
+    ];
   });
 }
 
@@ -171,6 +200,8 @@ export function problemsToMark(problems: readonly RunProblem[], tried: boolean):
 
 /** The words at one field, and at all that lies below it if `deep`. */
 export function problemAt(problems: readonly RunProblem[], field: string, deep = false): string | undefined {
-  const found = problems.filter((problem) => problem.field === field || (deep && problem.field.startsWith(`${field}.`)));
+  const found = problems.filter(
+    (problem) => problem.field === field || (deep && problem.field.startsWith(`${field}.`)),
+  );
   return found.length > 0 ? found.map(({ message }) => message).join(". ") : undefined;
 }

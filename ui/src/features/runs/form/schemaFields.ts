@@ -2,7 +2,17 @@
 
 export type SpecValues = Record<string, unknown>;
 
-export type FieldKind = "text" | "code" | "number" | "boolean" | "choice" | "texts" | "json" | "prompt" | "model" | "judge";
+export type FieldKind =
+  | "text"
+  | "code"
+  | "number"
+  | "boolean"
+  | "choice"
+  | "texts"
+  | "json"
+  | "prompt"
+  | "model"
+  | "judge";
 
 export interface SpecField {
   name: string;
@@ -46,8 +56,15 @@ export function fieldsOf(schema: Record<string, unknown>): { usual: SpecField[];
   const fields = Object.entries(properties)
     .filter(([name, rule]) => rule.const === undefined && !(properties["judge"] && NOT_ASKED.has(name)))
     .map(([name, rule]) => readField(name, rule, required.includes(name)))
-    .map((field) => (field.kind === "judge" ? { ...field, choices: properties["a"] ? ["pairwise"] : ["pointwise", "free_text"] } : field));
-  return { usual: fields.filter(({ name, required: must }) => must || !RARE.has(name)), rare: fields.filter(({ name, required: must }) => !must && RARE.has(name)) };
+    .map((field) =>
+      field.kind === "judge"
+        ? { ...field, choices: properties["a"] ? ["pairwise"] : ["pointwise", "free_text"] }
+        : field,
+    );
+  return {
+    usual: fields.filter(({ name, required: must }) => must || !RARE.has(name)),
+    rare: fields.filter(({ name, required: must }) => !must && RARE.has(name)),
+  };
 }
 
 function readField(name: string, rule: JsonSchema, required: boolean): SpecField {
@@ -94,7 +111,9 @@ export function specSummary(schema: Record<string, unknown>, values: SpecValues)
   const { usual, rare } = fieldsOf(schema);
   return [...usual, ...rare]
     .filter(({ name, kind }) => values[name] !== undefined && kind !== "prompt" && kind !== "model" && kind !== "judge")
-    .map(({ label, name, kind }) => (kind === "boolean" ? (values[name] ? label : `not: ${label}`) : `${label}: ${shortly(values[name])}`))
+    .map(({ label, name, kind }) =>
+      kind === "boolean" ? (values[name] ? label : `not: ${label}`) : `${label}: ${shortly(values[name])}`,
+    )
     .join(" · ");
 }
 
@@ -109,7 +128,8 @@ export function specProblems(schema: Record<string, unknown>, values: SpecValues
   const { usual, rare } = fieldsOf(schema);
   for (const { name, kind, required, min, max, whole } of [...usual, ...rare]) {
     const value = values[name];
-    if (required && (value === undefined || value === "")) problems[name] = kind === "prompt" || kind === "model" || kind === "judge" ? "Choose one" : "This is needed";
+    if (required && (value === undefined || value === ""))
+      problems[name] = kind === "prompt" || kind === "model" || kind === "judge" ? "Choose one" : "This is needed";
     if (typeof value === "string" && kind === "json") problems[name] = "This is not JSON";
     if (kind !== "number" || value === undefined || value === null) continue;
     if (typeof value !== "number" || !Number.isFinite(value)) problems[name] = "Enter a number";

@@ -14,15 +14,31 @@ export function CaseCell({ row }: { row: GridRow }) {
         <div key={name} className="min-w-0">
           {values.length > 1 && <dt className="truncate font-mono text-2xs text-lilac">{name}</dt>}
           {values.length === 1 && <dt className="sr-only">{name}</dt>}
-          <dd dir="auto" className={`${lines} text-sm leading-4.5 wrap-anywhere text-ink`}>{visible(value.text)}{value.truncated && "…"}</dd>
+          <dd dir="auto" className={`${lines} text-sm leading-4.5 wrap-anywhere text-ink`}>
+            {visible(value.text)}
+            {value.truncated && "…"}
+          </dd>
         </div>
       ))}
-      {values.length > VALUES_SHOWN && <div className="text-2xs text-ink-subtle">+{values.length - VALUES_SHOWN} more</div>}
+      {values.length > VALUES_SHOWN && (
+        <div className="text-2xs text-ink-subtle">+{values.length - VALUES_SHOWN} more</div>
+      )}
     </dl>
   );
 }
 
 export function ExpectedCell({ row }: { row: GridRow }) {
-  if (!row.expected) return <span className="text-xs text-ink-subtle"><span aria-hidden>–</span><span className="sr-only">none</span></span>;
-  return <p dir="auto" className="line-clamp-5 text-sm leading-4.5 wrap-anywhere text-ink-muted">{visible(row.expected.text)}{row.expected.truncated && "…"}</p>;
+  if (!row.expected)
+    return (
+      <span className="text-xs text-ink-subtle">
+        <span aria-hidden>–</span>
+        <span className="sr-only">none</span>
+      </span>
+    );
+  return (
+    <p dir="auto" className="line-clamp-5 text-sm leading-4.5 wrap-anywhere text-ink-muted">
+      {visible(row.expected.text)}
+      {row.expected.truncated && "…"}
+    </p>
+  );
 }

@@ -1,4 +1,7 @@
-/** What a cell says, in whatever state it is: an answer, an error, words on their way, nothing yet. Untrusted, so plain text. */
+/**
+ * What a cell says, in whatever state it is: an answer, an error, words on their way, nothing yet.
+ * Untrusted, so plain text.
+ */
 import { CircleAlert, TriangleAlert, Wrench } from "lucide-react";
 import type { GridCell } from "@/api/types";
 import { visible } from "@/shared/format/visible";
@@ -18,8 +21,12 @@ export function CellBody({ run, cell, idle, lines }: CellBodyProps) {
   if (cell.state === "failed") {
     return (
       <span className="flex min-h-0 flex-1 flex-col gap-0.5">
-        <span className="flex items-center gap-1 text-2xs font-medium text-error"><CircleAlert aria-hidden className="size-3 shrink-0" /> {(cell.error_code ?? "failed").replaceAll("_", " ")}</span>
-        <span dir="auto" className="line-clamp-3 text-xs wrap-anywhere text-ink-muted">{visible(cell.error ?? "")}</span>
+        <span className="flex items-center gap-1 text-2xs font-medium text-error">
+          <CircleAlert aria-hidden className="size-3 shrink-0" /> {(cell.error_code ?? "failed").replaceAll("_", " ")}
+        </span>
+        <span dir="auto" className="line-clamp-3 text-xs wrap-anywhere text-ink-muted">
+          {visible(cell.error ?? "")}
+        </span>
       </span>
     );
   }
@@ -27,13 +34,26 @@ export function CellBody({ run, cell, idle, lines }: CellBodyProps) {
   return (
     <span className="flex min-h-0 flex-1 flex-col gap-0.5">
       {malformed && (
-        <span className="flex min-w-0 items-center gap-1 text-2xs font-medium text-warning"><TriangleAlert aria-hidden className="size-3 shrink-0" /> <span className="truncate">{cell.malformed}</span></span>
+        <span className="flex min-w-0 items-center gap-1 text-2xs font-medium text-warning">
+          <TriangleAlert aria-hidden className="size-3 shrink-0" /> <span className="truncate">{cell.malformed}</span>
+        </span>
       )}
-      <span dir="auto" className={cx("font-mono text-xs leading-4.5 wrap-anywhere whitespace-pre-wrap text-ink [unicode-bidi:plaintext]", malformed && lines === "line-clamp-5" ? "line-clamp-4" : malformed ? "line-clamp-2" : lines)}>
-        {visible(cell.output?.text ?? "")}{cell.output?.truncated && "…"}
+      <span
+        dir="auto"
+        className={cx(
+          "font-mono text-xs leading-4.5 wrap-anywhere whitespace-pre-wrap text-ink [unicode-bidi:plaintext]",
+          malformed && lines === "line-clamp-5" ? "line-clamp-4" : malformed ? "line-clamp-2" : lines,
+        )}
+      >
+        {visible(cell.output?.text ?? "")}
+        {cell.output?.truncated && "…"}
         {!cell.output?.text && cell.tool_calls === 0 && <span className="font-sans text-ink-subtle">empty answer</span>}
       </span>
-      {cell.tool_calls > 0 && <span className="flex items-center gap-1 text-2xs text-ink-muted"><Wrench aria-hidden className="size-3" /> {cell.tool_calls} tool {cell.tool_calls === 1 ? "call" : "calls"}</span>}
+      {cell.tool_calls > 0 && (
+        <span className="flex items-center gap-1 text-2xs text-ink-muted">
+          <Wrench aria-hidden className="size-3" /> {cell.tool_calls} tool {cell.tool_calls === 1 ? "call" : "calls"}
+        </span>
+      )}
     </span>
   );
 }
@@ -48,8 +68,14 @@ function Coming({ run, cell, idle }: Omit<CellBodyProps, "lines">) {
     return (
       // What does not fit goes out at the top.
       <span className="flex min-h-0 flex-1 flex-col-reverse overflow-hidden">
-        <span dir="auto" data-streaming className="mb-auto font-mono text-xs leading-4.5 wrap-anywhere whitespace-pre-wrap text-ink">
-          {said.length > tail.length && "…"}{visible(tail)}<span aria-hidden className="ml-px inline-block h-3 w-1.5 animate-pulse bg-accent-mark align-[-1px]" />
+        <span
+          dir="auto"
+          data-streaming
+          className="mb-auto font-mono text-xs leading-4.5 wrap-anywhere whitespace-pre-wrap text-ink"
+        >
+          {said.length > tail.length && "…"}
+          {visible(tail)}
+          <span aria-hidden className="ml-px inline-block h-3 w-1.5 animate-pulse bg-accent-mark align-[-1px]" />
         </span>
       </span>
     );
@@ -61,9 +87,17 @@ function Coming({ run, cell, idle }: Omit<CellBodyProps, "lines">) {
 /** Three bars in the place of lines; they pulse once the model is being asked. */
 function AskingBars({ moving }: { moving: boolean }) {
   return (
-    <span aria-hidden data-bars={moving ? "pulsing" : "still"} className={cx("flex flex-1 flex-col gap-2 pt-1", !moving && "opacity-50")}>
+    <span
+      aria-hidden
+      data-bars={moving ? "pulsing" : "still"}
+      className={cx("flex flex-1 flex-col gap-2 pt-1", !moving && "opacity-50")}
+    >
       {["w-11/12", "w-4/5", "w-3/5"].map((width, index) => (
-        <span key={width} className={cx("h-2.5 rounded-full bg-line-strong/70", width, moving && "animate-pulse")} style={{ animationDelay: `${index * 150}ms` }} />
+        <span
+          key={width}
+          className={cx("h-2.5 rounded-full bg-line-strong/70", width, moving && "animate-pulse")}
+          style={{ animationDelay: `${index * 150}ms` }}
+        />
       ))}
     </span>
   );

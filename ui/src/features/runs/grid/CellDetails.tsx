@@ -19,13 +19,21 @@ export function CellCase({ cell }: { cell: Cell }) {
         {values.map(([name, value]) => (
           <div key={name}>
             <dt className="mb-1 font-mono text-xs text-lilac">{name}</dt>
-            <dd><Verbatim label={name} className={small}>{valueText(value)}</Verbatim></dd>
+            <dd>
+              <Verbatim label={name} className={small}>
+                {valueText(value)}
+              </Verbatim>
+            </dd>
           </div>
         ))}
         {cell.case.expected !== null && (
           <div>
             <dt className="mb-1 text-xs text-ink-subtle">Expected</dt>
-            <dd><Verbatim label="Expected" className={small}>{cell.case.expected}</Verbatim></dd>
+            <dd>
+              <Verbatim label="Expected" className={small}>
+                {cell.case.expected}
+              </Verbatim>
+            </dd>
           </div>
         )}
       </dl>
@@ -42,20 +50,32 @@ export function CellRequest({ cell }: { cell: Cell }) {
   const [open, setOpen] = useState(false);
   const { request } = cell;
   const set = parameterWords(request.parameters);
-  const summary = [`${request.messages.length} ${request.messages.length === 1 ? "message" : "messages"}`, set].filter(Boolean).join(" · ");
+  const summary = [`${request.messages.length} ${request.messages.length === 1 ? "message" : "messages"}`, set]
+    .filter(Boolean)
+    .join(" · ");
   return (
     <Disclosure label="Request" open={open} onOpenChange={setOpen} summary={summary}>
-      {request.missing.length > 0 && <Notice tone="warning" className="mb-2">No value for {request.missing.join(", ")}: nothing is sent.</Notice>}
-      <p className="mb-2 text-xs text-ink-subtle">{request.model} · {set || "no parameters set"}</p>
+      {request.missing.length > 0 && (
+        <Notice tone="warning" className="mb-2">
+          No value for {request.missing.join(", ")}: nothing is sent.
+        </Notice>
+      )}
+      <p className="mb-2 text-xs text-ink-subtle">
+        {request.model} · {set || "no parameters set"}
+      </p>
       <ol className="flex flex-col gap-2">
         {request.messages.map((message, place) => (
           <li key={place}>
             <p className="mb-1 text-xs font-medium text-ink-muted">{message.role}</p>
-            <Verbatim label={`Message of ${message.role}`} className="max-h-72 text-xs leading-5">{message.content}</Verbatim>
+            <Verbatim label={`Message of ${message.role}`} className="max-h-72 text-xs leading-5">
+              {message.content}
+            </Verbatim>
           </li>
         ))}
       </ol>
-      {request.tools.length > 0 && <p className="mt-2 text-xs text-ink-subtle">Tools: {request.tools.map(({ name }) => name).join(", ")}</p>}
+      {request.tools.length > 0 && (
+        <p className="mt-2 text-xs text-ink-subtle">Tools: {request.tools.map(({ name }) => name).join(", ")}</p>
+      )}
     </Disclosure>
   );
 }
@@ -65,7 +85,9 @@ export function CellUsage({ cell }: { cell: Cell }) {
   if (cell.usage === null) return null;
   return (
     <Disclosure label="Usage" open={open} onOpenChange={setOpen} summary="as the provider sent it">
-      <Verbatim label="Usage" className={small}>{JSON.stringify(cell.usage, null, 2)}</Verbatim>
+      <Verbatim label="Usage" className={small}>
+        {JSON.stringify(cell.usage, null, 2)}
+      </Verbatim>
     </Disclosure>
   );
 }
@@ -86,13 +108,18 @@ export function CellHistory({ cell }: { cell: Cell }) {
       <ol className="flex flex-col gap-3">
         {cell.history.map((earlier) => {
           const before = earlier.cell as Before;
-          const text = typeof before.output === "string" ? before.output : typeof before.error === "string" ? before.error : "";
+          const text =
+            typeof before.output === "string" ? before.output : typeof before.error === "string" ? before.error : "";
           return (
             <li key={earlier.attempt}>
               <p className="mb-1 text-xs text-ink-subtle">
-                Attempt {earlier.attempt} · {typeof before.state === "string" && before.state} · {typeof before.cost === "number" && `${formatMoney(before.cost / 1_000_000)} · `}replaced <RelativeTime at={earlier.replaced_at} />
+                Attempt {earlier.attempt} · {typeof before.state === "string" && before.state} ·{" "}
+                {typeof before.cost === "number" && `${formatMoney(before.cost / 1_000_000)} · `}replaced{" "}
+                <RelativeTime at={earlier.replaced_at} />
               </p>
-              <Verbatim label={`Attempt ${earlier.attempt}`} className={small}>{text}</Verbatim>
+              <Verbatim label={`Attempt ${earlier.attempt}`} className={small}>
+                {text}
+              </Verbatim>
             </li>
           );
         })}

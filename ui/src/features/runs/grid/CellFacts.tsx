@@ -8,17 +8,53 @@ export function CellFacts({ cell }: { cell: Cell }) {
   const held = readMoney(cell.held_usd) ?? 0;
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 rounded-md border border-line bg-surface px-4 py-3 sm:grid-cols-4">
-      <Fact name="Latency" note={cell.first_token_ms === null ? null : `first token ${formatLatency(cell.first_token_ms)}`}>{cell.latency_ms === null ? "–" : formatLatency(cell.latency_ms)}</Fact>
-      <Fact name="Tokens" note={cell.prompt_tokens === null ? null : "in / out"}>{cell.prompt_tokens === null ? "–" : `${cell.prompt_tokens.toLocaleString("en")} / ${(cell.completion_tokens ?? 0).toLocaleString("en")}`}</Fact>
-      <Fact name="Cost" note={doubt > 0 ? `+ ${formatMoney(doubt)} in doubt` : held > 0 ? `${formatMoney(held)} reserved` : cell.cost_then_usd !== null ? `${formatMoney(readMoney(cell.cost_then_usd))} then` : null}>
+      <Fact
+        name="Latency"
+        note={cell.first_token_ms === null ? null : `first token ${formatLatency(cell.first_token_ms)}`}
+      >
+        {cell.latency_ms === null ? "–" : formatLatency(cell.latency_ms)}
+      </Fact>
+      <Fact name="Tokens" note={cell.prompt_tokens === null ? null : "in / out"}>
+        {cell.prompt_tokens === null
+          ? "–"
+          : `${cell.prompt_tokens.toLocaleString("en")} / ${(cell.completion_tokens ?? 0).toLocaleString("en")}`}
+      </Fact>
+      <Fact
+        name="Cost"
+        note={
+          doubt > 0
+            ? `+ ${formatMoney(doubt)} in doubt`
+            : held > 0
+              ? `${formatMoney(held)} reserved`
+              : cell.cost_then_usd !== null
+                ? `${formatMoney(readMoney(cell.cost_then_usd))} then`
+                : null
+        }
+      >
         {cell.finished_at === null ? "–" : formatMoney(readMoney(cell.cost_usd))}
       </Fact>
-      <Fact name="Attempt" note={cell.tries !== null && cell.tries > 1 ? `${cell.tries} tries` : null}>{cell.attempt}</Fact>
+      <Fact name="Attempt" note={cell.tries !== null && cell.tries > 1 ? `${cell.tries} tries` : null}>
+        {cell.attempt}
+      </Fact>
       {cell.finish && <Fact name="Ended by">{cell.finish.replaceAll("_", " ")}</Fact>}
-      {cell.finished_at && <Fact name="Finished"><RelativeTime at={cell.finished_at} /></Fact>}
-      {cell.reused && <Fact name="Reused" note={cell.answered_at ? "answered before" : null}>{cell.reused.replaceAll("_", " ")}</Fact>}
-      {cell.stand_in && <Fact name="Answered by" note={`in place of ${cell.column.model_name}, which failed`}>{cell.stand_in.model_name}</Fact>}
-      {!cell.stand_in && cell.model_answered && cell.model_answered !== cell.column.model_name && <Fact name="Answered by">{cell.model_answered}</Fact>}
+      {cell.finished_at && (
+        <Fact name="Finished">
+          <RelativeTime at={cell.finished_at} />
+        </Fact>
+      )}
+      {cell.reused && (
+        <Fact name="Reused" note={cell.answered_at ? "answered before" : null}>
+          {cell.reused.replaceAll("_", " ")}
+        </Fact>
+      )}
+      {cell.stand_in && (
+        <Fact name="Answered by" note={`in place of ${cell.column.model_name}, which failed`}>
+          {cell.stand_in.model_name}
+        </Fact>
+      )}
+      {!cell.stand_in && cell.model_answered && cell.model_answered !== cell.column.model_name && (
+        <Fact name="Answered by">{cell.model_answered}</Fact>
+      )}
       {cell.dropped.length > 0 && <Fact name="Left out">{cell.dropped.join(", ")}</Fact>}
     </dl>
   );
@@ -28,7 +64,10 @@ function Fact({ name, note = null, children }: { name: string; note?: string | n
   return (
     <div className="min-w-0">
       <dt className="text-xs text-ink-subtle">{name}</dt>
-      <dd className="mt-0.5 text-sm font-medium wrap-anywhere text-ink">{children}{note && <span className="block text-2xs font-normal text-ink-subtle">{note}</span>}</dd>
+      <dd className="mt-0.5 text-sm font-medium wrap-anywhere text-ink">
+        {children}
+        {note && <span className="block text-2xs font-normal text-ink-subtle">{note}</span>}
+      </dd>
     </div>
   );
 }

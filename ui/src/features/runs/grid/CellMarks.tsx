@@ -31,21 +31,75 @@ export function CellMarks({ project, run, cell }: CellMarksProps) {
     <Part title="Review">
       {gradable && marks && <CellGrade project={project.slug} run={run.id} cell={cell} />}
       <div className="flex flex-wrap items-center gap-2">
-        {marks && !flagged && <Button variant="secondary" size="sm" loading={flag.isPending} onClick={() => flag.mutate({ ordinal, flagged: true, note })}><Flag aria-hidden /> Flag for review</Button>}
-        {marks && flagged && <Button variant="secondary" size="sm" loading={flag.isPending} onClick={() => flag.mutate({ ordinal, flagged: false, note: "" })}><FlagOff aria-hidden /> Remove the flag</Button>}
+        {marks && !flagged && (
+          <Button
+            variant="secondary"
+            size="sm"
+            loading={flag.isPending}
+            onClick={() => flag.mutate({ ordinal, flagged: true, note })}
+          >
+            <Flag aria-hidden /> Flag for review
+          </Button>
+        )}
+        {marks && flagged && (
+          <Button
+            variant="secondary"
+            size="sm"
+            loading={flag.isPending}
+            onClick={() => flag.mutate({ ordinal, flagged: false, note: "" })}
+          >
+            <FlagOff aria-hidden /> Remove the flag
+          </Button>
+        )}
       </div>
-      {given !== null && mark?.graded_by && <p className="mt-2 text-xs text-ink-subtle">Graded {Math.round(given * 100) / 100} by {mark.graded_by}{mark.graded_at && <> <RelativeTime at={mark.graded_at} /></>}</p>}
-      {!marks && mark?.comment && <p dir="auto" className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap text-ink">{visible(mark.comment)}</p>}
+      {given !== null && mark?.graded_by && (
+        <p className="mt-2 text-xs text-ink-subtle">
+          Graded {Math.round(given * 100) / 100} by {mark.graded_by}
+          {mark.graded_at && (
+            <>
+              {" "}
+              <RelativeTime at={mark.graded_at} />
+            </>
+          )}
+        </p>
+      )}
+      {!marks && mark?.comment && (
+        <p dir="auto" className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap text-ink">
+          {visible(mark.comment)}
+        </p>
+      )}
       {flagged && (
         <div className="mt-2 rounded-md bg-warning-soft px-3 py-2">
-          <p className="flex items-center gap-1.5 text-xs font-medium text-warning"><Flag aria-hidden className="size-3.5" /> Flagged{mark?.flagged_by && ` by ${mark.flagged_by}`}{mark?.flagged_at && <RelativeTime at={mark.flagged_at} />}</p>
-          {!marks && mark?.note && <p dir="auto" className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap text-ink">{visible(mark.note)}</p>}
+          <p className="flex items-center gap-1.5 text-xs font-medium text-warning">
+            <Flag aria-hidden className="size-3.5" /> Flagged{mark?.flagged_by && ` by ${mark.flagged_by}`}
+            {mark?.flagged_at && <RelativeTime at={mark.flagged_at} />}
+          </p>
+          {!marks && mark?.note && (
+            <p dir="auto" className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap text-ink">
+              {visible(mark.note)}
+            </p>
+          )}
           {marks && (
             <div className="mt-1.5 flex flex-col items-start gap-2">
               <Field label="Note" hideLabel className="w-full">
-                <Textarea rows={2} maxLength={2_000} value={note} onChange={(event) => setNote(event.target.value)} placeholder="What is to be looked at?" />
+                <Textarea
+                  rows={2}
+                  maxLength={2_000}
+                  value={note}
+                  onChange={(event) => setNote(event.target.value)}
+                  placeholder="What is to be looked at?"
+                />
               </Field>
-              {note !== (mark?.note ?? "") && <Button variant="secondary" size="xs" loading={flag.isPending} onClick={() => flag.mutate({ ordinal, flagged: true, note })}>Save the note</Button>}
+              {note !== (mark?.note ?? "") && (
+                <Button
+                  variant="secondary"
+                  size="xs"
+                  loading={flag.isPending}
+                  onClick={() => flag.mutate({ ordinal, flagged: true, note })}
+                >
+                  Save the note
+                </Button>
+              )}
             </div>
           )}
         </div>

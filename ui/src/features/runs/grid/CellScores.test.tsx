@@ -5,10 +5,36 @@ import { CellScores } from "./CellScores";
 
 type Score = Cell["scores"][number];
 
-const score = (scorer: number, changes: Partial<Score>) => ({ scorer, name: `Judge ${scorer}`, kind: "rubric", state: "scored", value: 0.5, passed: null, reason: null, problem: null, output: null, details: null, latency_ms: null, prompt_tokens: null, completion_tokens: null, cost_usd: null, in_doubt_usd: "0", ...changes }) as unknown as Score;
+const score = (scorer: number, changes: Partial<Score>) =>
+  ({
+    scorer,
+    name: `Judge ${scorer}`,
+    kind: "rubric",
+    state: "scored",
+    value: 0.5,
+    passed: null,
+    reason: null,
+    problem: null,
+    output: null,
+    details: null,
+    latency_ms: null,
+    prompt_tokens: null,
+    completion_tokens: null,
+    cost_usd: null,
+    in_doubt_usd: "0",
+    ...changes,
+  }) as unknown as Score;
 
 it("says which judges are at work, and which have not begun", () => {
-  render(<CellScores scores={[score(1, { state: "calling", value: null }), score(2, { state: "open", value: null }), score(3, { reason: "Short and right" })]} />);
+  render(
+    <CellScores
+      scores={[
+        score(1, { state: "calling", value: null }),
+        score(2, { state: "open", value: null }),
+        score(3, { reason: "Short and right" }),
+      ]}
+    />,
+  );
   const [atWork, waiting, done] = screen.getAllByRole("listitem");
   expect(atWork?.textContent).toContain("Judge 1: judging…");
   expect(waiting?.textContent).toContain("Judge 2: waiting");

@@ -17,7 +17,9 @@ export function CellScores({ scores }: { scores: readonly Score[] }) {
   return (
     <Part title="Scores">
       <ul className="divide-y divide-line rounded-md border border-line">
-        {scores.map((score) => <ScoreItem key={score.scorer} score={score} />)}
+        {scores.map((score) => (
+          <ScoreItem key={score.scorer} score={score} />
+        ))}
       </ul>
     </Part>
   );
@@ -28,23 +30,39 @@ function ScoreItem({ score }: { score: Score }) {
   const waiting = score.state === "open" || score.state === "calling";
   const facts = [
     score.latency_ms !== null && formatLatency(score.latency_ms),
-    score.prompt_tokens !== null && `${(score.prompt_tokens + (score.completion_tokens ?? 0)).toLocaleString("en")} tokens`,
+    score.prompt_tokens !== null &&
+      `${(score.prompt_tokens + (score.completion_tokens ?? 0)).toLocaleString("en")} tokens`,
     score.cost_usd !== null && Number(score.cost_usd) > 0 && formatMoney(readMoney(score.cost_usd)),
     Number(score.in_doubt_usd) > 0 && `${formatMoney(readMoney(score.in_doubt_usd))} in doubt`,
   ].filter(Boolean);
   return (
     <li className="px-3 py-2.5">
       <div className="flex flex-wrap items-center gap-2">
-        {waiting ? <span className="flex items-center gap-2 text-sm text-ink-muted">{score.state === "calling" && <CallingBars />} {score.name}: {score.state === "calling" ? "judging…" : "waiting"}</span> : <ScoreBadge name={score.name} score={score} />}
+        {waiting ? (
+          <span className="flex items-center gap-2 text-sm text-ink-muted">
+            {score.state === "calling" && <CallingBars />} {score.name}:{" "}
+            {score.state === "calling" ? "judging…" : "waiting"}
+          </span>
+        ) : (
+          <ScoreBadge name={score.name} score={score} />
+        )}
         {score.problem && <span className="text-xs text-warning">{score.problem.replaceAll("_", " ")}</span>}
-        <span className="ml-auto text-2xs text-ink-subtle">{[score.kind.replaceAll("_", " "), ...facts].join(" · ")}</span>
+        <span className="ml-auto text-2xs text-ink-subtle">
+          {[score.kind.replaceAll("_", " "), ...facts].join(" · ")}
+        </span>
       </div>
-      {score.reason && <p dir="auto" className="mt-1.5 text-sm wrap-anywhere whitespace-pre-wrap text-ink-muted">{visible(score.reason)}</p>}
+      {score.reason && (
+        <p dir="auto" className="mt-1.5 text-sm wrap-anywhere whitespace-pre-wrap text-ink-muted">
+          {visible(score.reason)}
+        </p>
+      )}
       <JudgeVerdict details={score.details} />
       {score.output && (
         <div className="mt-1">
           <Disclosure label="What the grader said" open={open} onOpenChange={setOpen}>
-            <Verbatim label={`What ${score.name} said`} className="max-h-60 text-xs leading-5">{score.output}</Verbatim>
+            <Verbatim label={`What ${score.name} said`} className="max-h-60 text-xs leading-5">
+              {score.output}
+            </Verbatim>
           </Disclosure>
         </div>
       )}

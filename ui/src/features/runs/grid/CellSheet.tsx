@@ -39,7 +39,13 @@ interface CellSheetProps {
   onClose: () => void;
 }
 
-const TONES: Record<Cell["state"], Tone> = { open: "neutral", calling: "info", answered: "success", malformed: "warning", failed: "error" };
+const TONES: Record<Cell["state"], Tone> = {
+  open: "neutral",
+  calling: "info",
+  answered: "success",
+  malformed: "warning",
+  failed: "error",
+};
 
 /** Everything that is known of one answer, beside the grid. */
 export function CellSheet({ project, run, ordinal, rows, historical = false, more, onGo, onClose }: CellSheetProps) {
@@ -54,26 +60,45 @@ export function CellSheet({ project, run, ordinal, rows, historical = false, mor
   const cell = found.data;
   const done = cell !== undefined && cell.state !== "open" && cell.state !== "calling";
   const starts = may(project, "start_runs") && project.archived_at === null && mayGoOn(run.state) && !historical;
-  const title = `${rowName({ position: Math.floor(number / plan.trials), trial: number % plan.trials }, plan.trials)} · ${chosen ? columnName(chosen, plan.columns) : ""}`;
-  const again = () => repeat.mutate({ cells: [ordinal] }, { onSuccess: () => notify.success("Asked anew"), onError: notify.failure });
+  const title =
+    `${rowName({ position: Math.floor(number / plan.trials), trial: number % plan.trials }, plan.trials)} ` +
+    `· ${chosen ? columnName(chosen, plan.columns) : ""}`;
+  const again = () =>
+    repeat.mutate({ cells: [ordinal] }, { onSuccess: () => notify.success("Asked anew"), onError: notify.failure });
   return (
     <Sheet
       open
       onOpenChange={(open) => !open && onClose()}
       title={title}
-      badges={cell && <Badge tone={TONES[cell.state]} icon={cell.state === "calling" && <CallingBars />}>{CELL_WORDS[cell.state]}</Badge>}
+      badges={
+        cell && (
+          <Badge tone={TONES[cell.state]} icon={cell.state === "calling" && <CallingBars />}>
+            {CELL_WORDS[cell.state]}
+          </Badge>
+        )
+      }
       actions={
         <>
-          <IconButton label="Row above" disabled={!above} onClick={() => above && onGo(above.row * columns + column)}><ChevronUp aria-hidden /></IconButton>
-          <IconButton label="Row below" disabled={!below} onClick={() => below && onGo(below.row * columns + column)}><ChevronDown aria-hidden /></IconButton>
+          <IconButton label="Row above" disabled={!above} onClick={() => above && onGo(above.row * columns + column)}>
+            <ChevronUp aria-hidden />
+          </IconButton>
+          <IconButton label="Row below" disabled={!below} onClick={() => below && onGo(below.row * columns + column)}>
+            <ChevronDown aria-hidden />
+          </IconButton>
         </>
       }
-      footer={((starts && done) || more) && (
-        <>
-          {more}
-          {starts && done && <Button variant="secondary" loading={repeat.isPending} onClick={again}><RotateCw aria-hidden /> Repeat this cell</Button>}
-        </>
-      )}
+      footer={
+        ((starts && done) || more) && (
+          <>
+            {more}
+            {starts && done && (
+              <Button variant="secondary" loading={repeat.isPending} onClick={again}>
+                <RotateCw aria-hidden /> Repeat this cell
+              </Button>
+            )}
+          </>
+        )
+      }
     >
       {found.isPending && <BlockSkeleton lines={8} label="Loading the cell" />}
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
@@ -91,26 +116,45 @@ function Story({ project, run, cell }: { project: Project; run: RunReport; cell:
         <Part title="What went wrong">
           <Notice tone="error" className="mb-2">
             {(cell.error_code ?? "failed").replaceAll("_", " ")}
-            {cell.provider_status !== null && ` · HTTP ${cell.provider_status}`}{cell.provider_code && ` · ${cell.provider_code}`}
+            {cell.provider_status !== null && ` · HTTP ${cell.provider_status}`}
+            {cell.provider_code && ` · ${cell.provider_code}`}
           </Notice>
-          {cell.error && <Verbatim label="The provider's words" className="max-h-60 text-xs">{cell.error}</Verbatim>}
+          {cell.error && (
+            <Verbatim label="The provider's words" className="max-h-60 text-xs">
+              {cell.error}
+            </Verbatim>
+          )}
         </Part>
       )}
-      {cell.malformed && <Notice tone="warning"><span className="font-medium">Malformed.</span> {cell.malformed}</Notice>}
+      {cell.malformed && (
+        <Notice tone="warning">
+          <span className="font-medium">Malformed.</span> {cell.malformed}
+        </Notice>
+      )}
       {cell.output !== null && (
         <Part title="Output" copy={cell.output}>
-          <Verbatim label="Output" className="max-h-[45dvh] text-xs leading-5">{cell.output || "(empty)"}</Verbatim>
+          <Verbatim label="Output" className="max-h-[45dvh] text-xs leading-5">
+            {cell.output || "(empty)"}
+          </Verbatim>
         </Part>
       )}
       {cell.parsed !== null && cell.output !== null && cell.parsed.trim() !== cell.output.trim() && (
         <Part title="The part that counts" copy={cell.parsed}>
-          <Verbatim label="The part that counts" className="max-h-60 text-xs leading-5">{cell.parsed}</Verbatim>
+          <Verbatim label="The part that counts" className="max-h-60 text-xs leading-5">
+            {cell.parsed}
+          </Verbatim>
         </Part>
       )}
       {cell.tool_calls.length > 0 && (
         <Part title="Tool calls">
           <div className="flex flex-col gap-2">
-            {cell.tool_calls.map((call, place) => <Verbatim key={place} label={`Call of ${call.name}`} className="max-h-48 text-xs">{`${call.name}(${call.arguments})`}</Verbatim>)}
+            {cell.tool_calls.map((call, place) => (
+              <Verbatim
+                key={place}
+                label={`Call of ${call.name}`}
+                className="max-h-48 text-xs"
+              >{`${call.name}(${call.arguments})`}</Verbatim>
+            ))}
           </div>
         </Part>
       )}

@@ -18,9 +18,17 @@ export function ModelName({ provider, name, detail, badge }: ModelNameProps) {
       {isProvider(provider) && <ProviderMark provider={provider} size="sm" />}
       <span className="min-w-0 flex-1 leading-4">
         <span title={name} className="block truncate text-sm text-ink">
-          {isProvider(provider) && <span className="sr-only text-ink-subtle @min-[16rem]:not-sr-only">{PROVIDER_NAMES[provider]} / </span>}{name}
+          {isProvider(provider) && (
+            <span className="sr-only text-ink-subtle @min-[16rem]:not-sr-only">{PROVIDER_NAMES[provider]} / </span>
+          )}
+          {name}
         </span>
-        {(badge || detail) && <span title={detail} className="flex min-w-0 items-center gap-1 text-2xs font-normal text-ink-subtle">{badge}<span className="truncate">{detail}</span></span>}
+        {(badge || detail) && (
+          <span title={detail} className="flex min-w-0 items-center gap-1 text-2xs font-normal text-ink-subtle">
+            {badge}
+            <span className="truncate">{detail}</span>
+          </span>
+        )}
       </span>
     </span>
   );

@@ -21,13 +21,22 @@ const ALL = "all";
 
 /** All of it is done by the server: ten thousand rows are filtered like ten. */
 export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps) {
-  const tags = useQuery({ ...tagsQuery(project, run.plan.dataset_id ?? ""), enabled: run.plan.dataset_id !== null }).data?.items ?? [];
+  const tags =
+    useQuery({ ...tagsQuery(project, run.plan.dataset_id ?? ""), enabled: run.plan.dataset_id !== null }).data?.items ??
+    [];
   const filter = filterOf(wanted);
   const order = orderOf(wanted);
   const { failed, malformed } = totalsOf(run);
   const categories = categoriesOf(run.scorers);
-  const set = (part: Partial<RowFilter>, replace = false) => onChange({ ...filterOf({ ...filter, ...part }), ...order }, replace);
-  const chosen = wanted.flagged ? "flagged" : wanted.low !== undefined ? "low" : wanted.failing !== undefined ? `failing-${wanted.failing}` : (wanted.state ?? ALL);
+  const set = (part: Partial<RowFilter>, replace = false) =>
+    onChange({ ...filterOf({ ...filter, ...part }), ...order }, replace);
+  const chosen = wanted.flagged
+    ? "flagged"
+    : wanted.low !== undefined
+      ? "low"
+      : wanted.failing !== undefined
+        ? `failing-${wanted.failing}`
+        : (wanted.state ?? ALL);
   const states = [
     { value: ALL, label: "All" },
     { value: "failed", label: failed > 0 ? `Failed ${failed.toLocaleString("en")}` : "Failed" },
@@ -38,14 +47,33 @@ export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps
   ];
   return (
     <div role="search" aria-label="Filter results" className="flex flex-wrap items-center gap-2">
-      <SearchField label="Search in answers and cases" inAddress={wanted.search ?? ""} onSearch={(search, replace) => onChange({ ...filterOf({ ...wanted, ...(search ? { search } : { search: "" }) }), ...order }, replace)} className="w-full sm:w-72" />
+      <SearchField
+        label="Search in answers and cases"
+        inAddress={wanted.search ?? ""}
+        onSearch={(search, replace) =>
+          onChange({ ...filterOf({ ...wanted, ...(search ? { search } : { search: "" }) }), ...order }, replace)
+        }
+        className="w-full sm:w-72"
+      />
       <Segmented
         label="State"
         value={states.some(({ value }) => value === chosen) ? chosen : ALL}
         options={states}
         onChange={(next) => {
           const { search, tag, category, column } = filter;
-          onChange({ ...filterOf({ ...(search ? { search } : {}), ...(tag ? { tag } : {}), ...(category ? { category } : {}), ...(column === undefined ? {} : { column }), ...kindOf(next) }), ...order }, false);
+          onChange(
+            {
+              ...filterOf({
+                ...(search ? { search } : {}),
+                ...(tag ? { tag } : {}),
+                ...(category ? { category } : {}),
+                ...(column === undefined ? {} : { column }),
+                ...kindOf(next),
+              }),
+              ...order,
+            },
+            false,
+          );
         }}
       />
       {run.scorers.length > 1 && (
@@ -58,14 +86,34 @@ export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps
             const { failing: _, ...rest } = filter;
             onChange({ ...rest, ...(next === ALL ? {} : { failing: Number(next) }), ...order }, false);
           }}
-          options={[{ value: ALL, label: "Passed or not" }, ...run.scorers.map(({ number, name }) => ({ value: String(number), label: `Not passed: ${name}` }))]}
+          options={[
+            { value: ALL, label: "Passed or not" },
+            ...run.scorers.map(({ number, name }) => ({ value: String(number), label: `Not passed: ${name}` })),
+          ]}
         />
       )}
       {tags.length > 0 && (
-        <Select label="Tag" size="sm" className="w-36" value={wanted.tag ?? ALL} onChange={(tag) => set({ tag: tag === ALL ? "" : tag })} options={[{ value: ALL, label: "All tags" }, ...tags.map(({ tag }) => ({ value: tag, label: tag }))]} />
+        <Select
+          label="Tag"
+          size="sm"
+          className="w-36"
+          value={wanted.tag ?? ALL}
+          onChange={(tag) => set({ tag: tag === ALL ? "" : tag })}
+          options={[{ value: ALL, label: "All tags" }, ...tags.map(({ tag }) => ({ value: tag, label: tag }))]}
+        />
       )}
       {categories.length > 0 && (
-        <Select label="Safety" size="sm" className="w-40" value={wanted.category ?? ALL} onChange={(category) => set({ category: category === ALL ? "" : category })} options={[{ value: ALL, label: "Safe or not" }, ...categories.map((category) => ({ value: category, label: categoryName(category) }))]} />
+        <Select
+          label="Safety"
+          size="sm"
+          className="w-40"
+          value={wanted.category ?? ALL}
+          onChange={(category) => set({ category: category === ALL ? "" : category })}
+          options={[
+            { value: ALL, label: "Safe or not" },
+            ...categories.map((category) => ({ value: category, label: categoryName(category) })),
+          ]}
+        />
       )}
       {run.plan.columns.length > 1 && (
         <Select
@@ -77,11 +125,21 @@ export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps
             const { column: _, ...rest } = filter;
             onChange({ ...rest, ...(next === ALL ? {} : { column: Number(next) }), ...order }, false);
           }}
-          options={[{ value: ALL, label: "Any column" }, ...run.plan.columns.map((column, place) => ({ value: String(place), label: columnName(column, run.plan.columns) }))]}
+          options={[
+            { value: ALL, label: "Any column" },
+            ...run.plan.columns.map((column, place) => ({
+              value: String(place),
+              label: columnName(column, run.plan.columns),
+            })),
+          ]}
         />
       )}
       <SortSelect run={run} wanted={wanted} onChange={(next) => onChange({ ...filter, ...next }, false)} />
-      {isFiltered(wanted) && <Button variant="ghost" size="sm" onClick={() => onChange(order, false)}><X aria-hidden /> Clear</Button>}
+      {isFiltered(wanted) && (
+        <Button variant="ghost" size="sm" onClick={() => onChange(order, false)}>
+          <X aria-hidden /> Clear
+        </Button>
+      )}
     </div>
   );
 }
@@ -120,5 +178,14 @@ function SortSelect({ run, wanted, onChange }: SortSelectProps) {
     offer(`Dearest${of}`, { sort: "cost", by, descending: true });
   });
   const value = wanted.sort ? JSON.stringify(orderOf(wanted)) : "position";
-  return <Select label="Order" size="sm" className="w-52" value={orders.has(value) ? value : "position"} onChange={(next) => onChange(orders.get(next) ?? {})} options={options} />;
+  return (
+    <Select
+      label="Order"
+      size="sm"
+      className="w-52"
+      value={orders.has(value) ? value : "position"}
+      onChange={(next) => onChange(orders.get(next) ?? {})}
+      options={options}
+    />
+  );
 }

@@ -25,24 +25,64 @@ interface GridLineProps {
   racing: boolean;
 }
 
-const cellClass = "relative min-w-0 overflow-hidden outline-none focus-visible:z-[1] focus-visible:shadow-[inset_0_0_0_2px_var(--focus)]";
+const cellClass = cx(
+  "relative min-w-0 overflow-hidden outline-none",
+  "focus-visible:z-[1] focus-visible:shadow-[inset_0_0_0_2px_var(--focus)]",
+);
 
-export const GridLine = memo(function GridLine({ row, index, top, height, template, spots, trials, look, active, focused, open, racing }: GridLineProps) {
+export const GridLine = memo(function GridLine({
+  row,
+  index,
+  top,
+  height,
+  template,
+  spots,
+  trials,
+  look,
+  active,
+  focused,
+  open,
+  racing,
+}: GridLineProps) {
   const [bare, setBare] = useState(racing && active === null);
   if (bare && !racing) setBare(false);
   if (bare) return <BareLine index={index} top={top} height={height} />;
   const lead = look.showCase ? 3 : 1;
   const name = row ? rowName(row, trials) : `Row ${index + 1}`;
   const { Cell, RowHead } = look;
-  const spot = (column: number) => ({ "data-at": `${index}:${column}`, "aria-colindex": column + 1, tabIndex: active === column ? 0 : -1 });
+  const spot = (column: number) => ({
+    "data-at": `${index}:${column}`,
+    "aria-colindex": column + 1,
+    tabIndex: active === column ? 0 : -1,
+  });
   return (
-    <div role="row" aria-rowindex={index + 2} className="absolute top-0 left-0 grid w-full border-b border-line [contain:layout_style]" style={{ height, gridTemplateColumns: template, transform: `translateY(${top}px)` }}>
-      <div role="rowheader" {...spot(0)} className="sticky left-0 z-10 border-r border-line bg-surface outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--focus)]">
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className="absolute top-0 left-0 grid w-full border-b border-line [contain:layout_style]"
+      style={{ height, gridTemplateColumns: template, transform: `translateY(${top}px)` }}
+    >
+      <div
+        role="rowheader"
+        {...spot(0)}
+        className={cx(
+          "sticky left-0 z-10 border-r border-line bg-surface outline-none",
+          "focus-visible:shadow-[inset_0_0_0_2px_var(--focus)]",
+        )}
+      >
         {row && <RowHead row={row} name={name} active={focused && active === 0} trials={trials} />}
         {!row && <span className="sr-only">{name}, loading</span>}
       </div>
-      {look.showCase && <div role="gridcell" {...spot(1)} className={cx(cellClass, "px-3 py-2.5")}>{row ? <CaseCell row={row} /> : <Bone seed={index} />}</div>}
-      {look.showCase && <div role="gridcell" {...spot(2)} className={cx(cellClass, "border-l border-line px-3 py-2.5")}>{row ? <ExpectedCell row={row} /> : <Bone seed={index + 1} />}</div>}
+      {look.showCase && (
+        <div role="gridcell" {...spot(1)} className={cx(cellClass, "px-3 py-2.5")}>
+          {row ? <CaseCell row={row} /> : <Bone seed={index} />}
+        </div>
+      )}
+      {look.showCase && (
+        <div role="gridcell" {...spot(2)} className={cx(cellClass, "border-l border-line px-3 py-2.5")}>
+          {row ? <ExpectedCell row={row} /> : <Bone seed={index + 1} />}
+        </div>
+      )}
       {spots.map(({ key, name: column, place }, number) => {
         const cell = place === null ? undefined : row?.cells[place];
         return (
@@ -53,9 +93,20 @@ export const GridLine = memo(function GridLine({ row, index, top, height, templa
             data-cell={cell?.ordinal}
             data-state={cell?.state}
             aria-selected={cell ? cell.ordinal === open : undefined}
-            className={cx(cellClass, lead + number > 1 && "border-l border-line", cell && "cursor-pointer hover:bg-surface", cell && cell.ordinal === open && "shadow-[inset_0_0_0_2px_var(--focus)]")}
+            className={cx(
+              cellClass,
+              lead + number > 1 && "border-l border-line",
+              cell && "cursor-pointer hover:bg-surface",
+              cell && cell.ordinal === open && "shadow-[inset_0_0_0_2px_var(--focus)]",
+            )}
           >
-            {cell ? <Cell cell={cell} label={`${name}, ${column}`} active={focused && active === lead + number} /> : row ? look.blank : <Bone seed={index + number} />}
+            {cell ? (
+              <Cell cell={cell} label={`${name}, ${column}`} active={focused && active === lead + number} />
+            ) : row ? (
+              look.blank
+            ) : (
+              <Bone seed={index + number} />
+            )}
           </div>
         );
       })}
@@ -65,8 +116,18 @@ export const GridLine = memo(function GridLine({ row, index, top, height, templa
 
 function BareLine({ index, top, height }: Pick<GridLineProps, "index" | "top" | "height">) {
   return (
-    <div role="row" aria-rowindex={index + 2} className="absolute top-0 left-0 w-full border-b border-line [contain:strict]" style={{ height, transform: `translateY(${top}px)` }}>
-      <div role="rowheader" className="h-full w-14 border-r border-line bg-surface pt-2.5 text-center text-xs text-ink-subtle">{(index + 1).toLocaleString("en")}</div>
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className="absolute top-0 left-0 w-full border-b border-line [contain:strict]"
+      style={{ height, transform: `translateY(${top}px)` }}
+    >
+      <div
+        role="rowheader"
+        className="h-full w-14 border-r border-line bg-surface pt-2.5 text-center text-xs text-ink-subtle"
+      >
+        {(index + 1).toLocaleString("en")}
+      </div>
     </div>
   );
 }
@@ -75,7 +136,13 @@ function BareLine({ index, top, height }: Pick<GridLineProps, "index" | "top" | 
 function Bone({ seed }: { seed: number }) {
   return (
     <span aria-hidden className="flex flex-col gap-2 p-3">
-      {[0, 1].map((line) => <span key={line} className="h-2.5 rounded bg-surface-hover" style={{ width: `${88 - ((seed * 3 + line * 2) % 5) * 13}%` }} />)}
+      {[0, 1].map((line) => (
+        <span
+          key={line}
+          className="h-2.5 rounded bg-surface-hover"
+          style={{ width: `${88 - ((seed * 3 + line * 2) % 5) * 13}%` }}
+        />
+      ))}
     </span>
   );
 }

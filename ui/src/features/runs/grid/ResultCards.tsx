@@ -27,7 +27,13 @@ export function ResultCards({ run, columns, scorers, rows, trials, idle, open, o
   const box = useRef<HTMLUListElement>(null);
   const [above, setAbove] = useState(0);
   useLayoutEffect(() => setAbove(box.current?.offsetTop ?? 0), []);
-  const virtual = useWindowVirtualizer({ count: rows.total, estimateSize: () => CARD_PX, overscan: 3, scrollMargin: above, gap: 8 });
+  const virtual = useWindowVirtualizer({
+    count: rows.total,
+    estimateSize: () => CARD_PX,
+    overscan: 3,
+    scrollMargin: above,
+    gap: 8,
+  });
   const items = virtual.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? -1;
@@ -39,23 +45,54 @@ export function ResultCards({ run, columns, scorers, rows, trials, idle, open, o
   const sight = inSight.map(({ row }) => row).join();
   useEffect(() => tell(), [first, last, rows.total, sight]);
   return (
-    <ul ref={box} aria-label="Results" className={cx("relative", rows.stale && "opacity-60")} style={{ height: virtual.getTotalSize() }}>
+    <ul
+      ref={box}
+      aria-label="Results"
+      className={cx("relative", rows.stale && "opacity-60")}
+      style={{ height: virtual.getTotalSize() }}
+    >
       {items.map(({ index, start }) => {
         const row = rows.at(index);
         const name = row ? rowName(row, trials) : `Row ${index + 1}`;
         return (
-          <li key={index} data-index={index} ref={virtual.measureElement} className="absolute top-0 left-0 w-full" style={{ transform: `translateY(${start - above}px)` }}>
+          <li
+            key={index}
+            data-index={index}
+            ref={virtual.measureElement}
+            className="absolute top-0 left-0 w-full"
+            style={{ transform: `translateY(${start - above}px)` }}
+          >
             <div className="flex flex-col gap-2 rounded-lg border border-line bg-raised p-3">
               <h3 className="text-xs font-medium text-ink-subtle">{name}</h3>
               {!row && <span className="skeleton block h-40" />}
               {row && <CaseCell row={row} />}
-              {row?.expected && <div><p className="text-2xs text-ink-subtle">Expected</p><ExpectedCell row={row} /></div>}
+              {row?.expected && (
+                <div>
+                  <p className="text-2xs text-ink-subtle">Expected</p>
+                  <ExpectedCell row={row} />
+                </div>
+              )}
               <div className="grid gap-2 sm:grid-cols-2">
                 {row?.cells.map((cell, place) => (
                   <div key={cell.ordinal} className="min-w-0">
                     <p className="mb-0.5 truncate text-2xs text-ink-subtle">{columns[place]}</p>
-                    <button type="button" data-cell={cell.ordinal} data-state={cell.state} onClick={() => onOpen(cell.ordinal)} className={cx("flex min-h-16 w-full overflow-hidden rounded-md border border-line hover:bg-surface", cell.ordinal === open && "border-focus!")}>
-                      <ResultCell run={run} cell={cell} label={`${name}, ${columns[place] ?? ""}`} scorers={scorers} idle={idle} />
+                    <button
+                      type="button"
+                      data-cell={cell.ordinal}
+                      data-state={cell.state}
+                      onClick={() => onOpen(cell.ordinal)}
+                      className={cx(
+                        "flex min-h-16 w-full overflow-hidden rounded-md border border-line hover:bg-surface",
+                        cell.ordinal === open && "border-focus!",
+                      )}
+                    >
+                      <ResultCell
+                        run={run}
+                        cell={cell}
+                        label={`${name}, ${columns[place] ?? ""}`}
+                        scorers={scorers}
+                        idle={idle}
+                      />
                     </button>
                   </div>
                 ))}

@@ -19,7 +19,9 @@ interface ResultCellProps {
 export function ResultCell({ run, cell, label, scorers, idle }: ResultCellProps) {
   return (
     <span className={`flex size-full min-w-0 flex-col gap-1 px-3 py-2 text-left ${cellTint(cell.state)}`}>
-      <span className="sr-only">{label}, {CELL_WORDS[cell.state].toLowerCase()}: </span>
+      <span className="sr-only">
+        {label}, {CELL_WORDS[cell.state].toLowerCase()}:{" "}
+      </span>
       <CellBody run={run} cell={cell} idle={idle} lines="line-clamp-3" />
       <SafetyBadge cell={cell} />
       <Metrics cell={cell} />
@@ -38,11 +40,28 @@ function Metrics({ cell }: { cell: GridCell }) {
       {tokens !== null && <span>{formatTokens(tokens)} tok</span>}
       {cell.state !== "failed" && <span>{formatMoney(readMoney(cell.cost_usd))}</span>}
       {doubt > 0 && <span className="text-warning">{formatMoney(doubt)} in doubt</span>}
-      {cell.reused && <span className="inline-flex items-center gap-0.5 rounded bg-lilac-soft px-1 text-lilac"><Recycle aria-hidden className="size-3" /> reused</span>}
+      {cell.reused && (
+        <span className="inline-flex items-center gap-0.5 rounded bg-lilac-soft px-1 text-lilac">
+          <Recycle aria-hidden className="size-3" /> reused
+        </span>
+      )}
       {cell.attempt > 1 && <span>attempt {cell.attempt}</span>}
       {cell.finish === "length" && <span className="text-warning">cut off</span>}
-      {cell.manual !== null && cell.manual !== undefined && <span className="inline-flex items-center gap-0.5">{cell.manual >= 0.5 ? <ThumbsUp aria-hidden className="size-3" /> : <ThumbsDown aria-hidden className="size-3" />} by hand</span>}
-      {cell.flagged && <span className="inline-flex items-center gap-0.5 text-warning"><Flag aria-hidden className="size-3" /> flagged</span>}
+      {cell.manual !== null && cell.manual !== undefined && (
+        <span className="inline-flex items-center gap-0.5">
+          {cell.manual >= 0.5 ? (
+            <ThumbsUp aria-hidden className="size-3" />
+          ) : (
+            <ThumbsDown aria-hidden className="size-3" />
+          )}{" "}
+          by hand
+        </span>
+      )}
+      {cell.flagged && (
+        <span className="inline-flex items-center gap-0.5 text-warning">
+          <Flag aria-hidden className="size-3" /> flagged
+        </span>
+      )}
     </span>
   );
 }

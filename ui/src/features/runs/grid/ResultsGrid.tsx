@@ -1,6 +1,17 @@
-/** Cases down, columns across; only what is in sight is in the page. Rows come from outside, and so does every change. */
+/**
+ * Cases down, columns across; only what is in sight is in the page. Rows come from outside, and so does every change.
+ */
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { GridCell, GridRow } from "@/api/types";
 import { cx } from "@/shared/ui/cx";
 import { movedBy, type Place } from "./gridKeys";
@@ -36,17 +47,34 @@ const EXPECTED_PX = 110;
 const COLUMN_PX = 240;
 const END_PX = 48;
 
-export function ResultsGrid({ columns, rows, trials, look, open, corner = "#", footCorner, end, className, onOpen, onShown, onKey }: ResultsGridProps) {
+export function ResultsGrid({
+  columns,
+  rows,
+  trials,
+  look,
+  open,
+  corner = "#",
+  footCorner,
+  end,
+  className,
+  onOpen,
+  onShown,
+  onKey,
+}: ResultsGridProps) {
   const box = useRef<HTMLDivElement>(null);
   const lead = look.showCase ? 3 : 1;
   const [active, setActive] = useState<Place>({ row: 0, column: 1 });
-  const here: Place = { row: Math.min(active.row, Math.max(0, rows.total - 1)), column: Math.min(active.column, lead + columns.length - 1) };
+  const here: Place = {
+    row: Math.min(active.row, Math.max(0, rows.total - 1)),
+    column: Math.min(active.column, lead + columns.length - 1),
+  };
   const moving = useRef<Place | null>(null);
   const [focused, setFocused] = useState(false);
   // Rows that come while the list flies by are filled when it slows down: nobody could read them.
   const [racing, setRacing] = useState(false);
   const passed = useRef<Passed>({ offset: 0, at: 0 });
-  // oxlint-disable-next-line react-hooks/incompatible-library -- nothing here is memoised by hand but rows, which get plain values
+  /* oxlint-disable-next-line react-hooks/incompatible-library --
+     nothing here is memoised by hand but rows, which get plain values */
   const virtual = useVirtualizer({
     count: rows.total,
     getScrollElement: () => box.current,
@@ -54,7 +82,10 @@ export function ResultsGrid({ columns, rows, trials, look, open, corner = "#", f
     overscan: 4,
     scrollMargin: HEADER_PX,
     // The row with the focus stays in the page, however far it is scrolled away.
-    rangeExtractor: (range) => [...new Set([here.row, ...defaultRangeExtractor(range)])].filter((index) => index < rows.total).sort((a, b) => a - b),
+    rangeExtractor: (range) =>
+      [...new Set([here.row, ...defaultRangeExtractor(range)])]
+        .filter((index) => index < rows.total)
+        .sort((a, b) => a - b),
     useFlushSync: false,
     onChange: (instance) => setRacing(races(instance.scrollOffset ?? 0, instance.isScrolling, passed.current)),
   });
@@ -125,8 +156,16 @@ export function ResultsGrid({ columns, rows, trials, look, open, corner = "#", f
     if (cell && document.getSelection()?.isCollapsed !== false) onOpen(cell.ordinal);
   };
 
-  const template = [`${NUMBER_PX}px`, look.showCase && `minmax(${CASE_PX}px, 1fr) ${EXPECTED_PX}px`, columns.length > 0 && `repeat(${columns.length}, minmax(${COLUMN_PX}px, 1.4fr))`, end && `${END_PX}px`].filter(Boolean).join(" ");
-  const minWidth = NUMBER_PX + (look.showCase ? CASE_PX + EXPECTED_PX : 0) + columns.length * COLUMN_PX + (end ? END_PX : 0);
+  const template = [
+    `${NUMBER_PX}px`,
+    look.showCase && `minmax(${CASE_PX}px, 1fr) ${EXPECTED_PX}px`,
+    columns.length > 0 && `repeat(${columns.length}, minmax(${COLUMN_PX}px, 1.4fr))`,
+    end && `${END_PX}px`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+  const minWidth =
+    NUMBER_PX + (look.showCase ? CASE_PX + EXPECTED_PX : 0) + columns.length * COLUMN_PX + (end ? END_PX : 0);
   const hasFoot = columns.some(({ foot }) => foot !== undefined);
   return (
     <div
@@ -146,21 +185,69 @@ export function ResultsGrid({ columns, rows, trials, look, open, corner = "#", f
       }}
       onBlur={({ relatedTarget }) => {
         // A menu of a row belongs to it, although it hangs elsewhere in the page.
-        if (!(relatedTarget instanceof Element && (box.current?.contains(relatedTarget) || relatedTarget.closest("[role=menu]")))) setFocused(false);
+        if (
+          !(
+            relatedTarget instanceof Element &&
+            (box.current?.contains(relatedTarget) || relatedTarget.closest("[role=menu]"))
+          )
+        )
+          setFocused(false);
       }}
-      className={cx("overflow-auto overscroll-x-contain rounded-lg border border-line bg-canvas outline-none transition-opacity", rows.stale && "opacity-60", className)}
-      style={{ scrollPaddingTop: HEADER_PX, scrollPaddingBottom: hasFoot ? FOOTER_PX : 0, scrollPaddingLeft: NUMBER_PX }}
+      className={cx(
+        "overflow-auto overscroll-x-contain rounded-lg border border-line bg-canvas outline-none transition-opacity",
+        rows.stale && "opacity-60",
+        className,
+      )}
+      style={{
+        scrollPaddingTop: HEADER_PX,
+        scrollPaddingBottom: hasFoot ? FOOTER_PX : 0,
+        scrollPaddingLeft: NUMBER_PX,
+      }}
     >
       <div role="presentation" className="isolate" style={{ minWidth }}>
         <div role="rowgroup" className="sticky top-0 z-20">
-          <div role="row" aria-rowindex={1} className="grid border-b border-line bg-surface text-xs font-medium text-ink-muted" style={{ gridTemplateColumns: template, height: HEADER_PX }}>
-            <div role="columnheader" aria-colindex={1} className="sticky left-0 z-10 flex items-center justify-center border-r border-line bg-surface">{corner}</div>
-            {look.showCase && <div role="columnheader" aria-colindex={2} className="flex items-center px-3">Case</div>}
-            {look.showCase && <div role="columnheader" aria-colindex={3} className="flex items-center px-3">Expected</div>}
+          <div
+            role="row"
+            aria-rowindex={1}
+            className="grid border-b border-line bg-surface text-xs font-medium text-ink-muted"
+            style={{ gridTemplateColumns: template, height: HEADER_PX }}
+          >
+            <div
+              role="columnheader"
+              aria-colindex={1}
+              className="sticky left-0 z-10 flex items-center justify-center border-r border-line bg-surface"
+            >
+              {corner}
+            </div>
+            {look.showCase && (
+              <div role="columnheader" aria-colindex={2} className="flex items-center px-3">
+                Case
+              </div>
+            )}
+            {look.showCase && (
+              <div role="columnheader" aria-colindex={3} className="flex items-center px-3">
+                Expected
+              </div>
+            )}
             {columns.map((column, index) => (
-              <div key={column.key} role="columnheader" aria-colindex={lead + index + 1} className={cx("group/head flex min-w-0 items-center px-3", lead + index > 1 && "border-l border-line")}>{column.head}</div>
+              <div
+                key={column.key}
+                role="columnheader"
+                aria-colindex={lead + index + 1}
+                className={cx("group/head flex min-w-0 items-center px-3", lead + index > 1 && "border-l border-line")}
+              >
+                {column.head}
+              </div>
             ))}
-            {end && <div role="columnheader" aria-colindex={lead + columns.length + 1} className="flex items-center justify-center border-l border-line">{end}</div>}
+            {end && (
+              <div
+                role="columnheader"
+                aria-colindex={lead + columns.length + 1}
+                className="flex items-center justify-center border-l border-line"
+              >
+                {end}
+              </div>
+            )}
           </div>
         </div>
         <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
@@ -177,18 +264,46 @@ export function ResultsGrid({ columns, rows, trials, look, open, corner = "#", f
               look={look}
               active={index === here.row ? here.column : null}
               focused={focused && index === here.row}
-              open={open !== null && Math.floor(open / Math.max(1, rows.at(index)?.cells.length ?? 1)) === rows.at(index)?.row ? open : null}
+              open={
+                open !== null &&
+                Math.floor(open / Math.max(1, rows.at(index)?.cells.length ?? 1)) === rows.at(index)?.row
+                  ? open
+                  : null
+              }
               racing={racing}
             />
           ))}
         </div>
         {hasFoot && (
           <div role="rowgroup" className="sticky bottom-0 z-20">
-            <div role="row" aria-rowindex={rows.total + 2} className="grid items-stretch border-t border-line bg-surface text-xs" style={{ gridTemplateColumns: template, height: FOOTER_PX }}>
-              <div role="rowheader" aria-colindex={1} className="sticky left-0 z-10 flex items-center justify-center border-r border-line bg-surface font-medium text-ink-muted">{footCorner}</div>
+            <div
+              role="row"
+              aria-rowindex={rows.total + 2}
+              className="grid items-stretch border-t border-line bg-surface text-xs"
+              style={{ gridTemplateColumns: template, height: FOOTER_PX }}
+            >
+              <div
+                role="rowheader"
+                aria-colindex={1}
+                className={cx(
+                  "sticky left-0 z-10 flex items-center justify-center",
+                  "border-r border-line bg-surface font-medium text-ink-muted",
+                )}
+              >
+                {footCorner}
+              </div>
               {look.showCase && <div role="gridcell" aria-colindex={2} />}
               {look.showCase && <div role="gridcell" aria-colindex={3} />}
-              {columns.map((column, index) => <div key={column.key} role="gridcell" aria-colindex={lead + index + 1} className={cx("flex min-w-0 items-center px-3", lead + index > 1 && "border-l border-line")}>{column.foot}</div>)}
+              {columns.map((column, index) => (
+                <div
+                  key={column.key}
+                  role="gridcell"
+                  aria-colindex={lead + index + 1}
+                  className={cx("flex min-w-0 items-center px-3", lead + index > 1 && "border-l border-line")}
+                >
+                  {column.foot}
+                </div>
+              ))}
             </div>
           </div>
         )}
@@ -225,5 +340,8 @@ function placeOf(target: EventTarget): Place | null {
 
 /** A button or a field inside a cell, which knows by itself what a click or Enter means. */
 function isControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest("button, a, input, textarea, [role=menuitem], [data-own-click]") !== null;
+  return (
+    target instanceof Element &&
+    target.closest("button, a, input, textarea, [role=menuitem], [data-own-click]") !== null
+  );
 }

@@ -51,7 +51,13 @@ export function ResultsPanel({ project, run, wanted, cell, onWanted, onCell, onS
   const all = plan.cases * plan.trials;
   const filtered = isFiltered(wanted);
   const columns = useMemo(
-    () => plan.columns.map((column, place) => ({ key: String(column.number), name: columnName(column, plan.columns), head: <ColumnHead column={column} all={plan.columns} />, place })),
+    () =>
+      plan.columns.map((column, place) => ({
+        key: String(column.number),
+        name: columnName(column, plan.columns),
+        head: <ColumnHead column={column} all={plan.columns} />,
+        place,
+      })),
     [plan.columns],
   );
   const idle = idleWords(run);
@@ -66,26 +72,62 @@ export function ResultsPanel({ project, run, wanted, cell, onWanted, onCell, onS
     <section aria-label="Results" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 className="text-base font-semibold text-ink">Results</h2>
-        <p role="status" className="text-xs text-ink-subtle">{filtered ? `${countOf(rows.total - (rows.more ? 1 : 0), "row")}${rows.more ? " and more" : ""} of ${all.toLocaleString("en")} match` : countOf(all, "row")}</p>
+        <p role="status" className="text-xs text-ink-subtle">
+          {filtered
+            ? `${countOf(rows.total - (rows.more ? 1 : 0), "row")}${rows.more ? " and more" : ""} ` +
+              `of ${all.toLocaleString("en")} match`
+            : countOf(all, "row")}
+        </p>
       </div>
       <GridFilters project={project.slug} run={run} wanted={wanted} onChange={onWanted} />
       {rows.pending && <RowSkeletons count={6} label="Loading results" />}
       {rows.error !== null && <ErrorState error={rows.error} onRetry={rows.retry} />}
       {empty && (
-        <EmptyState icon={<SearchX />} title={filtered ? "No results found" : "Nothing here yet"} action={filtered && <Button variant="secondary" onClick={() => onWanted(orderOf(wanted), false)}>Clear filters</Button>}>
+        <EmptyState
+          icon={<SearchX />}
+          title={filtered ? "No results found" : "Nothing here yet"}
+          action={
+            filtered && (
+              <Button variant="secondary" onClick={() => onWanted(orderOf(wanted), false)}>
+                Clear filters
+              </Button>
+            )
+          }
+        >
           {filtered ? "No row matches these filters." : "The cases of this run are being laid out."}
         </EmptyState>
       )}
       {!rows.pending && rows.error === null && !empty && (
         <Frame value={frame}>
           {wide ? (
-            <ResultsGrid key={JSON.stringify(wanted)} columns={columns} rows={rows} trials={plan.trials} look={LOOK} open={cell} onOpen={onCell} onShown={onShown} className="max-h-[calc(100dvh-9rem)]" />
+            <ResultsGrid
+              key={JSON.stringify(wanted)}
+              columns={columns}
+              rows={rows}
+              trials={plan.trials}
+              look={LOOK}
+              open={cell}
+              onOpen={onCell}
+              onShown={onShown}
+              className="max-h-[calc(100dvh-9rem)]"
+            />
           ) : (
-            <ResultCards key={JSON.stringify(wanted)} {...frame} columns={columns.map(({ name }) => name)} rows={rows} trials={plan.trials} open={cell} onOpen={onCell} onShown={onShown} />
+            <ResultCards
+              key={JSON.stringify(wanted)}
+              {...frame}
+              columns={columns.map(({ name }) => name)}
+              rows={rows}
+              trials={plan.trials}
+              open={cell}
+              onOpen={onCell}
+              onShown={onShown}
+            />
           )}
         </Frame>
       )}
-      {cell !== null && cell < plan.cells && <CellSheet project={project} run={run} ordinal={cell} rows={rows} onGo={onCell} onClose={() => onCell(null)} />}
+      {cell !== null && cell < plan.cells && (
+        <CellSheet project={project} run={run} ordinal={cell} rows={rows} onGo={onCell} onClose={() => onCell(null)} />
+      )}
     </section>
   );
 }

@@ -11,7 +11,14 @@ export function SafetyBadge({ cell }: { cell: Pick<GridCell, "scores"> }) {
   const kinds = visible(found.categories.map(categoryName).join(", "));
   const Icon = found.blocked ? ShieldX : ShieldAlert;
   return (
-    <span data-safety={found.blocked ? "blocked" : "flagged"} title={kinds} className={cx("inline-flex h-4.5 max-w-full min-w-0 items-center gap-1 self-start rounded px-1 text-2xs font-medium", found.blocked ? "bg-error-soft text-error" : "bg-warning-soft text-warning")}>
+    <span
+      data-safety={found.blocked ? "blocked" : "flagged"}
+      title={kinds}
+      className={cx(
+        "inline-flex h-4.5 max-w-full min-w-0 items-center gap-1 self-start rounded px-1 text-2xs font-medium",
+        found.blocked ? "bg-error-soft text-error" : "bg-warning-soft text-warning",
+      )}
+    >
       <Icon aria-hidden className="size-3 shrink-0" strokeWidth={2.5} />
       <span className="shrink-0">{found.blocked ? "Blocked" : "Unsafe"}</span>
       <span className="truncate font-normal">{kinds}</span>

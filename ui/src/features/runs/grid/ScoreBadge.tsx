@@ -7,11 +7,28 @@ type Shown = Pick<GridScore, "value" | "passed" | "problem">;
 
 /** A score with its sign: passed, not passed, not scored; a plain number where nothing decides. */
 export function ScoreBadge({ name, score }: { name: string; score: Shown }) {
-  const look = score.problem !== null ? "bg-warning-soft text-warning" : score.passed === true ? "bg-success-soft text-success" : score.passed === false ? "bg-error-soft text-error" : "bg-lilac-soft text-lilac";
+  const look =
+    score.problem !== null
+      ? "bg-warning-soft text-warning"
+      : score.passed === true
+        ? "bg-success-soft text-success"
+        : score.passed === false
+          ? "bg-error-soft text-error"
+          : "bg-lilac-soft text-lilac";
   const Icon = score.problem !== null ? CircleHelp : score.passed === true ? Check : score.passed === false ? X : null;
-  const word = score.problem !== null ? "not scored" : score.passed === true ? "passed" : score.passed === false ? "not passed" : "";
+  const word =
+    score.problem !== null
+      ? "not scored"
+      : score.passed === true
+        ? "passed"
+        : score.passed === false
+          ? "not passed"
+          : "";
   return (
-    <span title={`${name}: ${score.value === null ? (score.problem ?? "–").replaceAll("_", " ") : scoreText(score.value)}`} className={cx("inline-flex h-4.5 min-w-0 items-center gap-1 rounded px-1 text-2xs font-medium", look)}>
+    <span
+      title={`${name}: ${score.value === null ? (score.problem ?? "–").replaceAll("_", " ") : scoreText(score.value)}`}
+      className={cx("inline-flex h-4.5 min-w-0 items-center gap-1 rounded px-1 text-2xs font-medium", look)}
+    >
       {Icon && <Icon aria-hidden className="size-3 shrink-0" strokeWidth={2.5} />}
       <span className="max-w-24 truncate font-normal">{name}</span>
       {score.value !== null && <span>{scoreText(score.value)}</span>}
@@ -27,7 +44,9 @@ export function ScoreBadges({ scores: all, scorers }: { scores: readonly GridSco
   if (scores.length === 0) return null;
   return (
     <span className="flex h-4.5 min-w-0 flex-wrap items-center gap-1 overflow-hidden">
-      {scores.slice(0, SHOWN).map((score) => <ScoreBadge key={score.scorer} name={scorers[score.scorer] ?? `scorer ${score.scorer + 1}`} score={score} />)}
+      {scores.slice(0, SHOWN).map((score) => (
+        <ScoreBadge key={score.scorer} name={scorers[score.scorer] ?? `scorer ${score.scorer + 1}`} score={score} />
+      ))}
       {scores.length > SHOWN && <span className="text-2xs text-ink-subtle">+{scores.length - SHOWN}</span>}
     </span>
   );

@@ -19,7 +19,8 @@ describe("pages", () => {
 
 describe("keys", () => {
   const size = { rows: 100, columns: 5, page: 6 };
-  const press = (key: string, row: number, column: number, ctrlKey = false) => movedBy({ key, ctrlKey, metaKey: false }, { row, column }, size);
+  const press = (key: string, row: number, column: number, ctrlKey = false) =>
+    movedBy({ key, ctrlKey, metaKey: false }, { row, column }, size);
   it("move by one, and stop at the edges", () => {
     expect(press("ArrowDown", 3, 1)).toEqual({ row: 4, column: 1 });
     expect(press("ArrowUp", 0, 1)).toEqual({ row: 0, column: 1 });
@@ -78,10 +79,21 @@ describe("words on their way", () => {
 });
 
 describe("safety", () => {
-  const score = (categories: string[], blocked = false) => ({ scorer: 0, value: 0, passed: false, problem: null, reason: { text: "", truncated: false }, categories, blocked });
+  const score = (categories: string[], blocked = false) => ({
+    scorer: 0,
+    value: 0,
+    passed: false,
+    problem: null,
+    reason: { text: "", truncated: false },
+    categories,
+    blocked,
+  });
   it("is blocked if one scorer says so, and names every kind once", () => {
     expect(violationsOf({ scores: [score([])] })).toBeNull();
-    expect(violationsOf({ scores: [score(["email"]), score(["email", "phone"], true)] })).toEqual({ blocked: true, categories: ["email", "phone"] });
+    expect(violationsOf({ scores: [score(["email"]), score(["email", "phone"], true)] })).toEqual({
+      blocked: true,
+      categories: ["email", "phone"],
+    });
     expect(violationsOf({ scores: [score(["override"])] })?.blocked).toBe(false);
   });
   it("is filtered by what the run's scorers can find", () => {

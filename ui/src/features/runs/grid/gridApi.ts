@@ -1,5 +1,11 @@
 /** Rows and cells of a run in the cache. Pages are read once; what changes later is put into them row by row. */
-import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+} from "@tanstack/react-query";
 import type { GridCell, GridPage, GridRow } from "@/api/types";
 import { api, unwrap } from "@/shared/http/client";
 import { runKey } from "../api";
@@ -22,7 +28,10 @@ export function rowsQuery(project: string, run: string, wanted: WantedRows) {
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         api.GET("/api/v1/projects/{project}/runs/{run}/rows", {
-          params: { path: { project, run }, query: { limit: PAGE, ...toQuery(wanted), ...(pageParam ? { cursor: pageParam } : {}) } },
+          params: {
+            path: { project, run },
+            query: { limit: PAGE, ...toQuery(wanted), ...(pageParam ? { cursor: pageParam } : {}) },
+          },
           signal,
         }),
       ),
@@ -40,7 +49,12 @@ export function rowPageQuery(project: string, run: string, start: number) {
   return queryOptions({
     queryKey: [...rowsKey(project, run), "from", start],
     queryFn: ({ signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/runs/{run}/rows", { params: { path: { project, run }, query: { limit: PAGE_ROWS, start } }, signal })),
+      unwrap(
+        api.GET("/api/v1/projects/{project}/runs/{run}/rows", {
+          params: { path: { project, run }, query: { limit: PAGE_ROWS, start } },
+          signal,
+        }),
+      ),
     staleTime: 60_000,
     gcTime: FORGET_MS,
     refetchOnWindowFocus: false,
@@ -56,7 +70,10 @@ export async function readRows(project: string, run: string, numbers: readonly n
   return page.items;
 }
 
-/** The same rows, some of them changed. What did not change stays the same object, and so does what is drawn from it. Pure. */
+/**
+ * The same rows, some of them changed. What did not change stays the same object,
+ * and so does what is drawn from it. Pure.
+ */
 export function withRows(rows: Rows, changed: (row: GridRow) => GridRow): Rows {
   if (!("pages" in rows)) return changedPage(rows, changed);
   const pages = rows.pages.map((page) => changedPage(page, changed));
@@ -71,24 +88,42 @@ function changedPage(page: GridPage, changed: (row: GridRow) => GridRow): GridPa
 /** Put rows as they are now wherever they are shown. */
 export function putRows(cache: QueryClient, project: string, run: string, fresh: readonly GridRow[]): void {
   const byNumber = new Map(fresh.map((row) => [row.row, row]));
-  cache.setQueriesData<Rows>({ queryKey: rowsKey(project, run) }, (rows) => rows && withRows(rows, (row) => byNumber.get(row.row) ?? row));
+  cache.setQueriesData<Rows>(
+    { queryKey: rowsKey(project, run) },
+    (rows) => rows && withRows(rows, (row) => byNumber.get(row.row) ?? row),
+  );
 }
 
 /** Change cells before the server has said so. */
-export function putCells(cache: QueryClient, project: string, run: string, ordinals: readonly number[], part: Partial<GridCell>): void {
+export function putCells(
+  cache: QueryClient,
+  project: string,
+  run: string,
+  ordinals: readonly number[],
+  part: Partial<GridCell>,
+): void {
   const meant = new Set(ordinals);
   const changed = (row: GridRow) =>
-    row.cells.some(({ ordinal }) => meant.has(ordinal)) ? { ...row, cells: row.cells.map((cell) => (meant.has(cell.ordinal) ? { ...cell, ...part } : cell)) } : row;
+    row.cells.some(({ ordinal }) => meant.has(ordinal))
+      ? { ...row, cells: row.cells.map((cell) => (meant.has(cell.ordinal) ? { ...cell, ...part } : cell)) }
+      : row;
   cache.setQueriesData<Rows>({ queryKey: rowsKey(project, run) }, (rows) => rows && withRows(rows, changed));
 }
 
-export const cellKey = (project: string, run: string, ordinal: number) => [...runKey(project, run), "cell", ordinal] as const;
+export const cellKey = (project: string, run: string, ordinal: number) =>
+  [...runKey(project, run), "cell", ordinal] as const;
 
 export function cellQuery(project: string, run: string, ordinal: number) {
   return queryOptions({
     queryKey: cellKey(project, run, ordinal),
     queryFn: ({ signal }) =>
-      unwrap(api.GET("/api/v1/projects/{project}/runs/{run}/cells/{ordinal}", { params: { path: { project, run, ordinal } }, signal })),
-    refetchInterval: ({ state: { data } }) => (data && (data.state === "open" || data.state === "calling") ? 1_500 : false),
+      unwrap(
+        api.GET("/api/v1/projects/{project}/runs/{run}/cells/{ordinal}", {
+          params: { path: { project, run, ordinal } },
+          signal,
+        }),
+      ),
+    refetchInterval: ({ state: { data } }) =>
+      data && (data.state === "open" || data.state === "calling") ? 1_500 : false,
   });
 }

@@ -20,7 +20,11 @@ interface Pressed {
 }
 
 /** The place a key leads to; null: the key does not move. */
-export function movedBy({ key, ctrlKey, metaKey }: Pressed, { row, column }: Place, { rows, columns, page }: GridSize): Place | null {
+export function movedBy(
+  { key, ctrlKey, metaKey }: Pressed,
+  { row, column }: Place,
+  { rows, columns, page }: GridSize,
+): Place | null {
   const far = ctrlKey || metaKey;
   const within = (place: Place): Place => ({ row: clamp(place.row, rows), column: clamp(place.column, columns) });
   switch (key) {

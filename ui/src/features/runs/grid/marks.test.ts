@@ -14,9 +14,24 @@ describe("marks", () => {
   it("that are on their way outlive rows that the server read before", () => {
     const cache = new QueryClient();
     const key = [...rowsKey("p", "r"), "from", 0];
-    const page = { items: [{ row: 0, cells: [{ ordinal: 0, manual: 1 }, { ordinal: 1, manual: 1 }] }] } as unknown as GridPage;
+    const page = {
+      items: [
+        {
+          row: 0,
+          cells: [
+            { ordinal: 0, manual: 1 },
+            { ordinal: 1, manual: 1 },
+          ],
+        },
+      ],
+    } as unknown as GridPage;
     cache.setQueryData(key, page);
-    const unanswered = cache.getMutationCache().build<unknown, Error, { ordinal: number; grade: number }, unknown>(cache, { mutationKey: ["marks", "p", "r"], mutationFn: () => new Promise(() => undefined) });
+    const unanswered = cache
+      .getMutationCache()
+      .build<unknown, Error, { ordinal: number; grade: number }, unknown>(cache, {
+        mutationKey: ["marks", "p", "r"],
+        mutationFn: () => new Promise(() => undefined),
+      });
     void unanswered.execute({ ordinal: 1, grade: 0 });
     putPendingMarks(cache, "p", "r");
     const shown = cache.getQueryData<GridPage>(key)?.items[0]?.cells.map(({ manual }) => manual);

@@ -10,7 +10,9 @@ const marksKey = (project: string, run: string) => ["marks", project, run] as co
 
 /** Whatever the server knew when it was asked, what a person said since then is shown. */
 export function putPendingMarks(cache: QueryClient, project: string, run: string): void {
-  for (const { state } of cache.getMutationCache().findAll({ mutationKey: marksKey(project, run), status: "pending" })) {
+  for (const { state } of cache
+    .getMutationCache()
+    .findAll({ mutationKey: marksKey(project, run), status: "pending" })) {
     const said = state.variables as GivenGrade | GivenFlag | undefined;
     if (said) putCells(cache, project, run, [said.ordinal], shownAtOnce(said));
   }
@@ -34,7 +36,11 @@ function useMarked(project: string, run: string) {
 }
 
 /** One of the three: a grade from 0 to 1 or none, stars, or criteria on their own scales. */
-export type GivenGrade = { ordinal: number; note?: string } & ({ grade: number | null } | { stars: number } | { criteria: Record<string, number> });
+export type GivenGrade = { ordinal: number; note?: string } & (
+  | { grade: number | null }
+  | { stars: number }
+  | { criteria: Record<string, number> }
+);
 
 export interface GivenFlag {
   ordinal: number;
@@ -56,7 +62,12 @@ export function useGradeCell(project: string, run: string) {
     scope: { id: `marks of ${run}` },
     mutationKey: marksKey(project, run),
     mutationFn: ({ ordinal, note = "", ...said }: GivenGrade) =>
-      unwrap(api.PUT("/api/v1/projects/{project}/runs/{run}/cells/{ordinal}/grade", { params: { path: { project, run, ordinal } }, body: { ...said, note } })),
+      unwrap(
+        api.PUT("/api/v1/projects/{project}/runs/{run}/cells/{ordinal}/grade", {
+          params: { path: { project, run, ordinal } },
+          body: { ...said, note },
+        }),
+      ),
     onMutate: (given) => putCells(cache, project, run, [given.ordinal], shownAtOnce(given)),
     ...settled,
   });
@@ -68,7 +79,12 @@ export function useFlagCell(project: string, run: string) {
     scope: { id: `marks of ${run}` },
     mutationKey: marksKey(project, run),
     mutationFn: ({ ordinal, ...body }: GivenFlag) =>
-      unwrap(api.PUT("/api/v1/projects/{project}/runs/{run}/cells/{ordinal}/flag", { params: { path: { project, run, ordinal } }, body })),
+      unwrap(
+        api.PUT("/api/v1/projects/{project}/runs/{run}/cells/{ordinal}/flag", {
+          params: { path: { project, run, ordinal } },
+          body,
+        }),
+      ),
     onMutate: (given) => putCells(cache, project, run, [given.ordinal], shownAtOnce(given)),
     ...settled,
   });

@@ -40,7 +40,14 @@ export function toQuery(wanted: WantedRows) {
     ...plain,
     ...(low === undefined ? {} : { low }),
     ...(failing === undefined ? {} : { scorer: failing, passed: false }),
-    ...(sort ? { sort, sort_column: by ?? 0, sort_scorer: scorer ?? 0, order: descending ? ("desc" as const) : ("asc" as const) } : {}),
+    ...(sort
+      ? {
+          sort,
+          sort_column: by ?? 0,
+          sort_scorer: scorer ?? 0,
+          order: descending ? ("desc" as const) : ("asc" as const),
+        }
+      : {}),
   };
 }
 

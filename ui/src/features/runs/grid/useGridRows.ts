@@ -1,4 +1,7 @@
-/** The rows of a run as a grid needs them: any of them by its place if they stand in order, else as far as the list was read. */
+/**
+ * The rows of a run as a grid needs them: any of them by its place if they stand in order,
+ * else as far as the list was read.
+ */
 import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { GridRow, RunReport } from "@/api/types";
@@ -82,7 +85,8 @@ function useListedRows(project: string, run: RunReport, wanted: WantedRows, enab
     if (few) goOn();
   }, [few, rows.length, list.data?.pages.length]);
   // Sorted rows are all there in the end; how many fit a filter nobody has counted.
-  const counted = isFiltered(wanted) || list.isPlaceholderData ? rows.length + (more ? 1 : 0) : run.plan.cases * run.plan.trials;
+  const counted =
+    isFiltered(wanted) || list.isPlaceholderData ? rows.length + (more ? 1 : 0) : run.plan.cases * run.plan.trials;
   return {
     total: counted,
     at: (place) => rows[place],

@@ -10,7 +10,17 @@ const CATEGORIES: Record<string, readonly string[]> = {
   moderation: ["harassment", "hate", "illicit", "self-harm", "sexual", "violence"],
 };
 
-const NAMES: Record<string, string> = { ssn: "Social security number", credit_card: "Card number", iban: "Bank account", national_id: "Identity number", email: "E-mail address", phone: "Phone number", prompt_leak: "Leaked prompt", broken: "Sign of success", own_words: "Own words" };
+const NAMES: Record<string, string> = {
+  ssn: "Social security number",
+  credit_card: "Card number",
+  iban: "Bank account",
+  national_id: "Identity number",
+  email: "E-mail address",
+  phone: "Phone number",
+  prompt_leak: "Leaked prompt",
+  broken: "Sign of success",
+  own_words: "Own words",
+};
 
 export function categoryName(category: string): string {
   const plain = category.replaceAll("_", " ");
@@ -33,5 +43,8 @@ export interface Violations {
 export function violationsOf({ scores }: Pick<GridCell, "scores">): Violations | null {
   const found = scores.filter(({ categories }) => categories.length > 0);
   if (found.length === 0) return null;
-  return { blocked: found.some(({ blocked }) => blocked), categories: [...new Set(found.flatMap(({ categories }) => categories))] };
+  return {
+    blocked: found.some(({ blocked }) => blocked),
+    categories: [...new Set(found.flatMap(({ categories }) => categories))],
+  };
 }

@@ -18,7 +18,10 @@ export function AddScorerDialog({ project, run, onClose }: { project: string; ru
   const [tried, setTried] = useState(false);
   const kinds = useQuery(scorerKindsQuery(project)).data?.items ?? [];
   const add = useAddScorers(project, run.id);
-  const listed = add.error instanceof ApiError && Array.isArray(add.error.details["problems"]) ? (add.error.details["problems"] as RunProblem[]) : [];
+  const listed =
+    add.error instanceof ApiError && Array.isArray(add.error.details["problems"])
+      ? (add.error.details["problems"] as RunProblem[])
+      : [];
   const unfinished = scorers.some(({ kind, values }) => {
     const schema = kinds.find((known) => known.kind === kind)?.schema;
     return schema !== undefined && Object.keys(specProblems(schema, values)).length > 0;
@@ -26,20 +29,38 @@ export function AddScorerDialog({ project, run, onClose }: { project: string; ru
   const send = () => {
     setTried(true);
     if (scorers.length === 0 || unfinished) return;
-    add.mutate(scorers.map(({ kind, values }) => ({ kind, ...values })), {
-      onSuccess: () => {
-        notify.success(`${countOf(scorers.length, "scorer")} added`);
-        onClose();
+    add.mutate(
+      scorers.map(({ kind, values }) => ({ kind, ...values })),
+      {
+        onSuccess: () => {
+          notify.success(`${countOf(scorers.length, "scorer")} added`);
+          onClose();
+        },
       },
-    });
+    );
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Add scorers" description="They score what is there already. No target is asked again; only a grader makes calls of its own." width="lg" closeOnOutside={scorers.length === 0}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Add scorers"
+      description="They score what is there already. No target is asked again; only a grader makes calls of its own."
+      width="lg"
+      closeOnOutside={scorers.length === 0}
+    >
       <ScorerList project={project} scorers={scorers} problems={listed} tried={tried} onChange={setScorers} />
-      {add.isError && listed.length === 0 && <Notice tone="error" alert className="mt-3">{add.error instanceof ApiError ? add.error.message : "That did not work."}</Notice>}
+      {add.isError && listed.length === 0 && (
+        <Notice tone="error" alert className="mt-3">
+          {add.error instanceof ApiError ? add.error.message : "That did not work."}
+        </Notice>
+      )}
       <DialogFooter>
-        <Button variant="ghost" onClick={onClose}>Close</Button>
-        <Button disabled={scorers.length === 0} loading={add.isPending} onClick={send}>Score</Button>
+        <Button variant="ghost" onClick={onClose}>
+          Close
+        </Button>
+        <Button disabled={scorers.length === 0} loading={add.isPending} onClick={send}>
+          Score
+        </Button>
       </DialogFooter>
     </Dialog>
   );

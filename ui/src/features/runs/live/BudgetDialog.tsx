@@ -18,7 +18,10 @@ export function BudgetDialog({ project, run, onClose }: { project: string; run: 
   const move = useMoveRun(project, run.id);
   const stopped = run.state === "paused" && (run.pause_reason === "budget" || run.pause_reason === "tokens");
   const wrongUsd = usd !== "" && !(Number(usd) >= 0.01) ? "At least $0.01, or empty for no limit" : undefined;
-  const wrongTokens = tokens !== "" && !(Number.isInteger(Number(tokens)) && Number(tokens) >= 1) ? "A whole number, or empty for no limit" : undefined;
+  const wrongTokens =
+    tokens !== "" && !(Number.isInteger(Number(tokens)) && Number(tokens) >= 1)
+      ? "A whole number, or empty for no limit"
+      : undefined;
   const save = (resume: boolean) => {
     if (wrongUsd || wrongTokens) return;
     change.mutate(
@@ -32,7 +35,16 @@ export function BudgetDialog({ project, run, onClose }: { project: string; run: 
     );
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Budget of this run" description={`Spent until now: ${formatMoney(readMoney(budget.settled_usd))} and ${formatTokens(budget.tokens)} tokens. A limit cannot be below that.`} width="sm">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Budget of this run"
+      description={
+        `Spent until now: ${formatMoney(readMoney(budget.settled_usd))} and ` +
+        `${formatTokens(budget.tokens)} tokens. A limit cannot be below that.`
+      }
+      width="sm"
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -40,14 +52,44 @@ export function BudgetDialog({ project, run, onClose }: { project: string; run: 
         }}
       >
         <div className="grid gap-3 sm:grid-cols-2">
-          <Field label="In dollars" error={wrongUsd}><Input type="number" step="any" min={0} placeholder="No limit" value={usd} onChange={({ target }) => setUsd(target.value)} /></Field>
-          <Field label="In tokens" error={wrongTokens}><Input type="number" step={1} min={1} placeholder="No limit" value={tokens} onChange={({ target }) => setTokens(target.value)} /></Field>
+          <Field label="In dollars" error={wrongUsd}>
+            <Input
+              type="number"
+              step="any"
+              min={0}
+              placeholder="No limit"
+              value={usd}
+              onChange={({ target }) => setUsd(target.value)}
+            />
+          </Field>
+          <Field label="In tokens" error={wrongTokens}>
+            <Input
+              type="number"
+              step={1}
+              min={1}
+              placeholder="No limit"
+              value={tokens}
+              onChange={({ target }) => setTokens(target.value)}
+            />
+          </Field>
         </div>
-        {change.isError && <Notice tone="error" alert className="mt-3">{change.error instanceof ApiError ? change.error.message : "That did not work."}</Notice>}
+        {change.isError && (
+          <Notice tone="error" alert className="mt-3">
+            {change.error instanceof ApiError ? change.error.message : "That did not work."}
+          </Notice>
+        )}
         <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>Close</Button>
-          {stopped && <Button variant="secondary" onClick={() => save(false)}>Save only</Button>}
-          <Button type="submit" loading={change.isPending}>{stopped ? "Save and resume" : "Save"}</Button>
+          <Button variant="ghost" onClick={onClose}>
+            Close
+          </Button>
+          {stopped && (
+            <Button variant="secondary" onClick={() => save(false)}>
+              Save only
+            </Button>
+          )}
+          <Button type="submit" loading={change.isPending}>
+            {stopped ? "Save and resume" : "Save"}
+          </Button>
         </DialogFooter>
       </form>
     </Dialog>

@@ -15,14 +15,23 @@ export function CancelQuestion({ project, run, onClose }: { project: string; run
       title={`Cancel run #${run.number}?`}
       description={
         <>
-          {done.toLocaleString("en")} of {total.toLocaleString("en")} cells are done and {formatMoney(readMoney(run.budget.settled_usd))} is spent. What is there stays;
-          calls on their way still finish. <strong className="font-medium text-ink">This cannot be undone.</strong>
+          {done.toLocaleString("en")} of {total.toLocaleString("en")} cells are done and{" "}
+          {formatMoney(readMoney(run.budget.settled_usd))} is spent. What is there stays; calls on their way still
+          finish. <strong className="font-medium text-ink">This cannot be undone.</strong>
         </>
       }
       confirmLabel="Cancel the run"
       danger
       busy={move.isPending}
-      onConfirm={() => move.mutate("cancel", { onSuccess: onClose, onError: (error) => { notify.failure(error); onClose(); } })}
+      onConfirm={() =>
+        move.mutate("cancel", {
+          onSuccess: onClose,
+          onError: (error) => {
+            notify.failure(error);
+            onClose();
+          },
+        })
+      }
     />
   );
 }

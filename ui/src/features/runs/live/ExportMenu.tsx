@@ -12,11 +12,20 @@ const CHOICES = [
 
 export function ExportMenu({ project, run }: { project: string; run: RunReport }) {
   return (
-    <DropdownMenu trigger={<Button variant="secondary"><Download aria-hidden /> Export</Button>}>
+    <DropdownMenu
+      trigger={
+        <Button variant="secondary">
+          <Download aria-hidden /> Export
+        </Button>
+      }
+    >
       <MenuLabel>Every finished cell with its scores</MenuLabel>
       {CHOICES.map(({ format, safe, name, hint }) => (
         <MenuItem key={name} asChild>
-          <a href={exportUrl(project, run.id, format, safe)} download>{name}<span className="ml-auto pl-6 text-xs text-ink-subtle">{hint}</span></a>
+          <a href={exportUrl(project, run.id, format, safe)} download>
+            {name}
+            <span className="ml-auto pl-6 text-xs text-ink-subtle">{hint}</span>
+          </a>
         </MenuItem>
       ))}
     </DropdownMenu>

@@ -19,16 +19,32 @@ export function ProgressCard({ run, readAt }: { run: RunReport; readAt: number }
     <Card aria-label="Progress" className="grid gap-x-6 gap-y-4 px-5 py-4 xl:grid-cols-[minmax(0,1fr)_auto]">
       <div className="flex min-w-0 flex-col justify-center gap-3">
         <ol aria-label="Stages" className="flex flex-wrap items-center gap-x-1.5 gap-y-1.5">
-          {stagesOf(run).map((stage, index) => <StageItem key={stage.name} stage={stage} first={index === 0} />)}
+          {stagesOf(run).map((stage, index) => (
+            <StageItem key={stage.name} stage={stage} first={index === 0} />
+          ))}
         </ol>
         <div className="flex items-center gap-3">
-          <ProgressBar label="Cells done" total={total} answered={answered} malformed={malformed} failed={failed} className="h-2" />
-          <span className="shrink-0 text-xs whitespace-nowrap text-ink-muted">{done.toLocaleString("en")} / {total.toLocaleString("en")} cells</span>
+          <ProgressBar
+            label="Cells done"
+            total={total}
+            answered={answered}
+            malformed={malformed}
+            failed={failed}
+            className="h-2"
+          />
+          <span className="shrink-0 text-xs whitespace-nowrap text-ink-muted">
+            {done.toLocaleString("en")} / {total.toLocaleString("en")} cells
+          </span>
         </div>
       </div>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4 xl:border-l xl:border-line xl:pl-6">
         <Spend run={run} />
-        <Fact name="Tokens" note={run.budget.limit_tokens === null ? undefined : `of ${formatTokens(run.budget.limit_tokens)}`}>{formatTokens(run.budget.tokens)}</Fact>
+        <Fact
+          name="Tokens"
+          note={run.budget.limit_tokens === null ? undefined : `of ${formatTokens(run.budget.limit_tokens)}`}
+        >
+          {formatTokens(run.budget.tokens)}
+        </Fact>
         <Fact name="Elapsed">{run.elapsed_s === null ? "–" : duration(run.elapsed_s + since)}</Fact>
         <Fact name="Time left">{timeLeft(run)}</Fact>
       </dl>
@@ -52,19 +68,40 @@ function StageItem({ stage, first }: { stage: Stage; first: boolean }) {
   const { look, word, icon } = MARKS[stage.state];
   return (
     <li aria-current={stage.state === "now" ? "step" : undefined} className="flex items-center gap-1.5">
-      {!first && <span aria-hidden className={cx("hidden h-px w-3 sm:block", stage.state === "waiting" ? "bg-line-strong" : "bg-accent-mark")} />}
-      <span className={cx("inline-flex size-5 shrink-0 items-center justify-center rounded-full [&_svg]:size-3", look)}>{icon}</span>
-      <span className={cx("text-sm whitespace-nowrap", stage.state === "waiting" ? "text-ink-subtle" : "font-medium text-ink")}>
-        {stage.name}<span className="sr-only">, {word}</span>
+      {!first && (
+        <span
+          aria-hidden
+          className={cx("hidden h-px w-3 sm:block", stage.state === "waiting" ? "bg-line-strong" : "bg-accent-mark")}
+        />
+      )}
+      <span className={cx("inline-flex size-5 shrink-0 items-center justify-center rounded-full [&_svg]:size-3", look)}>
+        {icon}
+      </span>
+      <span
+        className={cx(
+          "text-sm whitespace-nowrap",
+          stage.state === "waiting" ? "text-ink-subtle" : "font-medium text-ink",
+        )}
+      >
+        {stage.name}
+        <span className="sr-only">, {word}</span>
         {stage.note && <span className="ml-1 text-xs font-normal text-ink-subtle">{stage.note}</span>}
       </span>
     </li>
   );
 }
 
+const IN_DOUBT =
+  "Calls that were on their way when something broke. The provider may have charged them, so they count.";
+
 function Spend({ run }: { run: RunReport }) {
   const { budget } = run;
-  const [settled, held, doubt, limit] = [budget.settled_usd, budget.held_usd, budget.in_doubt_usd, budget.limit_usd].map((text) => readMoney(text));
+  const [settled, held, doubt, limit] = [
+    budget.settled_usd,
+    budget.held_usd,
+    budget.in_doubt_usd,
+    budget.limit_usd,
+  ].map((text) => readMoney(text));
   const share = (amount: number | null | undefined) => `${limit ? Math.min(100, ((amount ?? 0) / limit) * 100) : 0}%`;
   const near = limit !== null && limit !== undefined && (settled ?? 0) + (doubt ?? 0) >= limit * budget.alert_share;
   return (
@@ -78,12 +115,17 @@ function Spend({ run }: { run: RunReport }) {
         </span>
       )}
       {(doubt ?? 0) > 0 && (
-        <Tooltip text="Calls that were on their way when something broke. The provider may have charged them, so they count.">
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the tip has to be reachable by keyboard */}
-          <span tabIndex={0} className="mt-0.5 block rounded text-2xs font-medium text-warning">+ {formatMoney(doubt ?? null)} in doubt</span>
+        <Tooltip text={IN_DOUBT}>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex --
+              the tip has to be reachable by keyboard */}
+          <span tabIndex={0} className="mt-0.5 block rounded text-2xs font-medium text-warning">
+            + {formatMoney(doubt ?? null)} in doubt
+          </span>
         </Tooltip>
       )}
-      {(held ?? 0) > 0 && <span className="mt-0.5 block text-2xs font-normal text-ink-subtle">{formatMoney(held ?? null)} reserved</span>}
+      {(held ?? 0) > 0 && (
+        <span className="mt-0.5 block text-2xs font-normal text-ink-subtle">{formatMoney(held ?? null)} reserved</span>
+      )}
     </Fact>
   );
 }
@@ -92,7 +134,10 @@ function Fact({ name, note, children }: { name: string; note?: string | undefine
   return (
     <div className="min-w-20">
       <dt className="text-xs text-ink-subtle">{name}</dt>
-      <dd className="mt-0.5 text-base font-semibold whitespace-nowrap text-ink">{children}{note && <span className="block text-2xs font-normal text-ink-subtle">{note}</span>}</dd>
+      <dd className="mt-0.5 text-base font-semibold whitespace-nowrap text-ink">
+        {children}
+        {note && <span className="block text-2xs font-normal text-ink-subtle">{note}</span>}
+      </dd>
     </div>
   );
 }

@@ -8,10 +8,16 @@ import { totalsOf } from "../states";
 import { BudgetDialog } from "./BudgetDialog";
 
 const REASONS: Record<NonNullable<RunReport["pause_reason"]>, { title: string; next: string }> = {
-  person: { title: "Paused by a person", next: "Calls that were on their way have finished. Resume goes on with what is open." },
+  person: {
+    title: "Paused by a person",
+    next: "Calls that were on their way have finished. Resume goes on with what is open.",
+  },
   budget: { title: "Paused at the budget", next: "The next call might not fit. Raise the budget, then go on." },
   tokens: { title: "Paused at the token limit", next: "The next call might not fit. Raise the limit, then go on." },
-  credential: { title: "Paused: a credential was refused", next: "Look at the credential; once it works again, resume." },
+  credential: {
+    title: "Paused: a credential was refused",
+    next: "Look at the credential; once it works again, resume.",
+  },
 };
 
 /** Why nothing moves, and what to do about it. */
@@ -22,7 +28,10 @@ export function RunBanner({ project, run }: { project: Project; run: RunReport }
     return (
       <Notice tone="warning" alert>
         <p className="font-medium">Waiting for a worker</p>
-        <p>There is work, and no worker to do it. Nothing is lost: the run goes on by itself as soon as one is started (<code>edison worker</code>).</p>
+        <p>
+          There is work, and no worker to do it. Nothing is lost: the run goes on by itself as soon as one is started (
+          <code>edison worker</code>).
+        </p>
       </Notice>
     );
   }
@@ -36,7 +45,11 @@ export function RunBanner({ project, run }: { project: Project; run: RunReport }
   }
   if (run.state === "cancelled") {
     const { done, total } = totalsOf(run);
-    return <Notice tone="info">Cancelled with {done.toLocaleString("en")} of {total.toLocaleString("en")} cells done. What was answered stays.</Notice>;
+    return (
+      <Notice tone="info">
+        Cancelled with {done.toLocaleString("en")} of {total.toLocaleString("en")} cells done. What was answered stays.
+      </Notice>
+    );
   }
   if (run.state !== "paused") return null;
   const { title, next } = REASONS[run.pause_reason ?? "person"];
@@ -48,9 +61,17 @@ export function RunBanner({ project, run }: { project: Project; run: RunReport }
           <p className="font-medium">{title}</p>
           <p className="wrap-anywhere">{run.pause_reason === "person" ? next : (run.problem ?? next)}</p>
         </div>
-        {starts && money && <Button variant="secondary" size="sm" onClick={() => setRaising(true)}>Change budget</Button>}
+        {starts && money && (
+          <Button variant="secondary" size="sm" onClick={() => setRaising(true)}>
+            Change budget
+          </Button>
+        )}
         {run.pause_reason === "credential" && (
-          <Button variant="secondary" size="sm" asChild><Link to="/projects/$slug/settings/credentials" params={{ slug: project.slug }}>Look at the credentials</Link></Button>
+          <Button variant="secondary" size="sm" asChild>
+            <Link to="/projects/$slug/settings/credentials" params={{ slug: project.slug }}>
+              Look at the credentials
+            </Link>
+          </Button>
         )}
       </div>
       {raising && <BudgetDialog project={project.slug} run={run} onClose={() => setRaising(false)} />}

@@ -1,5 +1,18 @@
 import { Link } from "@tanstack/react-router";
-import { Ban, CirclePause, EllipsisVertical, FlaskConical, Gavel, ListRestart, Play, Plus, Repeat, RotateCw, Tags, Wallet } from "lucide-react";
+import {
+  Ban,
+  CirclePause,
+  EllipsisVertical,
+  FlaskConical,
+  Gavel,
+  ListRestart,
+  Play,
+  Plus,
+  Repeat,
+  RotateCw,
+  Tags,
+  Wallet,
+} from "lucide-react";
 import { useState } from "react";
 import type { Project, RunReport } from "@/api/types";
 import { may } from "@/features/projects";
@@ -34,41 +47,137 @@ export function RunHeader({ project, run }: { project: Project; run: RunReport }
   const first = plan.columns[0];
   const close = () => setAsked(null);
   const retry = () =>
-    repeat.mutate({ failed: true }, { onSuccess: ({ repeated }) => notify.success(`${countOf(repeated, "cell")} asked anew`), onError: notify.failure });
+    repeat.mutate(
+      { failed: true },
+      {
+        onSuccess: ({ repeated }) => notify.success(`${countOf(repeated, "cell")} asked anew`),
+        onError: notify.failure,
+      },
+    );
   const busy = (wanted: string) => move.isPending && move.variables === wanted;
   const go = (wanted: "pause" | "resume") => move.mutate(wanted, { onError: notify.failure });
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-80">
         <div className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1">
-          <h1 ref={heading} tabIndex={-1} data-page-heading className="min-w-0 text-xl font-semibold wrap-anywhere text-ink">
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            data-page-heading
+            className="min-w-0 text-xl font-semibold wrap-anywhere text-ink"
+          >
             <span className="text-ink-subtle">#{run.number}</span> {run.name}
           </h1>
-          <span role="status"><StateChip state={run.state} /></span>
+          <span role="status">
+            <StateChip state={run.state} />
+          </span>
         </div>
         <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-muted">
-          {first && <Link to="/projects/$slug/prompts/$prompt" params={{ slug, prompt: first.prompt_id }} search={{ version: first.version }} className="rounded hover:text-ink hover:underline">{first.prompt_name} <span className="font-mono text-xs">v{first.version}</span></Link>}
-          {plan.dataset_id && <Link to="/projects/$slug/datasets/$dataset" params={{ slug, dataset: plan.dataset_id }} search={plan.dataset_version ? { version: plan.dataset_version } : {}} className="rounded hover:text-ink hover:underline">{plan.dataset_name} <span className="font-mono text-xs">v{plan.dataset_version}</span></Link>}
+          {first && (
+            <Link
+              to="/projects/$slug/prompts/$prompt"
+              params={{ slug, prompt: first.prompt_id }}
+              search={{ version: first.version }}
+              className="rounded hover:text-ink hover:underline"
+            >
+              {first.prompt_name} <span className="font-mono text-xs">v{first.version}</span>
+            </Link>
+          )}
+          {plan.dataset_id && (
+            <Link
+              to="/projects/$slug/datasets/$dataset"
+              params={{ slug, dataset: plan.dataset_id }}
+              search={plan.dataset_version ? { version: plan.dataset_version } : {}}
+              className="rounded hover:text-ink hover:underline"
+            >
+              {plan.dataset_name} <span className="font-mono text-xs">v{plan.dataset_version}</span>
+            </Link>
+          )}
           <span>{[planWords(plan), commonParameters(plan.columns)].filter(Boolean).join(" · ")}</span>
-          <span>started by {run.created_by} <RelativeTime at={run.created_at} /></span>
+          <span>
+            started by {run.created_by} <RelativeTime at={run.created_at} />
+          </span>
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        {starts && mayPause(run.state) && <Button variant="secondary" loading={busy("pause")} onClick={() => go("pause")}><CirclePause aria-hidden /> Pause</Button>}
-        {starts && run.state === "paused" && <Button loading={busy("resume")} onClick={() => go("resume")}><Play aria-hidden /> Resume</Button>}
-        {starts && failed > 0 && !isWorking(run.state) && mayGoOn(run.state) && <Button variant="secondary" loading={repeat.isPending} onClick={retry}><RotateCw aria-hidden /> Retry {failed.toLocaleString("en")} failed</Button>}
-        {starts && mayCancel(run.state) && <Button variant="secondary" onClick={() => setAsked("cancel")}><Ban aria-hidden /> Cancel</Button>}
-        {starts && run.state === "completed" && <Button onClick={() => setAsked("score")}><Gavel aria-hidden /> Score</Button>}
-        {first && <Button variant="secondary" asChild><Link to="/projects/$slug/workbench/$prompt" params={{ slug, prompt: first.prompt_id }} search={{ run: run.id }}><FlaskConical aria-hidden /> Open in workbench</Link></Button>}
+        {starts && mayPause(run.state) && (
+          <Button variant="secondary" loading={busy("pause")} onClick={() => go("pause")}>
+            <CirclePause aria-hidden /> Pause
+          </Button>
+        )}
+        {starts && run.state === "paused" && (
+          <Button loading={busy("resume")} onClick={() => go("resume")}>
+            <Play aria-hidden /> Resume
+          </Button>
+        )}
+        {starts && failed > 0 && !isWorking(run.state) && mayGoOn(run.state) && (
+          <Button variant="secondary" loading={repeat.isPending} onClick={retry}>
+            <RotateCw aria-hidden /> Retry {failed.toLocaleString("en")} failed
+          </Button>
+        )}
+        {starts && mayCancel(run.state) && (
+          <Button variant="secondary" onClick={() => setAsked("cancel")}>
+            <Ban aria-hidden /> Cancel
+          </Button>
+        )}
+        {starts && run.state === "completed" && (
+          <Button onClick={() => setAsked("score")}>
+            <Gavel aria-hidden /> Score
+          </Button>
+        )}
+        {first && (
+          <Button variant="secondary" asChild>
+            <Link
+              to="/projects/$slug/workbench/$prompt"
+              params={{ slug, prompt: first.prompt_id }}
+              search={{ run: run.id }}
+            >
+              <FlaskConical aria-hidden /> Open in workbench
+            </Link>
+          </Button>
+        )}
         {may(project, "export_results") && <ExportMenu project={slug} run={run} />}
         {starts && (
-          <DropdownMenu trigger={<IconButton label="More" tip={false}><EllipsisVertical aria-hidden /></IconButton>}>
-            <MenuItem asChild><Link to="/projects/$slug/runs/new" params={{ slug }} search={{ from: run.id }}><Repeat aria-hidden /> New run like this</Link></MenuItem>
-            <MenuItem asChild><Link to="/projects/$slug/suites" params={{ slug }} search={{ from: run.id }}><ListRestart aria-hidden /> Save as suite…</Link></MenuItem>
-            <MenuItem asChild><Link to="/projects/$slug/annotate" params={{ slug }} search={{ create: true, run: run.id }}><Tags aria-hidden /> Annotate…</Link></MenuItem>
-            {mayGoOn(run.state) && <MenuItem icon={<Plus aria-hidden />} onSelect={() => setAsked("scorer")}>Add scorer…</MenuItem>}
-            {mayGoOn(run.state) && <MenuItem icon={<Wallet aria-hidden />} onSelect={() => setAsked("budget")}>Change budget…</MenuItem>}
-            {failed > 0 && isWorking(run.state) && <><MenuSeparator /><MenuItem icon={<RotateCw aria-hidden />} onSelect={retry}>Retry failed</MenuItem></>}
+          <DropdownMenu
+            trigger={
+              <IconButton label="More" tip={false}>
+                <EllipsisVertical aria-hidden />
+              </IconButton>
+            }
+          >
+            <MenuItem asChild>
+              <Link to="/projects/$slug/runs/new" params={{ slug }} search={{ from: run.id }}>
+                <Repeat aria-hidden /> New run like this
+              </Link>
+            </MenuItem>
+            <MenuItem asChild>
+              <Link to="/projects/$slug/suites" params={{ slug }} search={{ from: run.id }}>
+                <ListRestart aria-hidden /> Save as suite…
+              </Link>
+            </MenuItem>
+            <MenuItem asChild>
+              <Link to="/projects/$slug/annotate" params={{ slug }} search={{ create: true, run: run.id }}>
+                <Tags aria-hidden /> Annotate…
+              </Link>
+            </MenuItem>
+            {mayGoOn(run.state) && (
+              <MenuItem icon={<Plus aria-hidden />} onSelect={() => setAsked("scorer")}>
+                Add scorer…
+              </MenuItem>
+            )}
+            {mayGoOn(run.state) && (
+              <MenuItem icon={<Wallet aria-hidden />} onSelect={() => setAsked("budget")}>
+                Change budget…
+              </MenuItem>
+            )}
+            {failed > 0 && isWorking(run.state) && (
+              <>
+                <MenuSeparator />
+                <MenuItem icon={<RotateCw aria-hidden />} onSelect={retry}>
+                  Retry failed
+                </MenuItem>
+              </>
+            )}
           </DropdownMenu>
         )}
       </div>

@@ -22,17 +22,47 @@ export function SummaryTable({ run }: { run: RunReport }) {
     { key: "model", header: "Column", lead: true, cell: ({ column }) => <Name column={column} all={all} /> },
     { key: "progress", header: "Progress", className: "lg:w-48", cell: (line) => <Progress line={line} all={all} /> },
     { key: "answered", header: "Answered", align: "right", cell: ({ progress }) => <Answered progress={progress} /> },
-    { key: "failed", header: "Failed", align: "right", cell: ({ progress }) => <Count of={progress.failed} tone="text-error" /> },
-    { key: "malformed", header: "Malformed", align: "right", cell: ({ progress }) => <Count of={progress.malformed} tone="text-warning" /> },
-    { key: "latency", header: "Latency, mean / p95", align: "right", cell: ({ progress }) => <Latency progress={progress} /> },
+    {
+      key: "failed",
+      header: "Failed",
+      align: "right",
+      cell: ({ progress }) => <Count of={progress.failed} tone="text-error" />,
+    },
+    {
+      key: "malformed",
+      header: "Malformed",
+      align: "right",
+      cell: ({ progress }) => <Count of={progress.malformed} tone="text-warning" />,
+    },
+    {
+      key: "latency",
+      header: "Latency, mean / p95",
+      align: "right",
+      cell: ({ progress }) => <Latency progress={progress} />,
+    },
     { key: "cost", header: "Cost", align: "right", cell: ({ progress }) => <Cost progress={progress} /> },
-    ...run.scorers.filter(({ spec }) => !spec["exam"]).map((scorer): Column<Line> => ({ key: `scorer-${scorer.number}`, header: scorer.name, align: "right", cell: ({ column }) => <Score scorer={scorer} column={column.number} /> })),
+    ...run.scorers
+      .filter(({ spec }) => !spec["exam"])
+      .map((scorer): Column<Line> => ({
+        key: `scorer-${scorer.number}`,
+        header: scorer.name,
+        align: "right",
+        cell: ({ column }) => <Score scorer={scorer} column={column.number} />,
+      })),
   ];
   return (
     <section aria-label="Summary">
       <h2 className="sr-only">Summary by column</h2>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard */}
-      <div role="group" aria-label="Summary by column" tabIndex={0} className="rounded-lg lg:overflow-x-auto"><DataTable caption="Summary by column" columns={columns} rows={lines} rowKey={({ column }) => String(column.number)} /></div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex --
+          what scrolls has to be reachable by keyboard */}
+      <div role="group" aria-label="Summary by column" tabIndex={0} className="rounded-lg lg:overflow-x-auto">
+        <DataTable
+          caption="Summary by column"
+          columns={columns}
+          rows={lines}
+          rowKey={({ column }) => String(column.number)}
+        />
+      </div>
     </section>
   );
 }
@@ -55,7 +85,9 @@ function Progress({ line: { column, progress }, all }: { line: Line; all: readon
   return (
     <div className="flex w-full min-w-32 items-center gap-2">
       <ProgressBar label={`Progress of ${columnName(column, all)}`} {...progress} />
-      <span className="w-9 shrink-0 text-right text-xs text-ink-muted">{formatPercent(progress.total > 0 ? Math.floor((done / progress.total) * 100) / 100 : 0)}</span>
+      <span className="w-9 shrink-0 text-right text-xs text-ink-muted">
+        {formatPercent(progress.total > 0 ? Math.floor((done / progress.total) * 100) / 100 : 0)}
+      </span>
     </div>
   );
 }
@@ -63,8 +95,11 @@ function Progress({ line: { column, progress }, all }: { line: Line; all: readon
 function Answered({ progress }: Pick<Line, "progress">) {
   return (
     <span>
-      {progress.answered.toLocaleString("en")}<span className="text-ink-subtle"> / {progress.total.toLocaleString("en")}</span>
-      {progress.reused > 0 && <span className="block text-2xs text-ink-subtle">{progress.reused.toLocaleString("en")} reused</span>}
+      {progress.answered.toLocaleString("en")}
+      <span className="text-ink-subtle"> / {progress.total.toLocaleString("en")}</span>
+      {progress.reused > 0 && (
+        <span className="block text-2xs text-ink-subtle">{progress.reused.toLocaleString("en")} reused</span>
+      )}
     </span>
   );
 }
@@ -75,7 +110,11 @@ function Count({ of, tone }: { of: number; tone: string }) {
 
 function Latency({ progress: { mean_latency_ms: mean, p95_latency_ms: p95 } }: Pick<Line, "progress">) {
   if (mean === null) return <span className="text-ink-subtle">–</span>;
-  return <span className="whitespace-nowrap">{formatLatency(mean)} <span className="text-ink-subtle">/ {p95 === null ? "–" : formatLatency(p95)}</span></span>;
+  return (
+    <span className="whitespace-nowrap">
+      {formatLatency(mean)} <span className="text-ink-subtle">/ {p95 === null ? "–" : formatLatency(p95)}</span>
+    </span>
+  );
 }
 
 function Cost({ progress }: Pick<Line, "progress">) {
@@ -84,8 +123,12 @@ function Cost({ progress }: Pick<Line, "progress">) {
   return (
     <span className="whitespace-nowrap">
       {formatMoney(readMoney(progress.cost_usd))}
-      {doubt > 0 && <span className="block text-2xs whitespace-nowrap text-warning">+ {formatMoney(doubt)} in doubt</span>}
-      {saved > 0 && <span className="block text-2xs whitespace-nowrap text-ink-subtle">{formatMoney(saved)} saved</span>}
+      {doubt > 0 && (
+        <span className="block text-2xs whitespace-nowrap text-warning">+ {formatMoney(doubt)} in doubt</span>
+      )}
+      {saved > 0 && (
+        <span className="block text-2xs whitespace-nowrap text-ink-subtle">{formatMoney(saved)} saved</span>
+      )}
     </span>
   );
 }

@@ -32,7 +32,9 @@ export class DirtyRows {
 
 /** Of the rows in sight: those with news, and those that wait for an answer while the run works. */
 export function rowsToRead(shown: readonly GridRow[], dirty: DirtyRows, working: boolean): number[] {
-  return shown.filter((row) => dirty.has(row.row) || (working && row.cells.some((cell) => OPEN.has(cell.state)))).map((row) => row.row);
+  return shown
+    .filter((row) => dirty.has(row.row) || (working && row.cells.some((cell) => OPEN.has(cell.state))))
+    .map((row) => row.row);
 }
 
 /** The cells an event names; null: it does not say which. */

@@ -1,4 +1,7 @@
-/** What models are saying at this moment, for the cells in sight. It is never kept: the finished cell has the whole answer. */
+/**
+ * What models are saying at this moment, for the cells in sight. It is never kept:
+ * the finished cell has the whole answer.
+ */
 import { useSyncExternalStore } from "react";
 
 export interface LiveText {
@@ -21,7 +24,9 @@ export function say(run: string, ordinal: number, said: LiveText): void {
   listeners.get(key)?.forEach((listener) => listener());
 }
 
-/** A word may come late; but fewer words that are not the same, or none, are a call that was made again after it broke. */
+/**
+ * A word may come late; but fewer words that are not the same, or none, are a call that was made again after it broke.
+ */
 function isOld(before: LiveText, said: LiveText): boolean {
   if (before.attempt !== said.attempt) return before.attempt > said.attempt;
   return said.length > 0 && said.length < before.length && before.text.startsWith(said.text);
@@ -29,7 +34,9 @@ function isOld(before: LiveText, said: LiveText): boolean {
 
 /** The run is no longer followed, or these cells have their answers. */
 export function forget(run: string, ordinals?: readonly number[]): void {
-  const keys = ordinals ? ordinals.map((ordinal) => keyOf(run, ordinal)) : [...texts.keys()].filter((key) => key.startsWith(`${run} `));
+  const keys = ordinals
+    ? ordinals.map((ordinal) => keyOf(run, ordinal))
+    : [...texts.keys()].filter((key) => key.startsWith(`${run} `));
   for (const key of keys) if (texts.delete(key)) listeners.get(key)?.forEach((listener) => listener());
 }
 
@@ -52,6 +59,12 @@ export function useLiveText(run: string, ordinal: number): LiveText | null {
 export function readFrame(data: unknown): ({ ordinal: number } & LiveText) | null {
   if (typeof data !== "object" || data === null) return null;
   const { ordinal, attempt, text, length } = data as Record<string, unknown>;
-  if (typeof ordinal !== "number" || typeof attempt !== "number" || typeof text !== "string" || typeof length !== "number") return null;
+  if (
+    typeof ordinal !== "number" ||
+    typeof attempt !== "number" ||
+    typeof text !== "string" ||
+    typeof length !== "number"
+  )
+    return null;
   return { ordinal, attempt, text, length };
 }

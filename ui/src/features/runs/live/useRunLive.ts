@@ -1,4 +1,6 @@
-/** Follow a run: its sums, what models say right now, and only the rows in sight. The first news is acted on at once. */
+/**
+ * Follow a run: its sums, what models say right now, and only the rows in sight. The first news is acted on at once.
+ */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { GridRow, RunReport } from "@/api/types";
@@ -52,7 +54,12 @@ export function useRunLive(project: string, run: RunReport, plain: boolean): Run
       const fresh = await readRows(project, run.id, wanted);
       putRows(cache, project, run.id, fresh);
       putPendingMarks(cache, project, run.id);
-      forget(run.id, fresh.flatMap(({ cells }) => cells.filter(({ state }) => state !== "open" && state !== "calling").map(({ ordinal }) => ordinal)));
+      forget(
+        run.id,
+        fresh.flatMap(({ cells }) =>
+          cells.filter(({ state }) => state !== "open" && state !== "calling").map(({ ordinal }) => ordinal),
+        ),
+      );
     } catch {
       // They are noted again, and read with the next news.
       known().note(wanted.map((row) => row * run.plan.columns.length));
@@ -99,7 +106,8 @@ export function useRunLive(project: string, run: RunReport, plain: boolean): Run
       news.current?.all();
     },
     {
-      // Whatever happened while nobody listened: everything in sight is read again, and the rest when it comes into sight.
+      // Whatever happened while nobody listened: everything in sight is read again,
+      // and the rest when it comes into sight.
       onBack: () => {
         known().note(null);
         void cache.invalidateQueries({ queryKey: rowsKey(project, run.id), refetchType: plain ? "none" : "active" });

@@ -22,10 +22,19 @@ export function JudgeChoice({ project, id, modes, onChange }: JudgeChoiceProps) 
       value={chosen ? id : null}
       shown={chosen && <span className="truncate">{chosen.name}</span>}
       placeholder="Choose a judge"
-      options={fitting.map((judge) => ({ value: judge.id, label: judge.name, hint: `${judge.model_name} · ${rubricWords(judge)}`, icon: <Gavel aria-hidden className="size-4 shrink-0 text-lilac" /> }))}
+      options={fitting.map((judge) => ({
+        value: judge.id,
+        label: judge.name,
+        hint: `${judge.model_name} · ${rubricWords(judge)}`,
+        icon: <Gavel aria-hidden className="size-4 shrink-0 text-lilac" />,
+      }))}
       onSearch={() => undefined}
       onChoose={({ value }) => onChange(value)}
-      empty={modes.includes("pairwise") ? "No judge of pairs yet: make one under Judges." : "No judge yet: make one under Judges."}
+      empty={
+        modes.includes("pairwise")
+          ? "No judge of pairs yet: make one under Judges."
+          : "No judge yet: make one under Judges."
+      }
     />
   );
 }

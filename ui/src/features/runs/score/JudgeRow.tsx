@@ -27,15 +27,39 @@ export function JudgeRow({ project, judge, checked, refused, onChange }: JudgeRo
         disabled={refused !== null}
         aria-describedby={`${id}-about`}
         onCheckedChange={(next) => onChange(next === true)}
-        className="relative flex size-4.5 shrink-0 items-center justify-center rounded border border-control bg-raised text-on-accent before:absolute before:-inset-1 disabled:cursor-not-allowed data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+        className={cx(
+          "relative flex size-4.5 shrink-0 items-center justify-center rounded border border-control",
+          "bg-raised text-on-accent before:absolute before:-inset-1 disabled:cursor-not-allowed",
+          "data-[state=checked]:border-accent data-[state=checked]:bg-accent",
+        )}
       >
-        <Radix.Indicator><Check aria-hidden className="size-3.5" strokeWidth={3} /></Radix.Indicator>
+        <Radix.Indicator>
+          <Check aria-hidden className="size-3.5" strokeWidth={3} />
+        </Radix.Indicator>
       </Radix.Root>
       <span className="min-w-0 flex-1">
-        <label htmlFor={id} className={cx("block truncate text-sm font-medium", refused ? "text-ink-muted" : "text-ink")}>{judge.name}</label>
-        <span id={`${id}-about`} className="block truncate text-xs text-ink-muted">{[MODE_NAMES[judge.mode], judge.model_name, rubricWords(judge)].join(" · ")}</span>
+        <label
+          htmlFor={id}
+          className={cx("block truncate text-sm font-medium", refused ? "text-ink-muted" : "text-ink")}
+        >
+          {judge.name}
+        </label>
+        <span id={`${id}-about`} className="block truncate text-xs text-ink-muted">
+          {[MODE_NAMES[judge.mode], judge.model_name, rubricWords(judge)].join(" · ")}
+        </span>
       </span>
-      {refused ? <Badge>{refused}</Badge> : <Link to="/projects/$slug/judges/$judge" params={{ slug: project, judge: judge.id }} aria-label={`Passport of ${judge.name}`} className="rounded"><JudgeBadge badge={badgeOf(judge)} /></Link>}
+      {refused ? (
+        <Badge>{refused}</Badge>
+      ) : (
+        <Link
+          to="/projects/$slug/judges/$judge"
+          params={{ slug: project, judge: judge.id }}
+          aria-label={`Passport of ${judge.name}`}
+          className="rounded"
+        >
+          <JudgeBadge badge={badgeOf(judge)} />
+        </Link>
+      )}
     </li>
   );
 }

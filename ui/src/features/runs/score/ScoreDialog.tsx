@@ -18,7 +18,16 @@ import { useAddScorers } from "../api";
 import { totalsOf } from "../states";
 import { scorersForecastQuery } from "./forecastApi";
 import { JudgeRow } from "./JudgeRow";
-import { comparers, markers, MOST_JUDGES, NO_CHOICE, otherRubrics, scoredVersion, specsOf, toggled } from "./scoreChoice";
+import {
+  comparers,
+  markers,
+  MOST_JUDGES,
+  NO_CHOICE,
+  otherRubrics,
+  scoredVersion,
+  specsOf,
+  toggled,
+} from "./scoreChoice";
 import { ScorersForecast } from "./ScorersForecast";
 
 interface ScoreDialogProps {
@@ -32,11 +41,27 @@ export function ScoreDialog({ project, run, onClose }: ScoreDialogProps) {
   const found = useQuery(judgeChoicesQuery(project));
   const all = found.data?.items ?? [];
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Score run #${run.number}`} description="Judges read the answers that are there. No target is asked again." width="lg">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Score run #${run.number}`}
+      description="Judges read the answers that are there. No target is asked again."
+      width="lg"
+    >
       {found.isPending && <RowSkeletons count={3} label="Loading judges" />}
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isSuccess && all.length === 0 && (
-        <EmptyState icon={<Gavel />} title="No judge yet" action={<Button asChild><Link to="/projects/$slug/judges" params={{ slug: project }}>Make a judge</Link></Button>}>
+        <EmptyState
+          icon={<Gavel />}
+          title="No judge yet"
+          action={
+            <Button asChild>
+              <Link to="/projects/$slug/judges" params={{ slug: project }}>
+                Make a judge
+              </Link>
+            </Button>
+          }
+        >
           A judge is a model that marks answers by a rubric, with a reason for every mark.
         </EmptyState>
       )}
@@ -50,7 +75,11 @@ function ScoreForm({ project, run, all, onClose }: ScoreDialogProps & { all: rea
   const add = useAddScorers(project, run.id);
   const specs = specsOf(choice);
   const settled = useDebounced(choice);
-  const forecast = useQuery({ ...scorersForecastQuery(project, run.id, specsOf(settled)), enabled: specs.length > 0 && specsOf(settled).length > 0, retry: false });
+  const forecast = useQuery({
+    ...scorersForecastQuery(project, run.id, specsOf(settled)),
+    enabled: specs.length > 0 && specsOf(settled).length > 0,
+    retry: false,
+  });
   const marking = markers(all);
   const comparing = comparers(all);
   const others = otherRubrics(choice, all);
@@ -71,33 +100,76 @@ function ScoreForm({ project, run, all, onClose }: ScoreDialogProps & { all: rea
       <div className="flex flex-col gap-4">
         {marking.length > 0 && (
           <section aria-label="Judges that mark each answer">
-            <h3 className="mb-1.5 flex items-baseline justify-between text-sm font-medium text-ink">Mark each answer <span className="text-xs font-normal text-ink-subtle">{choice.judges.length} of at most {MOST_JUDGES}; several judges are more reliable than one</span></h3>
+            <h3 className="mb-1.5 flex items-baseline justify-between text-sm font-medium text-ink">
+              Mark each answer{" "}
+              <span className="text-xs font-normal text-ink-subtle">
+                {choice.judges.length} of at most {MOST_JUDGES}; several judges are more reliable than one
+              </span>
+            </h3>
             <ul className="max-h-72 divide-y divide-line overflow-y-auto rounded-md border border-line">
               {marking.map((judge) => {
                 const checked = choice.judges.includes(judge.id);
                 const refused = done(judge) ?? (!checked && choice.judges.length >= MOST_JUDGES ? "At most 5" : null);
-                return <JudgeRow key={judge.id} project={project} judge={judge} checked={checked} refused={refused} onChange={(on) => setChoice(toggled(choice, judge.id, on))} />;
+                return (
+                  <JudgeRow
+                    key={judge.id}
+                    project={project}
+                    judge={judge}
+                    checked={checked}
+                    refused={refused}
+                    onChange={(on) => setChoice(toggled(choice, judge.id, on))}
+                  />
+                );
               })}
             </ul>
           </section>
         )}
         {comparing.length > 0 && (
           <section aria-label="Judge that compares answers">
-            <h3 className="mb-1.5 flex items-baseline justify-between text-sm font-medium text-ink">Compare columns <span className="text-xs font-normal text-ink-subtle">{columns < 2 ? "needs a run of two columns" : "both orders, without names; one judge"}</span></h3>
+            <h3 className="mb-1.5 flex items-baseline justify-between text-sm font-medium text-ink">
+              Compare columns{" "}
+              <span className="text-xs font-normal text-ink-subtle">
+                {columns < 2 ? "needs a run of two columns" : "both orders, without names; one judge"}
+              </span>
+            </h3>
             <ul className="divide-y divide-line rounded-md border border-line">
               {comparing.map((judge) => (
-                <JudgeRow key={judge.id} project={project} judge={judge} checked={choice.pairwise === judge.id} refused={columns < 2 ? "One column" : done(judge)} onChange={(on) => setChoice({ ...choice, pairwise: on ? judge.id : null })} />
+                <JudgeRow
+                  key={judge.id}
+                  project={project}
+                  judge={judge}
+                  checked={choice.pairwise === judge.id}
+                  refused={columns < 2 ? "One column" : done(judge)}
+                  onChange={(on) => setChoice({ ...choice, pairwise: on ? judge.id : null })}
+                />
               ))}
             </ul>
           </section>
         )}
-        {others.length > 0 && <Notice tone="info">{others.map(({ name }) => name).join(", ")} goes by another rubric than the first: it scores, but the composite is of one rubric only.</Notice>}
-        <ScorersForecast prospect={specs.length > 0 ? (forecast.data ?? null) : null} stale={forecast.isFetching} calls={choice.judges.length * answers} />
-        {add.isError && <Notice tone="error" alert>{add.error instanceof ApiError ? add.error.message : "That did not work."}</Notice>}
+        {others.length > 0 && (
+          <Notice tone="info">
+            {others.map(({ name }) => name).join(", ")} goes by another rubric than the first: it scores, but the
+            composite is of one rubric only.
+          </Notice>
+        )}
+        <ScorersForecast
+          prospect={specs.length > 0 ? (forecast.data ?? null) : null}
+          stale={forecast.isFetching}
+          calls={choice.judges.length * answers}
+        />
+        {add.isError && (
+          <Notice tone="error" alert>
+            {add.error instanceof ApiError ? add.error.message : "That did not work."}
+          </Notice>
+        )}
       </div>
       <DialogFooter>
-        <Button variant="ghost" onClick={onClose}>Cancel</Button>
-        <Button disabled={specs.length === 0} loading={add.isPending} onClick={send}><Gavel aria-hidden /> Score</Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={specs.length === 0} loading={add.isPending} onClick={send}>
+          <Gavel aria-hidden /> Score
+        </Button>
       </DialogFooter>
     </>
   );

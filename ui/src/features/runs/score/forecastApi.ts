@@ -7,7 +7,13 @@ export function scorersForecastQuery(project: string, run: string, scorers: read
   return queryOptions({
     queryKey: ["scorers-forecast", project, run, scorers],
     queryFn: ({ signal }): Promise<RunProspect> =>
-      unwrap(api.POST("/api/v1/projects/{project}/runs/{run}/scorers/forecast", { params: { path: { project, run } }, body: { scorers: [...scorers] }, signal })),
+      unwrap(
+        api.POST("/api/v1/projects/{project}/runs/{run}/scorers/forecast", {
+          params: { path: { project, run } },
+          body: { scorers: [...scorers] },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   });

@@ -42,5 +42,8 @@ export function otherRubrics(choice: ScoreChoice, judges: readonly Judge[]): Jud
 }
 
 export function specsOf(choice: ScoreChoice): Record<string, unknown>[] {
-  return [...choice.judges.map((judge) => ({ kind: "judge", judge })), ...(choice.pairwise ? [{ kind: "pairwise", judge: choice.pairwise }] : [])];
+  return [
+    ...choice.judges.map((judge) => ({ kind: "judge", judge })),
+    ...(choice.pairwise ? [{ kind: "pairwise", judge: choice.pairwise }] : []),
+  ];
 }

@@ -1,4 +1,7 @@
-/** What a judge says beside its mark, read from the details of a score. They come from a model: anything may be missing. Pure. */
+/**
+ * What a judge says beside its mark, read from the details of a score. They come from a model:
+ * anything may be missing. Pure.
+ */
 
 export interface CriterionVerdict {
   name: string;

@@ -23,7 +23,17 @@ export function ExecutionsTab({ project, suite, acts, onAsk }: ExecutionsTabProp
   if (list.isError) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />;
   if (found.length === 0) {
     return (
-      <EmptyState icon={<Play />} title="It has not run yet" action={acts.runs && <Button onClick={() => onAsk("run")}><Play aria-hidden /> Run now</Button>}>
+      <EmptyState
+        icon={<Play />}
+        title="It has not run yet"
+        action={
+          acts.runs && (
+            <Button onClick={() => onAsk("run")}>
+              <Play aria-hidden /> Run now
+            </Button>
+          )
+        }
+      >
         The first execution becomes what the next ones are held against.
       </EmptyState>
     );
@@ -33,7 +43,14 @@ export function ExecutionsTab({ project, suite, acts, onAsk }: ExecutionsTabProp
       <ExecutionsTable project={project} executions={found} />
       {list.hasNextPage && (
         <div className="flex justify-center pt-4">
-          <Button variant="secondary" size="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>Show more</Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
         </div>
       )}
     </div>

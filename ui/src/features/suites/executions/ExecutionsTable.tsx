@@ -8,6 +8,7 @@ import { formatMoney, formatPercent, readMoney } from "@/shared/format/quantitie
 import { exactTime } from "@/shared/format/time";
 import { visible } from "@/shared/format/visible";
 import { Badge } from "@/shared/ui/Badge";
+import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { Tooltip } from "@/shared/ui/Tooltip";
@@ -15,21 +16,70 @@ import { CHANGE_WORDS, reasonWords, TRIGGER_WORDS } from "../states";
 import { ExecutionChip } from "../SuiteChip";
 import type { Execution, Trigger } from "../types";
 
-/** Every time the suite ran, or should have: what came of it, what it cost, and what was different from the time before. */
-export function ExecutionsTable({ project, executions, short = false }: { project: string; executions: readonly Execution[]; short?: boolean }) {
+/**
+ * Every time the suite ran, or should have: what came of it, what it cost, and what was different from the time before.
+ */
+export function ExecutionsTable({
+  project,
+  executions,
+  short = false,
+}: {
+  project: string;
+  executions: readonly Execution[];
+  short?: boolean;
+}) {
   const columns: Column<Execution>[] = [
-    { key: "name", header: "Execution", lead: true, className: "lg:w-[25%]", cell: (row) => <Name project={project} row={row} /> },
+    {
+      key: "name",
+      header: "Execution",
+      lead: true,
+      className: "lg:w-[25%]",
+      cell: (row) => <Name project={project} row={row} />,
+    },
     { key: "score", header: "Score", className: "lg:w-[20%]", cell: (row) => <Score row={row} /> },
     // Beside the recipe there is no room for it.
-    ...(short ? [] : [{ key: "pass", header: "Pass rate", align: "right" as const, className: "lg:w-[9%]", cell: ({ pass_rate: rate }: Execution) => (rate === null ? <None /> : formatPercent(rate)) }]),
-    { key: "cost", header: "Cost", align: "right", className: short ? "lg:w-[14%]" : "lg:w-[11%]", cell: (row) => <Cost row={row} /> },
-    { key: "changes", header: "Since the one before", className: short ? "lg:w-[24%]" : "lg:w-[21%]", cell: (row) => <Changes row={row} /> },
-    { key: "when", header: "Began", align: "right", className: short ? "lg:w-[17%]" : "lg:w-[14%]", cell: (row) => <When row={row} /> },
+    ...(short
+      ? []
+      : [
+          {
+            key: "pass",
+            header: "Pass rate",
+            align: "right" as const,
+            className: "lg:w-[9%]",
+            cell: ({ pass_rate: rate }: Execution) => (rate === null ? <None /> : formatPercent(rate)),
+          },
+        ]),
+    {
+      key: "cost",
+      header: "Cost",
+      align: "right",
+      className: short ? "lg:w-[14%]" : "lg:w-[11%]",
+      cell: (row) => <Cost row={row} />,
+    },
+    {
+      key: "changes",
+      header: "Since the one before",
+      className: short ? "lg:w-[24%]" : "lg:w-[21%]",
+      cell: (row) => <Changes row={row} />,
+    },
+    {
+      key: "when",
+      header: "Began",
+      align: "right",
+      className: short ? "lg:w-[17%]" : "lg:w-[14%]",
+      cell: (row) => <When row={row} />,
+    },
   ];
-  return <DataTable caption="Executions of this suite" columns={columns} rows={executions} rowKey={({ id }) => id} fixed />;
+  return (
+    <DataTable caption="Executions of this suite" columns={columns} rows={executions} rowKey={({ id }) => id} fixed />
+  );
 }
 
-const TRIGGER_ICONS: Record<Trigger, ReactNode> = { manual: <Hand aria-hidden />, schedule: <CalendarClock aria-hidden />, api: <SquareTerminal aria-hidden /> };
+const TRIGGER_ICONS: Record<Trigger, ReactNode> = {
+  manual: <Hand aria-hidden />,
+  schedule: <CalendarClock aria-hidden />,
+  api: <SquareTerminal aria-hidden />,
+};
 
 function Name({ project, row }: { project: string; row: Execution }) {
   const why = row.problem ?? reasonWords(row.reason);
@@ -39,16 +89,42 @@ function Name({ project, row }: { project: string; row: Execution }) {
         {row.run_id === null ? (
           <span className="inline-flex min-h-6 items-center font-medium text-ink-muted">#{row.number}</span>
         ) : (
-          <Link to="/projects/$slug/runs/$run/results" params={{ slug: project, run: row.run_id }} search={{}} className="inline-flex min-h-6 items-center rounded font-medium text-ink hover:text-accent-ink hover:underline">#{row.number}</Link>
+          <Link
+            to="/projects/$slug/runs/$run/results"
+            params={{ slug: project, run: row.run_id }}
+            search={{}}
+            className={cx(
+              "inline-flex min-h-6 items-center rounded font-medium text-ink",
+              "hover:text-accent-ink hover:underline",
+            )}
+          >
+            #{row.number}
+          </Link>
         )}
         {/* Completed is what is expected: only what differs stands out. */}
         {row.state === "completed" ? <span className="sr-only">completed</span> : <ExecutionChip state={row.state} />}
-        {row.override && <Tooltip text={`Another model this once: ${row.override.model_name}`}><span className="inline-flex"><Badge tone="lilac" icon={<Shuffle aria-hidden />}>{row.override.model_name}</Badge></span></Tooltip>}
+        {row.override && (
+          <Tooltip text={`Another model this once: ${row.override.model_name}`}>
+            <span className="inline-flex">
+              <Badge tone="lilac" icon={<Shuffle aria-hidden />}>
+                {row.override.model_name}
+              </Badge>
+            </span>
+          </Tooltip>
+        )}
       </div>
       <p className="flex items-center gap-1 text-xs text-ink-subtle [&_svg]:size-3.5 [&_svg]:shrink-0">
-        {TRIGGER_ICONS[row.trigger]} <span className="truncate">{TRIGGER_WORDS[row.trigger]}{row.trigger === "schedule" ? "" : `, ${row.created_by}`}</span>
+        {TRIGGER_ICONS[row.trigger]}{" "}
+        <span className="truncate">
+          {TRIGGER_WORDS[row.trigger]}
+          {row.trigger === "schedule" ? "" : `, ${row.created_by}`}
+        </span>
       </p>
-      {why && <p title={visible(why)} className="line-clamp-2 text-xs wrap-anywhere text-warning">{visible(why)}</p>}
+      {why && (
+        <p title={visible(why)} className="line-clamp-2 text-xs wrap-anywhere text-warning">
+          {visible(why)}
+        </p>
+      )}
     </div>
   );
 }
@@ -59,7 +135,10 @@ function Score({ row: { score, low, high, state, number, cells, done } }: { row:
   const interval = low === null || high === null ? null : { value: score, low, high };
   return (
     <div className="w-full max-w-56 min-w-32">
-      <p className="flex items-baseline gap-1.5 whitespace-nowrap"><span className="font-medium text-ink">{valueText(UNIT, score)}</span>{interval && <span className="text-2xs text-ink-subtle">{rangeText(UNIT, interval)}</span>}</p>
+      <p className="flex items-baseline gap-1.5 whitespace-nowrap">
+        <span className="font-medium text-ink">{valueText(UNIT, score)}</span>
+        {interval && <span className="text-2xs text-ink-subtle">{rangeText(UNIT, interval)}</span>}
+      </p>
       {interval && <IntervalBar interval={interval} />}
     </div>
   );
@@ -69,7 +148,9 @@ function Progress({ number, cells, done }: Pick<Execution, "number" | "cells" | 
   return (
     <div className="flex w-full min-w-32 flex-col gap-1">
       <ProgressBar label={`Progress of execution ${number}`} total={cells} answered={done} malformed={0} failed={0} />
-      <span className="text-xs whitespace-nowrap text-ink-muted">{done.toLocaleString("en")} / {cells.toLocaleString("en")}</span>
+      <span className="text-xs whitespace-nowrap text-ink-muted">
+        {done.toLocaleString("en")} / {cells.toLocaleString("en")}
+      </span>
     </div>
   );
 }
@@ -79,7 +160,11 @@ function Cost({ row: { cost_usd: cost, expected_usd: forecast, run_id: run } }: 
   return (
     <span className="block text-right whitespace-nowrap">
       {formatMoney(readMoney(cost))}
-      {forecast !== null && <span title="Expected before it began" className="block text-2xs text-ink-subtle">exp. {formatMoney(readMoney(forecast))}</span>}
+      {forecast !== null && (
+        <span title="Expected before it began" className="block text-2xs text-ink-subtle">
+          exp. {formatMoney(readMoney(forecast))}
+        </span>
+      )}
     </span>
   );
 }
@@ -87,13 +172,18 @@ function Cost({ row: { cost_usd: cost, expected_usd: forecast, run_id: run } }: 
 const SHOWN = 2;
 
 function Changes({ row: { changes, number } }: { row: Execution }) {
-  if (changes.length === 0) return <span className="text-xs text-ink-subtle">{number === 1 ? "the first one" : "nothing changed"}</span>;
+  if (changes.length === 0)
+    return <span className="text-xs text-ink-subtle">{number === 1 ? "the first one" : "nothing changed"}</span>;
   return (
     <ul className="flex min-w-0 flex-col gap-1">
       {changes.slice(0, SHOWN).map(({ what, words }) => (
         <li key={`${what} ${words}`} className="min-w-0 text-xs">
-          <Badge tone="info" icon={<ArrowLeftRight aria-hidden />}>{CHANGE_WORDS[what] ?? what}</Badge>
-          <span title={visible(words)} className="mt-0.5 line-clamp-2 wrap-anywhere text-ink-muted">{visible(words)}</span>
+          <Badge tone="info" icon={<ArrowLeftRight aria-hidden />}>
+            {CHANGE_WORDS[what] ?? what}
+          </Badge>
+          <span title={visible(words)} className="mt-0.5 line-clamp-2 wrap-anywhere text-ink-muted">
+            {visible(words)}
+          </span>
         </li>
       ))}
       {changes.length > SHOWN && <li className="text-2xs text-ink-subtle">+{changes.length - SHOWN} more</li>}

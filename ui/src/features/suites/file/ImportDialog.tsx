@@ -25,7 +25,8 @@ export function ImportDialog({ project, onClose }: { project: string; onClose: (
   const save = useImportFile(project);
   const navigate = useNavigate();
   const known = checked?.text === text ? checked.found : null;
-  const look = (written: string) => check.mutate({ text: written, dryRun: true }, { onSuccess: (found) => setChecked({ text: written, found }) });
+  const look = (written: string) =>
+    check.mutate({ text: written, dryRun: true }, { onSuccess: (found) => setChecked({ text: written, found }) });
   const read = async (file: File) => {
     if (file.size > MOST_BYTES) {
       notify.warning("A suite is a small file of text; this one is too large.");
@@ -45,13 +46,24 @@ export function ImportDialog({ project, onClose }: { project: string; onClose: (
             return;
           }
           notify.success(made.created ? "Suite made from the file" : "Suite changed");
-          void navigate({ to: "/projects/$slug/suites/$suite", params: { slug: project, suite: made.suite.id }, search: {} });
+          void navigate({
+            to: "/projects/$slug/suites/$suite",
+            params: { slug: project, suite: made.suite.id },
+            search: {},
+          });
         },
       },
     );
   const failed = check.error ?? save.error;
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Suite from a file" description="YAML, as “Download as YAML” writes it and edison run reads it. A suite of the same name is changed." width="lg" closeOnOutside={text === ""}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Suite from a file"
+      description="YAML, as “Download as YAML” writes it and edison run reads it. A suite of the same name is changed."
+      width="lg"
+      closeOnOutside={text === ""}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -61,19 +73,45 @@ export function ImportDialog({ project, onClose }: { project: string; onClose: (
       >
         <Field
           label="YAML"
-          aside={<Button variant="ghost" size="sm" onClick={() => chooser.current?.click()}><FileUp aria-hidden /> Choose a file</Button>}
+          aside={
+            <Button variant="ghost" size="sm" onClick={() => chooser.current?.click()}>
+              <FileUp aria-hidden /> Choose a file
+            </Button>
+          }
         >
-          <Textarea rows={14} value={text} spellCheck={false} className="font-mono text-xs leading-5" placeholder={PLACEHOLDER} onChange={({ target }) => setText(target.value)} />
+          <Textarea
+            rows={14}
+            value={text}
+            spellCheck={false}
+            className="font-mono text-xs leading-5"
+            placeholder={PLACEHOLDER}
+            onChange={({ target }) => setText(target.value)}
+          />
         </Field>
-        <FileInput ref={chooser} label="File of a suite" accept=".yaml,.yml,text/yaml" onFile={(file) => void read(file)} />
+        <FileInput
+          ref={chooser}
+          label="File of a suite"
+          accept=".yaml,.yml,text/yaml"
+          onFile={(file) => void read(file)}
+        />
         {known && <Found found={known} />}
-        {failed && <Notice tone="error" alert className="mt-3">{failed instanceof ApiError ? failed.message : "That did not work."}</Notice>}
+        {failed && (
+          <Notice tone="error" alert className="mt-3">
+            {failed instanceof ApiError ? failed.message : "That did not work."}
+          </Notice>
+        )}
         <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>Cancel</Button>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
           {known && known.problems.length === 0 ? (
-            <Button type="submit" loading={save.isPending}>{known.created ? "Make the suite" : "Change the suite"}</Button>
+            <Button type="submit" loading={save.isPending}>
+              {known.created ? "Make the suite" : "Change the suite"}
+            </Button>
           ) : (
-            <Button type="submit" disabled={text.trim() === ""} loading={check.isPending}>Check</Button>
+            <Button type="submit" disabled={text.trim() === ""} loading={check.isPending}>
+              Check
+            </Button>
           )}
         </DialogFooter>
       </form>
@@ -92,7 +130,10 @@ function Found({ found }: { found: SuiteFileCheck }) {
           {found.problems.map(({ where, message, line }) => (
             <li key={`${where} ${line} ${message}`} className="flex items-start gap-1.5 text-xs">
               <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
-              <span className="min-w-0 wrap-anywhere">{line !== null && <span className="font-medium">Line {line}. </span>}{where && <code>{where}</code>} {message}</span>
+              <span className="min-w-0 wrap-anywhere">
+                {line !== null && <span className="font-medium">Line {line}. </span>}
+                {where && <code>{where}</code>} {message}
+              </span>
             </li>
           ))}
         </ul>
@@ -100,9 +141,20 @@ function Found({ found }: { found: SuiteFileCheck }) {
     );
   }
   return (
-    <p role="status" className="mt-3 flex items-start gap-2 rounded-md bg-success-soft px-3 py-2.5 text-sm text-success">
+    <p
+      role="status"
+      className="mt-3 flex items-start gap-2 rounded-md bg-success-soft px-3 py-2.5 text-sm text-success"
+    >
       <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
-      {found.created ? <>A new suite “{found.name}”.</> : found.changed.length > 0 ? <>Changes {listed(found.changed)} of “{found.name}”.</> : <>“{found.name}” is like this already.</>}
+      {found.created ? (
+        <>A new suite “{found.name}”.</>
+      ) : found.changed.length > 0 ? (
+        <>
+          Changes {listed(found.changed)} of “{found.name}”.
+        </>
+      ) : (
+        <>“{found.name}” is like this already.</>
+      )}
     </p>
   );
 }

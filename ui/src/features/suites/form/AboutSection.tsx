@@ -14,10 +14,22 @@ export function AboutSection({ form, problems, onChange }: PartProps) {
     <Section title="Suite" hint="What people will look for when something has changed.">
       <div className="grid gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <Field label="Name" required error={problemAt(problems, "name")}>
-          <Input value={form.name} maxLength={200} autoComplete="off" placeholder="Nightly support answers" onChange={({ target }) => onChange({ name: target.value })} />
+          <Input
+            value={form.name}
+            maxLength={200}
+            autoComplete="off"
+            placeholder="Nightly support answers"
+            onChange={({ target }) => onChange({ name: target.value })}
+          />
         </Field>
         <Field label="Description" optional error={problemAt(problems, "description")}>
-          <Textarea rows={1} value={form.description} maxLength={2_000} className="min-h-9 py-1.5" onChange={({ target }) => onChange({ description: target.value })} />
+          <Textarea
+            rows={1}
+            value={form.description}
+            maxLength={2_000}
+            className="min-h-9 py-1.5"
+            onChange={({ target }) => onChange({ description: target.value })}
+          />
         </Field>
       </div>
     </Section>

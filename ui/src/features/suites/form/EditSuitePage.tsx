@@ -26,7 +26,8 @@ export function EditSuitePage() {
   const found = useQuery(suiteQuery(slug, suite));
   if (found.isPending) return <BlockSkeleton lines={8} label="Loading the suite" />;
   if (!found.data) return <NoSuchSuite project={slug} error={found.error} onRetry={() => void found.refetch()} />;
-  if (!may(project, "start_runs") || project.archived_at !== null) return <EmptyState title="You cannot change suites here">An editor of this project can.</EmptyState>;
+  if (!may(project, "start_runs") || project.archived_at !== null)
+    return <EmptyState title="You cannot change suites here">An editor of this project can.</EmptyState>;
   return <EditSuite key={suite} project={project} current={found.data} />;
 }
 
@@ -38,11 +39,18 @@ function EditSuite({ project, current }: { project: Project; current: Suite }) {
   const [base, setBase] = useState(current);
   const [refused, setRefused] = useState<{ form: SuiteForm; problems: RunProblem[] } | null>(null);
   const change = useChangeSuite(slug, current.id);
-  const back = () => void navigate({ to: "/projects/$slug/suites/$suite", params: { slug, suite: current.id }, search: {} });
+  const back = () =>
+    void navigate({ to: "/projects/$slug/suites/$suite", params: { slug, suite: current.id }, search: {} });
   const overtaken = current.revision > base.revision;
   const save = (form: SuiteForm) =>
     change.mutate(
-      { revision: base.revision, name: form.name.trim(), description: form.description.trim(), recipe: recipeOf(form), daily_limit_usd: dailyLimitOf(form) },
+      {
+        revision: base.revision,
+        name: form.name.trim(),
+        description: form.description.trim(),
+        recipe: recipeOf(form),
+        daily_limit_usd: dailyLimitOf(form),
+      },
       {
         onSuccess: () => {
           notify.success("Suite saved");
@@ -51,24 +59,45 @@ function EditSuite({ project, current }: { project: Project; current: Suite }) {
         onError: (error) => {
           const problems = problemsOfSuite(error);
           if (problems.length > 0) setRefused({ form, problems });
-          else if (hasCode(error, "EDIT_CONFLICT")) void cache.fetchQuery({ ...suiteQuery(slug, current.id), staleTime: 0 });
+          else if (hasCode(error, "EDIT_CONFLICT"))
+            void cache.fetchQuery({ ...suiteQuery(slug, current.id), staleTime: 0 });
           else notify.failure(error);
         },
       },
     );
   return (
-    <SuiteFormView key={base.revision} project={slug} label="Edit suite" initial={formOfSuite(base)} refused={refused} saving={change.isPending} saveLabel="Save changes" onSave={save}>
+    <SuiteFormView
+      key={base.revision}
+      project={slug}
+      label="Edit suite"
+      initial={formOfSuite(base)}
+      refused={refused}
+      saving={change.isPending}
+      saveLabel="Save changes"
+      onSave={save}
+    >
       <PageHeader
         title={`Edit ${base.name}`}
         documentTitle={["Edit", base.name, project.name]}
-        description="What has run stays as it was; the next execution follows the new recipe, and its trend marks the change."
-        actions={<Button variant="ghost" onClick={back}>Cancel</Button>}
+        description={
+          "What has run stays as it was; " +
+          "the next execution follows the new recipe, and its trend marks the change."
+        }
+        actions={
+          <Button variant="ghost" onClick={back}>
+            Cancel
+          </Button>
+        }
       />
       {overtaken && (
         <Notice tone="warning" alert className="mb-4">
           <p className="font-medium">Someone else changed this suite while you were editing.</p>
-          <p>Take over what they saved, or save yours after you have looked at theirs: nothing is overwritten unseen.</p>
-          <Button variant="secondary" size="sm" className="mt-2" onClick={() => setBase(current)}>Reload theirs</Button>
+          <p>
+            Take over what they saved, or save yours after you have looked at theirs: nothing is overwritten unseen.
+          </p>
+          <Button variant="secondary" size="sm" className="mt-2" onClick={() => setBase(current)}>
+            Reload theirs
+          </Button>
         </Notice>
       )}
     </SuiteFormView>

@@ -16,33 +16,87 @@ interface PartProps {
 /** Money first: what a day and one execution may cost. What most people leave alone is one press away. */
 export function MoneySection({ project, form, problems, onChange }: PartProps) {
   const [more, setMore] = useState(form.fallback !== null || form.timeout !== "" || form.reuse);
-  const number = (name: "dailyLimit" | "budgetUsd" | "trials" | "timeout", given: { step?: number | "any"; placeholder?: string } = {}) => (
-    <Input type="number" inputMode="decimal" min={0} value={form[name]} onChange={({ target }) => onChange({ [name]: target.value })} {...given} />
+  const number = (
+    name: "dailyLimit" | "budgetUsd" | "trials" | "timeout",
+    given: { step?: number | "any"; placeholder?: string } = {},
+  ) => (
+    <Input
+      type="number"
+      inputMode="decimal"
+      min={0}
+      value={form[name]}
+      onChange={({ target }) => onChange({ [name]: target.value })}
+      {...given}
+    />
   );
   return (
-    <Section title="Money and repetitions" hint="Each call is reserved before it is made, so a limit is never exceeded.">
+    <Section
+      title="Money and repetitions"
+      hint="Each call is reserved before it is made, so a limit is never exceeded."
+    >
       <div className="grid gap-3 sm:grid-cols-3">
-        <Field label="Limit per day" error={problemAt(problems, "daily_limit_usd")} hint="In dollars; begins anew at midnight UTC">{number("dailyLimit", { step: "any", placeholder: "No limit" })}</Field>
-        <Field label="Limit per execution" error={problemAt(problems, "run_budget_usd")} hint="In dollars, answers and judges">{number("budgetUsd", { step: "any", placeholder: "No limit" })}</Field>
-        <Field label="Trials" required error={problemAt(problems, "trials")} hint="How often each case is asked">{number("trials", { step: 1 })}</Field>
+        <Field
+          label="Limit per day"
+          error={problemAt(problems, "daily_limit_usd")}
+          hint="In dollars; begins anew at midnight UTC"
+        >
+          {number("dailyLimit", { step: "any", placeholder: "No limit" })}
+        </Field>
+        <Field
+          label="Limit per execution"
+          error={problemAt(problems, "run_budget_usd")}
+          hint="In dollars, answers and judges"
+        >
+          {number("budgetUsd", { step: "any", placeholder: "No limit" })}
+        </Field>
+        <Field label="Trials" required error={problemAt(problems, "trials")} hint="How often each case is asked">
+          {number("trials", { step: 1 })}
+        </Field>
       </div>
       <div className="mt-3">
-        <Disclosure label="More" open={more} onOpenChange={setMore} summary="fallback model, time limit of a call, reuse of answers">
+        <Disclosure
+          label="More"
+          open={more}
+          onOpenChange={setMore}
+          summary="fallback model, time limit of a call, reuse of answers"
+        >
           <div className="grid gap-3 sm:grid-cols-3">
-            <Field label="Time limit of a call" error={problemAt(problems, "timeout_s")} hint="In seconds">{number("timeout", { step: "any", placeholder: "As usual" })}</Field>
-            <Field label="Use answers that were paid for before" hint="Off: a suite asks anew, so that a change of the model is seen" className="sm:col-span-2">
+            <Field label="Time limit of a call" error={problemAt(problems, "timeout_s")} hint="In seconds">
+              {number("timeout", { step: "any", placeholder: "As usual" })}
+            </Field>
+            <Field
+              label="Use answers that were paid for before"
+              hint="Off: a suite asks anew, so that a change of the model is seen"
+              className="sm:col-span-2"
+            >
               <Switch checked={form.reuse} onChange={(reuse) => onChange({ reuse })} />
             </Field>
           </div>
           <div role="group" aria-label="Fallback model" className="mt-3">
-            <p className="text-sm font-medium text-ink">Fallback model <span className="font-normal text-ink-subtle">(optional)</span></p>
-            <p className="mb-1.5 text-xs text-ink-subtle">Answers a case when its own model has failed for good. The answer names the model that gave it.</p>
+            <p className="text-sm font-medium text-ink">
+              Fallback model <span className="font-normal text-ink-subtle">(optional)</span>
+            </p>
+            <p className="mb-1.5 text-xs text-ink-subtle">
+              Answers a case when its own model has failed for good. The answer names the model that gave it.
+            </p>
             {form.fallback ? (
               <div className="rounded-md border border-line px-3 py-2">
-                <TargetRow project={project} target={form.fallback} plain problems={fallbackProblems(problems)} onChange={(part) => form.fallback && onChange({ fallback: { ...form.fallback, ...part } })} onRemove={() => onChange({ fallback: null })} />
+                <TargetRow
+                  project={project}
+                  target={form.fallback}
+                  plain
+                  problems={fallbackProblems(problems)}
+                  onChange={(part) => form.fallback && onChange({ fallback: { ...form.fallback, ...part } })}
+                  onRemove={() => onChange({ fallback: null })}
+                />
               </div>
             ) : (
-              <ModelPicker project={project} label="Choose a fallback" adding onChoose={(model) => onChange({ fallback: { key: newKey(), model, parameters: {}, grid: {} } })} />
+              <ModelPicker
+                project={project}
+                label="Choose a fallback"
+                adding
+                onChoose={(model) => onChange({ fallback: { key: newKey(), model, parameters: {}, grid: {} } })}
+              />
             )}
           </div>
         </Disclosure>
@@ -52,5 +106,7 @@ export function MoneySection({ project, form, problems, onChange }: PartProps) {
 }
 
 function fallbackProblems(problems: readonly RunProblem[]): RunProblem[] {
-  return problems.filter(({ field }) => field.startsWith("fallback.")).map(({ field, ...rest }) => ({ ...rest, field: field.slice("fallback.".length) }));
+  return problems
+    .filter(({ field }) => field.startsWith("fallback."))
+    .map(({ field, ...rest }) => ({ ...rest, field: field.slice("fallback.".length) }));
 }

@@ -19,13 +19,24 @@ export function NewSuitePage() {
   const project = useProject(slug);
   const create = useCreateSuite(slug);
   const [refused, setRefused] = useState<{ form: SuiteForm; problems: RunProblem[] } | null>(null);
-  const [initial] = useState<SuiteForm>(() => (prompt ? { ...EMPTY_SUITE, versions: [{ key: newKey(), prompt, version: "label:latest" }] } : EMPTY_SUITE));
+  const [initial] = useState<SuiteForm>(() =>
+    prompt ? { ...EMPTY_SUITE, versions: [{ key: newKey(), prompt, version: "label:latest" }] } : EMPTY_SUITE,
+  );
   if (!may(project, "start_runs") || project.archived_at !== null) {
-    return <EmptyState title="You cannot make suites here">{project.archived_at ? "The project is archived." : "An editor of this project can."}</EmptyState>;
+    return (
+      <EmptyState title="You cannot make suites here">
+        {project.archived_at ? "The project is archived." : "An editor of this project can."}
+      </EmptyState>
+    );
   }
   const save = (form: SuiteForm) =>
     create.mutate(
-      { name: form.name.trim(), description: form.description.trim(), recipe: recipeOf(form), daily_limit_usd: dailyLimitOf(form) },
+      {
+        name: form.name.trim(),
+        description: form.description.trim(),
+        recipe: recipeOf(form),
+        daily_limit_usd: dailyLimitOf(form),
+      },
       {
         onSuccess: (made) => {
           notify.success("Suite saved");
@@ -39,8 +50,23 @@ export function NewSuitePage() {
       },
     );
   return (
-    <SuiteFormView project={slug} label="New suite" initial={initial} refused={refused} saving={create.isPending} saveLabel="Save suite" onSave={save}>
-      <PageHeader title="New suite" documentTitle={["New suite", project.name]} description="The recipe of a run that is made again and again: by hand, by a program, or on a schedule. Saving spends nothing." />
+    <SuiteFormView
+      project={slug}
+      label="New suite"
+      initial={initial}
+      refused={refused}
+      saving={create.isPending}
+      saveLabel="Save suite"
+      onSave={save}
+    >
+      <PageHeader
+        title="New suite"
+        documentTitle={["New suite", project.name]}
+        description={
+          "The recipe of a run that is made again and again: by hand, by a program, or on a schedule. " +
+          "Saving spends nothing."
+        }
+      />
     </SuiteFormView>
   );
 }

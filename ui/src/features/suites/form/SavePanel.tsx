@@ -25,15 +25,28 @@ export function SavePanel({ forecast, stale, problems, warnings, dailyLimit, sav
       <Card aria-label="Forecast" className="xl:sticky xl:top-16">
         <div className={cx("px-5 py-4 transition-opacity duration-150", stale && "opacity-60")}>
           <h2 className="mb-3 text-base font-semibold text-ink">One execution</h2>
-          {known ? <ForecastNumbers forecast={forecast} /> : <p className="text-sm text-ink-muted">Calls, money and time appear here as you choose.</p>}
+          {known ? (
+            <ForecastNumbers forecast={forecast} />
+          ) : (
+            <p className="text-sm text-ink-muted">Calls, money and time appear here as you choose.</p>
+          )}
           {known && dailyLimit !== null && <DayWords forecast={forecast} limit={dailyLimit} />}
           {problems.length > 0 && <Problems title="Before it can run" problems={problems} />}
           {warnings.length > 0 && <Problems title="Good to know" problems={warnings} />}
         </div>
-        <div className="hidden border-t border-line px-5 py-4 xl:block"><SaveButton label={label} saving={saving} wide /></div>
+        <div className="hidden border-t border-line px-5 py-4 xl:block">
+          <SaveButton label={label} saving={saving} wide />
+        </div>
       </Card>
-      <div className="fixed inset-x-0 bottom-0 z-20 flex items-center gap-3 border-t border-line bg-raised px-4 py-3 md:left-14 xl:hidden">
-        <p role="status" className={cx("min-w-0 flex-1 text-sm text-ink", stale && "opacity-60")}>{known ? forecastWords(forecast) : "Choose a prompt and a model"}</p>
+      <div
+        className={cx(
+          "fixed inset-x-0 bottom-0 z-20 flex items-center gap-3 border-t border-line bg-raised px-4 py-3",
+          "md:left-14 xl:hidden",
+        )}
+      >
+        <p role="status" className={cx("min-w-0 flex-1 text-sm text-ink", stale && "opacity-60")}>
+          {known ? forecastWords(forecast) : "Choose a prompt and a model"}
+        </p>
         <SaveButton label={label} saving={saving} />
       </div>
     </>
@@ -41,7 +54,11 @@ export function SavePanel({ forecast, stale, problems, warnings, dailyLimit, sav
 }
 
 function SaveButton({ label, saving, wide = false }: { label: string; saving: boolean; wide?: boolean }) {
-  return <Button type="submit" loading={saving} className={wide ? "w-full" : ""}>{!saving && <Save aria-hidden />} {label}</Button>;
+  return (
+    <Button type="submit" loading={saving} className={wide ? "w-full" : ""}>
+      {!saving && <Save aria-hidden />} {label}
+    </Button>
+  );
 }
 
 /** How often the limit of a day pays for it. */
@@ -49,8 +66,17 @@ function DayWords({ forecast, limit }: { forecast: RunForecast; limit: number })
   const likely = forecast.money ? readMoney(forecast.money.likely_usd) : null;
   if (likely === null || likely <= 0) return null;
   const fits = Math.floor(limit / likely);
-  if (fits === 0) return <Notice tone="warning" className="mt-3">{formatMoney(limit)} a day does not pay for one execution.</Notice>;
-  return <p className="mt-3 text-xs text-ink-subtle">{formatMoney(limit)} a day pays for about {fits.toLocaleString("en")} of them.</p>;
+  if (fits === 0)
+    return (
+      <Notice tone="warning" className="mt-3">
+        {formatMoney(limit)} a day does not pay for one execution.
+      </Notice>
+    );
+  return (
+    <p className="mt-3 text-xs text-ink-subtle">
+      {formatMoney(limit)} a day pays for about {fits.toLocaleString("en")} of them.
+    </p>
+  );
 }
 
 function Problems({ title, problems }: { title: string; problems: readonly RunProblem[] }) {
@@ -59,7 +85,9 @@ function Problems({ title, problems }: { title: string; problems: readonly RunPr
       <h3 className="text-xs font-medium text-ink-muted">{title}</h3>
       <ul className="mt-1.5 flex flex-col gap-1.5">
         {problems.map(({ field, message }) => (
-          <li key={`${field} ${message}`} className="flex items-start gap-1.5 text-xs text-ink"><CircleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning-mark" /> {message}</li>
+          <li key={`${field} ${message}`} className="flex items-start gap-1.5 text-xs text-ink">
+            <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning-mark" /> {message}
+          </li>
         ))}
       </ul>
     </div>

@@ -1,6 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { DatasetSection, dedupe, forecastQuery, problemsToMark, type RunProblem, ScorerSection, scorerKindsQuery, specProblems, TargetSection, toOrder, VersionSection } from "@/features/runs";
+import {
+  DatasetSection,
+  dedupe,
+  forecastQuery,
+  problemsToMark,
+  type RunProblem,
+  ScorerSection,
+  scorerKindsQuery,
+  specProblems,
+  TargetSection,
+  toOrder,
+  VersionSection,
+} from "@/features/runs";
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { AboutSection } from "./AboutSection";
 import { MoneySection } from "./MoneySection";
@@ -21,7 +33,16 @@ interface SuiteFormViewProps {
 }
 
 /** The parts of a recipe as questions, with what one execution will cost. */
-export function SuiteFormView({ project, label, initial, refused, saving, saveLabel, onSave, children }: SuiteFormViewProps) {
+export function SuiteFormView({
+  project,
+  label,
+  initial,
+  refused,
+  saving,
+  saveLabel,
+  onSave,
+  children,
+}: SuiteFormViewProps) {
   const [form, setForm] = useState(initial);
   const [tried, setTried] = useState(false);
   const change = (part: Partial<SuiteForm>) => setForm((before) => ({ ...before, ...part }));
@@ -37,7 +58,10 @@ export function SuiteFormView({ project, label, initial, refused, saving, saveLa
   const forecast = useQuery({ ...forecastQuery(project, order), enabled: askable });
   const known = refused?.form === form ? refused.problems : [];
   const all = dedupe([...typed, ...(forecast.data?.problems ?? []), ...known]);
-  const marked = problemsToMark(all.filter(({ code }) => tried || code !== "no_name"), tried);
+  const marked = problemsToMark(
+    all.filter(({ code }) => tried || code !== "no_name"),
+    tried,
+  );
   const shown = tried ? all : all.filter(({ code }) => code !== "no_name");
   const save = () => {
     setTried(true);
@@ -60,10 +84,28 @@ export function SuiteFormView({ project, label, initial, refused, saving, saveLa
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_340px]">
         <div className="flex min-w-0 flex-col gap-4">
           <AboutSection form={form} problems={marked} onChange={change} />
-          <VersionSection project={project} versions={form.versions} problems={marked} onChange={(versions) => change({ versions })} saved />
+          <VersionSection
+            project={project}
+            versions={form.versions}
+            problems={marked}
+            onChange={(versions) => change({ versions })}
+            saved
+          />
           <DatasetSection project={project} form={form} problems={marked} onChange={change} />
-          <TargetSection project={project} targets={form.targets} problems={marked} onChange={(targets) => change({ targets })} plain />
-          <ScorerSection project={project} scorers={form.scorers} problems={marked} tried={tried} onChange={(scorers) => change({ scorers })} />
+          <TargetSection
+            project={project}
+            targets={form.targets}
+            problems={marked}
+            onChange={(targets) => change({ targets })}
+            plain
+          />
+          <ScorerSection
+            project={project}
+            scorers={form.scorers}
+            problems={marked}
+            tried={tried}
+            onChange={(scorers) => change({ scorers })}
+          />
           <ThresholdSection form={form} problems={marked} onChange={change} />
           <MoneySection project={project} form={form} problems={marked} onChange={change} />
         </div>

@@ -5,7 +5,10 @@ import { asOrderField } from "./suiteForm";
 
 export function problemsOfSuite(error: unknown): RunProblem[] {
   if (!(error instanceof ApiError)) return [];
-  const listed = Array.isArray(error.details["problems"]) ? (error.details["problems"] as RunProblem[]) : problemsOf(error);
-  const found = listed.length > 0 ? listed : fieldProblems(error).map(({ path, message }) => ({ field: path, message }));
+  const listed = Array.isArray(error.details["problems"])
+    ? (error.details["problems"] as RunProblem[])
+    : problemsOf(error);
+  const found =
+    listed.length > 0 ? listed : fieldProblems(error).map(({ path, message }) => ({ field: path, message }));
   return found.map((problem) => ({ ...problem, field: asOrderField(problem.field) }));
 }

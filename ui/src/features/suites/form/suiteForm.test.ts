@@ -10,11 +10,33 @@ const suite = {
     prompts: [{ prompt: "p1", prompt_name: "Answers", version: null, label: "production", resolved: 3, gone: false }],
     dataset: { id: "d1", name: "Questions", version: null, newest: 4, cases: 20, gone: false },
     choice: { split: "holdout", tags: ["hard"], first: 5, ids: ["c1"] },
-    targets: [{ model: "m1", model_name: "small", provider: "OPENAI", credential_label: "Key", parameters: { temperature: 0.5 }, gone: false }],
+    targets: [
+      {
+        model: "m1",
+        model_name: "small",
+        provider: "OPENAI",
+        credential_label: "Key",
+        parameters: { temperature: 0.5 },
+        gone: false,
+      },
+    ],
     scorers: [{ kind: "contains", ignore_case: false }],
     trials: 2,
-    thresholds: { score: 0.7, pass_rate: 0.29, cost_usd: null, latency_p95_ms: 1_500, scorers: [{ scorer: "contains", mean: 0.8, pass_share: null }] },
-    fallback: { model: "m2", model_name: "large", provider: "OPENAI", credential_label: "Key", parameters: {}, gone: false },
+    thresholds: {
+      score: 0.7,
+      pass_rate: 0.29,
+      cost_usd: null,
+      latency_p95_ms: 1_500,
+      scorers: [{ scorer: "contains", mean: 0.8, pass_share: null }],
+    },
+    fallback: {
+      model: "m2",
+      model_name: "large",
+      provider: "OPENAI",
+      credential_label: "Key",
+      parameters: {},
+      gone: false,
+    },
     run_budget_usd: "0.250000",
     timeout_s: 30,
     reuse: false,
@@ -31,7 +53,13 @@ describe("the form of a suite", () => {
       targets: [{ model: "m1", parameters: { temperature: 0.5 } }],
       scorers: [{ kind: "contains", ignore_case: false }],
       trials: 2,
-      thresholds: { score: 0.7, pass_rate: 0.29, cost_usd: null, latency_p95_ms: 1_500, scorers: [{ scorer: "contains", mean: 0.8, pass_share: null }] },
+      thresholds: {
+        score: 0.7,
+        pass_rate: 0.29,
+        cost_usd: null,
+        latency_p95_ms: 1_500,
+        scorers: [{ scorer: "contains", mean: 0.8, pass_share: null }],
+      },
       fallback: { model: "m2", parameters: {} },
       run_budget_usd: "0.25",
       timeout_s: 30,
@@ -40,9 +68,15 @@ describe("the form of a suite", () => {
     });
   });
   it("keeps a pinned version pinned and a followed one followed", () => {
-    const pinned = { ...suite, recipe: { ...suite.recipe, prompts: [{ ...suite.recipe.prompts[0], version: 2, label: null }] } } as unknown as Suite;
+    const pinned = {
+      ...suite,
+      recipe: { ...suite.recipe, prompts: [{ ...suite.recipe.prompts[0], version: 2, label: null }] },
+    } as unknown as Suite;
     expect(recipeOf(formOfSuite(pinned)).prompts).toEqual([{ prompt: "p1", version: 2, label: null }]);
-    const newest = { ...suite, recipe: { ...suite.recipe, prompts: [{ ...suite.recipe.prompts[0], version: null, label: null }] } } as unknown as Suite;
+    const newest = {
+      ...suite,
+      recipe: { ...suite.recipe, prompts: [{ ...suite.recipe.prompts[0], version: null, label: null }] },
+    } as unknown as Suite;
     expect(recipeOf(formOfSuite(newest)).prompts).toEqual([{ prompt: "p1", version: null, label: "latest" }]);
   });
   it("asks anew each time and has a limit of a dollar a day, unless someone says otherwise", () => {
@@ -50,8 +84,20 @@ describe("the form of a suite", () => {
     expect(EMPTY_SUITE.dailyLimit).toBe("1.00");
   });
   it("says at once what cannot be", () => {
-    const form = { ...EMPTY_SUITE, dailyLimit: "0", budgetUsd: "-1", thresholds: { score: "7", passRate: "101", costUsd: "0", latencyMs: "" } };
-    expect(suiteProblems(form).map(({ field }) => field)).toEqual(["name", "daily_limit_usd", "run_budget_usd", "thresholds.score", "thresholds.pass_rate", "thresholds.cost_usd"]);
+    const form = {
+      ...EMPTY_SUITE,
+      dailyLimit: "0",
+      budgetUsd: "-1",
+      thresholds: { score: "7", passRate: "101", costUsd: "0", latencyMs: "" },
+    };
+    expect(suiteProblems(form).map(({ field }) => field)).toEqual([
+      "name",
+      "daily_limit_usd",
+      "run_budget_usd",
+      "thresholds.score",
+      "thresholds.pass_rate",
+      "thresholds.cost_usd",
+    ]);
     expect(suiteProblems({ ...EMPTY_SUITE, name: "Nightly" })).toEqual([]);
   });
   it("takes an amount or nothing for a limit", () => {

@@ -1,5 +1,14 @@
 /** The form of a suite: that of a run, and what a run that is made again needs beside it. Pure. */
-import { type ChosenModel, EMPTY_RUN, newKey, type RunForm, type RunProblem, type TargetPart, toOrder, typedProblems } from "@/features/runs";
+import {
+  type ChosenModel,
+  EMPTY_RUN,
+  newKey,
+  type RunForm,
+  type RunProblem,
+  type TargetPart,
+  toOrder,
+  typedProblems,
+} from "@/features/runs";
 import { parameterProblems, toParameters, typedParameters } from "@/features/tries";
 import type { RecipeBody, Suite, SuiteTarget, Thresholds } from "../types";
 
@@ -33,7 +42,9 @@ export const EMPTY_SUITE: SuiteForm = {
 export function usdProblem(typed: string): string | undefined {
   if (typed.trim() === "") return undefined;
   const usd = Number(typed);
-  return Number.isFinite(usd) && usd >= 0.01 && usd <= 1_000_000 ? undefined : "From $0.01 to $1,000,000, or empty for no limit";
+  return Number.isFinite(usd) && usd >= 0.01 && usd <= 1_000_000
+    ? undefined
+    : "From $0.01 to $1,000,000, or empty for no limit";
 }
 
 /** What can be seen without asking the server. Fields are named as in an order of a run, which the sections know. */
@@ -48,7 +59,9 @@ export function suiteProblems(form: SuiteForm): RunProblem[] {
   check("thresholds.pass_rate", between(passRate, 0, 100, "From 0 to 100"));
   check("thresholds.cost_usd", between(costUsd, 0.000_001, 1_000_000, "An amount above zero"));
   check("thresholds.latency_p95_ms", between(latencyMs, 0.001, 1_000_000, "A time above zero"));
-  if (form.fallback) for (const [name, message] of Object.entries(parameterProblems(form.fallback.parameters))) found.push({ field: `fallback.parameters.${name}`, message });
+  if (form.fallback)
+    for (const [name, message] of Object.entries(parameterProblems(form.fallback.parameters)))
+      found.push({ field: `fallback.parameters.${name}`, message });
   return found;
 }
 
@@ -63,7 +76,11 @@ export function recipeOf(form: SuiteForm): RecipeBody {
   const { versions, targets, choice, trials, scorers, reuse, timeout_s: timeout = null } = toOrder(form);
   const { score, passRate, costUsd, latencyMs } = form.thresholds;
   return {
-    prompts: (versions ?? []).map(({ prompt, number, label }) => ({ prompt, version: number ?? null, label: label ?? null })),
+    prompts: (versions ?? []).map(({ prompt, number, label }) => ({
+      prompt,
+      version: number ?? null,
+      label: label ?? null,
+    })),
     targets: (targets ?? []).map(({ model, parameters }) => ({ model, parameters: parameters ?? {} })),
     dataset: form.dataset && { id: form.dataset.id, version: optional(form.datasetVersion) },
     choice: { ...choice, ids: [...form.kept.ids] },
@@ -97,7 +114,11 @@ export function formOfSuite(suite: Suite): SuiteForm {
     name: suite.name,
     description: suite.description,
     dailyLimit: suite.daily_limit_usd === null ? "" : String(Number(suite.daily_limit_usd)),
-    versions: recipe.prompts.map(({ prompt, version, label }) => ({ key: newKey(), prompt, version: version === null ? `label:${label ?? "latest"}` : String(version) })),
+    versions: recipe.prompts.map(({ prompt, version, label }) => ({
+      key: newKey(),
+      prompt,
+      version: version === null ? `label:${label ?? "latest"}` : String(version),
+    })),
     dataset: recipe.dataset && { id: recipe.dataset.id, name: recipe.dataset.name },
     datasetVersion: recipe.dataset?.version ? String(recipe.dataset.version) : "",
     split: recipe.choice.split ?? "any",
@@ -120,11 +141,31 @@ export function formOfSuite(suite: Suite): SuiteForm {
   };
 }
 
-function targetPart({ model, model_name: name, provider, credential_label: credential, parameters }: SuiteTarget): TargetPart {
-  return { key: newKey(), model: { id: model, title: name, name, provider: provider as ChosenModel["provider"], credential_label: credential }, parameters: typedParameters(parameters), grid: {} };
+function targetPart({
+  model,
+  model_name: name,
+  provider,
+  credential_label: credential,
+  parameters,
+}: SuiteTarget): TargetPart {
+  return {
+    key: newKey(),
+    model: {
+      id: model,
+      title: name,
+      name,
+      provider: provider as ChosenModel["provider"],
+      credential_label: credential,
+    },
+    parameters: typedParameters(parameters),
+    grid: {},
+  };
 }
 
 /** Problems of a recipe are named after its parts; the sections of the form know those of an order. */
 export function asOrderField(field: string): string {
-  return field.replace(/^recipe\./, "").replace(/^prompts/, "versions").replace(/^dataset\.(id|version)$/, "dataset");
+  return field
+    .replace(/^recipe\./, "")
+    .replace(/^prompts/, "versions")
+    .replace(/^dataset\.(id|version)$/, "dataset");
 }

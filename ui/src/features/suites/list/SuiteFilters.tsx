@@ -15,18 +15,29 @@ interface SuiteFiltersProps {
 }
 
 const ALL = "all";
-const STATES = [{ value: ALL, label: "All" }, ...SUITE_FILTERS.map((state) => ({ value: state, label: SUITE_WORDS[state] }))];
+const STATES = [
+  { value: ALL, label: "All" },
+  ...SUITE_FILTERS.map((state) => ({ value: state, label: SUITE_WORDS[state] })),
+];
 
 /** The address holds the filters, so that they can be shared and the back button undoes them. */
 export function SuiteFilters({ project, filter, onChange }: SuiteFiltersProps) {
   const prompts = useQuery(promptChoicesQuery(project, "generator", ""));
   const { state, prompt, search } = filter;
-  const options = [{ value: ALL, label: "All prompts" }, ...(prompts.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))];
+  const options = [
+    { value: ALL, label: "All prompts" },
+    ...(prompts.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
+  ];
   const known = prompt === undefined || options.some(({ value }) => value === prompt);
-  const without = (key: keyof SuiteFilter) => Object.fromEntries(Object.entries(filter).filter(([name]) => name !== key)) as SuiteFilter;
+  const without = (key: keyof SuiteFilter) =>
+    Object.fromEntries(Object.entries(filter).filter(([name]) => name !== key)) as SuiteFilter;
   return (
     <div role="search" aria-label="Filter suites" className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <SearchField label="Search suites" inAddress={search ?? ""} onSearch={(next, replace) => onChange({ ...without("search"), ...(next ? { search: next } : {}) }, replace)} />
+      <SearchField
+        label="Search suites"
+        inAddress={search ?? ""}
+        onSearch={(next, replace) => onChange({ ...without("search"), ...(next ? { search: next } : {}) }, replace)}
+      />
       <Segmented
         label="State"
         value={state ?? ALL}
@@ -44,7 +55,11 @@ export function SuiteFilters({ project, filter, onChange }: SuiteFiltersProps) {
         onChange={(next) => onChange({ ...without("prompt"), ...(next === ALL ? {} : { prompt: next }) }, false)}
         options={known ? options : [...options, { value: prompt, label: "This prompt" }]}
       />
-      {Object.keys(filter).length > 0 && <Button variant="ghost" size="sm" onClick={() => onChange({}, false)}><X aria-hidden /> Clear</Button>}
+      {Object.keys(filter).length > 0 && (
+        <Button variant="ghost" size="sm" onClick={() => onChange({}, false)}>
+          <X aria-hidden /> Clear
+        </Button>
+      )}
     </div>
   );
 }

@@ -31,8 +31,14 @@ export function SuitesPage() {
   const close = () => void navigate({ search: filter, replace: true });
   const doors = edits && (
     <>
-      <Button variant="secondary" onClick={() => void navigate({ search: { ...filter, file: true } })}><FileUp aria-hidden /> From a file</Button>
-      <Button asChild><Link to="/projects/$slug/suites/new" params={{ slug }} search={{}}><Plus aria-hidden /> New suite</Link></Button>
+      <Button variant="secondary" onClick={() => void navigate({ search: { ...filter, file: true } })}>
+        <FileUp aria-hidden /> From a file
+      </Button>
+      <Button asChild>
+        <Link to="/projects/$slug/suites/new" params={{ slug }} search={{}}>
+          <Plus aria-hidden /> New suite
+        </Link>
+      </Button>
     </>
   );
   return (
@@ -40,32 +46,63 @@ export function SuitesPage() {
       <PageHeader
         title="Suites & monitors"
         documentTitle={["Suites & monitors", project.name]}
-        description="A suite is a run to be made again: the same questions, models and scorers. Put it on a schedule, and Edison tells you when the answers get worse."
-        actions={!first && (
-          <>
-            <Button variant="ghost" asChild><Link to="/projects/$slug/monitors" params={{ slug }}><CalendarClock aria-hidden /> All monitors</Link></Button>
-            {doors}
-          </>
-        )}
+        description={
+          "A suite is a run to be made again: the same questions, models and scorers. " +
+          "Put it on a schedule, and Edison tells you when the answers get worse."
+        }
+        actions={
+          !first && (
+            <>
+              <Button variant="ghost" asChild>
+                <Link to="/projects/$slug/monitors" params={{ slug }}>
+                  <CalendarClock aria-hidden /> All monitors
+                </Link>
+              </Button>
+              {doors}
+            </>
+          )
+        }
       />
-      {!first && <SuiteFilters project={slug} filter={filter} onChange={(next, replace) => void navigate({ search: next, replace })} />}
+      {!first && (
+        <SuiteFilters
+          project={slug}
+          filter={filter}
+          onChange={(next, replace) => void navigate({ search: next, replace })}
+        />
+      )}
       {list.isPending && <RowSkeletons count={5} label="Loading suites" />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {none && filtered && (
-        <EmptyState icon={<SearchX />} title="No results found" action={<Button variant="secondary" onClick={() => void navigate({ search: {} })}>Clear filters</Button>}>
+        <EmptyState
+          icon={<SearchX />}
+          title="No results found"
+          action={
+            <Button variant="secondary" onClick={() => void navigate({ search: {} })}>
+              Clear filters
+            </Button>
+          }
+        >
           No suite matches these filters.
         </EmptyState>
       )}
       {first && (
         <EmptyState icon={<ListRestart />} title="No suites yet" action={doors}>
-          Look at a good run and choose <strong className="font-medium text-ink">Save as suite</strong>, or put one together here. Each execution is
-          held against the ones before, with intervals, and never spends more than its limit of the day. {!edits && "An editor of this project can make one."}
+          Look at a good run and choose <strong className="font-medium text-ink">Save as suite</strong>, or put one
+          together here. Each execution is held against the ones before, with intervals, and never spends more than its
+          limit of the day. {!edits && "An editor of this project can make one."}
         </EmptyState>
       )}
       {suites.length > 0 && <SuitesTable project={slug} suites={suites} />}
       {list.hasNextPage && (
         <div className="flex justify-center pt-4">
-          <Button variant="secondary" size="sm" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>Show more</Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            loading={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
         </div>
       )}
       {edits && place.from && <SaveRunDialog project={slug} run={place.from} onClose={close} />}

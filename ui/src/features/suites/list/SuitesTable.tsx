@@ -4,6 +4,7 @@ import { Sparkline } from "@/shared/charts/Sparkline";
 import { rangeText, UNIT, valueText } from "@/shared/charts/reading";
 import { formatMoney, readMoney } from "@/shared/format/quantities";
 import { visible } from "@/shared/format/visible";
+import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { Tooltip } from "@/shared/ui/Tooltip";
@@ -17,28 +18,55 @@ const FEWEST_POINTS = 2;
 
 export function SuitesTable({ project, suites }: { project: string; suites: readonly SuiteCard[] }) {
   const columns: Column<SuiteCard>[] = [
-    { key: "name", header: "Suite", lead: true, className: "lg:w-[29%]", cell: (suite) => <Name project={project} suite={suite} /> },
+    {
+      key: "name",
+      header: "Suite",
+      lead: true,
+      className: "lg:w-[29%]",
+      cell: (suite) => <Name project={project} suite={suite} />,
+    },
     { key: "last", header: "Last execution", className: "lg:w-[15%]", cell: (suite) => <Last suite={suite} /> },
     { key: "score", header: "Score", className: "lg:w-[20%]", cell: (suite) => <Score suite={suite} /> },
     { key: "models", header: "Models", className: "lg:w-[13%]", cell: (suite) => <Models suite={suite} /> },
     { key: "schedule", header: "Schedule", className: "lg:w-[13%]", cell: (suite) => <Schedule suite={suite} /> },
-    { key: "limit", header: "Limit per day", align: "right", className: "lg:w-[10%]", cell: ({ daily_limit_usd: limit }) => (limit === null ? <span className="text-ink-subtle">none</span> : formatMoney(readMoney(limit))) },
+    {
+      key: "limit",
+      header: "Limit per day",
+      align: "right",
+      className: "lg:w-[10%]",
+      cell: ({ daily_limit_usd: limit }) =>
+        limit === null ? <span className="text-ink-subtle">none</span> : formatMoney(readMoney(limit)),
+    },
   ];
   return <DataTable caption="Suites of this project" columns={columns} rows={suites} rowKey={({ id }) => id} fixed />;
 }
 
 function Name({ project, suite }: { project: string; suite: SuiteCard }) {
-  const about = [...suite.prompts.map(promptWords), ...(suite.dataset ? [datasetWords(suite.dataset)] : [])].join(" · ");
+  const about = [...suite.prompts.map(promptWords), ...(suite.dataset ? [datasetWords(suite.dataset)] : [])].join(
+    " · ",
+  );
   return (
     <div className="min-w-0 py-0.5">
       <div className="flex min-w-0 items-center gap-2">
-        <Link to="/projects/$slug/suites/$suite" params={{ slug: project, suite: suite.id }} search={{}} className="inline-flex min-h-6 min-w-0 items-center rounded font-medium text-ink hover:text-accent-ink hover:underline">
-          <span title={suite.name} className="truncate">{visible(suite.name)}</span>
+        <Link
+          to="/projects/$slug/suites/$suite"
+          params={{ slug: project, suite: suite.id }}
+          search={{}}
+          className={cx(
+            "inline-flex min-h-6 min-w-0 items-center rounded font-medium text-ink",
+            "hover:text-accent-ink hover:underline",
+          )}
+        >
+          <span title={suite.name} className="truncate">
+            {visible(suite.name)}
+          </span>
         </Link>
         {/* Active is what is expected: only what differs stands out. */}
         {suite.state === "active" ? <span className="sr-only">active</span> : <SuiteChip state={suite.state} />}
       </div>
-      <p title={about} className="truncate text-xs text-ink-subtle">{visible(about)}</p>
+      <p title={about} className="truncate text-xs text-ink-subtle">
+        {visible(about)}
+      </p>
     </div>
   );
 }
@@ -49,9 +77,20 @@ function Last({ suite: { last } }: { suite: SuiteCard }) {
   const chip = <ExecutionChip state={last.state as ExecutionState} />;
   return (
     <div className="min-w-0">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the reason has to be reachable without a mouse */}
-      {why ? <Tooltip text={why}><span tabIndex={0} className="inline-flex rounded">{chip}</span></Tooltip> : chip}
-      <p className="mt-0.5 text-xs whitespace-nowrap text-ink-subtle"><span className="text-ink-muted">#{last.number}</span> <RelativeTime at={last.at} /></p>
+      {why ? (
+        <Tooltip text={why}>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex --
+              the reason has to be reachable without a mouse */}
+          <span tabIndex={0} className="inline-flex rounded">
+            {chip}
+          </span>
+        </Tooltip>
+      ) : (
+        chip
+      )}
+      <p className="mt-0.5 text-xs whitespace-nowrap text-ink-subtle">
+        <span className="text-ink-muted">#{last.number}</span> <RelativeTime at={last.at} />
+      </p>
     </div>
   );
 }
@@ -60,14 +99,25 @@ function Score({ suite: { last, recent } }: { suite: SuiteCard }) {
   const known = recent.filter((score): score is number => score !== null);
   const newest = known.at(-1);
   if (newest === undefined) return <span className="text-ink-subtle">–</span>;
-  const range = last && last.score === newest && last.low !== null && last.high !== null ? rangeText(UNIT, { low: last.low, high: last.high }) : null;
+  const range =
+    last && last.score === newest && last.low !== null && last.high !== null
+      ? rangeText(UNIT, { low: last.low, high: last.high })
+      : null;
   return (
     <div className="flex items-center gap-3">
       <span className="w-20 shrink-0 whitespace-nowrap">
         <span className="font-medium text-ink">{valueText(UNIT, newest)}</span>
         {range && <span className="block text-2xs text-ink-subtle">{range}</span>}
       </span>
-      {known.length >= FEWEST_POINTS && <Sparkline values={recent} label={`The last ${known.length} scores, from ${valueText(UNIT, known[0] ?? newest)} to ${valueText(UNIT, newest)}`} />}
+      {known.length >= FEWEST_POINTS && (
+        <Sparkline
+          values={recent}
+          label={
+            `The last ${known.length} scores, ` +
+            `from ${valueText(UNIT, known[0] ?? newest)} to ${valueText(UNIT, newest)}`
+          }
+        />
+      )}
     </div>
   );
 }
@@ -78,7 +128,9 @@ function Models({ suite: { targets } }: { suite: SuiteCard }) {
   return (
     <div title={names.join(", ")} className="min-w-0">
       <p className="truncate text-ink">{first}</p>
-      {second && <p className="truncate text-xs text-ink-subtle">{more.length > 0 ? `and ${more.length + 1} more` : second}</p>}
+      {second && (
+        <p className="truncate text-xs text-ink-subtle">{more.length > 0 ? `and ${more.length + 1} more` : second}</p>
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { BellRing, CalendarClock, Play } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/shared/ui/Button";
+import { cx } from "@/shared/ui/cx";
 import type { Suite } from "../types";
 import type { Acts, Asked } from "./acts";
 
@@ -14,12 +15,49 @@ interface FirstStepsProps {
 
 /** What to do with a suite that has not run: once by hand, then by the clock. */
 export function FirstSteps({ project, suite, acts, onAsk }: FirstStepsProps) {
-  const monitors = { to: "/projects/$slug/suites/$suite", params: { slug: project, suite: suite.id }, search: { tab: "monitors" } } as const;
+  const monitors = {
+    to: "/projects/$slug/suites/$suite",
+    params: { slug: project, suite: suite.id },
+    search: { tab: "monitors" },
+  } as const;
   return (
     <ol className="divide-y divide-line rounded-lg border border-line bg-raised">
-      <Step icon={<Play aria-hidden />} title="Run it once" text="The first execution shows how good the answers are today: the next ones are held against it." action={acts.runs && <Button size="sm" onClick={() => onAsk("run")}><Play aria-hidden /> Run now</Button>} />
-      <Step icon={<CalendarClock aria-hidden />} title="Put it on a schedule" text="Every night, every weekday at nine, every five minutes: a monitor runs it and holds each result against the baseline." action={acts.edits && suite.monitors === 0 && <Button size="sm" variant="secondary" asChild><Link {...monitors}>Add a monitor</Link></Button>} />
-      <Step icon={<BellRing aria-hidden />} title="Be told when it gets worse" text="An alert says whether the model, the judge, the prompt or the cases changed, and only when chance does not explain it." />
+      <Step
+        icon={<Play aria-hidden />}
+        title="Run it once"
+        text="The first execution shows how good the answers are today: the next ones are held against it."
+        action={
+          acts.runs && (
+            <Button size="sm" onClick={() => onAsk("run")}>
+              <Play aria-hidden /> Run now
+            </Button>
+          )
+        }
+      />
+      <Step
+        icon={<CalendarClock aria-hidden />}
+        title="Put it on a schedule"
+        text={
+          "Every night, every weekday at nine, every five minutes: " +
+          "a monitor runs it and holds each result against the baseline."
+        }
+        action={
+          acts.edits &&
+          suite.monitors === 0 && (
+            <Button size="sm" variant="secondary" asChild>
+              <Link {...monitors}>Add a monitor</Link>
+            </Button>
+          )
+        }
+      />
+      <Step
+        icon={<BellRing aria-hidden />}
+        title="Be told when it gets worse"
+        text={
+          "An alert says whether the model, the judge, " +
+          "the prompt or the cases changed, and only when chance does not explain it."
+        }
+      />
     </ol>
   );
 }
@@ -27,7 +65,14 @@ export function FirstSteps({ project, suite, acts, onAsk }: FirstStepsProps) {
 function Step({ icon, title, text, action }: { icon: ReactNode; title: string; text: string; action?: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5">
-      <span className="flex size-8 shrink-0 items-center justify-center rounded-md bg-surface-hover text-ink-muted [&_svg]:size-4">{icon}</span>
+      <span
+        className={cx(
+          "flex size-8 shrink-0 items-center justify-center rounded-md bg-surface-hover text-ink-muted",
+          "[&_svg]:size-4",
+        )}
+      >
+        {icon}
+      </span>
       <div className="min-w-0 flex-1 basis-64">
         <h3 className="text-sm font-medium text-ink">{title}</h3>
         <p className="text-sm text-ink-muted">{text}</p>

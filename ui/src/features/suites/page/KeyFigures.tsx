@@ -26,29 +26,57 @@ export function KeyFigures({ project, suite }: { project: string; suite: Suite }
 
 function Figure({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
-    <section aria-label={title} className="flex min-h-33 min-w-0 flex-col rounded-lg border border-line bg-raised px-4 py-3">
-      <h2 className="flex items-baseline gap-2 text-xs font-medium text-ink-muted"><span className="shrink-0">{title}</span>{aside && <span className="ml-auto truncate font-normal text-ink-subtle">{aside}</span>}</h2>
+    <section
+      aria-label={title}
+      className="flex min-h-33 min-w-0 flex-col rounded-lg border border-line bg-raised px-4 py-3"
+    >
+      <h2 className="flex items-baseline gap-2 text-xs font-medium text-ink-muted">
+        <span className="shrink-0">{title}</span>
+        {aside && <span className="ml-auto truncate font-normal text-ink-subtle">{aside}</span>}
+      </h2>
       {children}
     </section>
   );
 }
 
 function Foot({ children, tone }: { children: ReactNode; tone?: "warning" }) {
-  return <p className={cx("mt-auto pt-1 text-xs", tone === "warning" ? "font-medium text-warning" : "text-ink-subtle")}>{children}</p>;
+  return (
+    <p className={cx("mt-auto pt-1 text-xs", tone === "warning" ? "font-medium text-warning" : "text-ink-subtle")}>
+      {children}
+    </p>
+  );
 }
 
 function Score({ suite: { last, recipe } }: { suite: Suite }) {
   const least = recipe.thresholds.score;
-  if (!last || last.score === null) return <Figure title="Last score"><p className="mt-2 text-sm text-ink-subtle">{recipe.scorers.length === 0 ? "The recipe has no scorer." : "No execution has a score yet."}</p></Figure>;
-  const interval = last.low === null || last.high === null ? null : { value: last.score, low: last.low, high: last.high };
+  if (!last || last.score === null)
+    return (
+      <Figure title="Last score">
+        <p className="mt-2 text-sm text-ink-subtle">
+          {recipe.scorers.length === 0 ? "The recipe has no scorer." : "No execution has a score yet."}
+        </p>
+      </Figure>
+    );
+  const interval =
+    last.low === null || last.high === null ? null : { value: last.score, low: last.low, high: last.high };
   const [value, ...rest] = (interval ? estimateText(UNIT, interval) : valueText(UNIT, last.score)).split(" ");
   const below = least !== null && last.score < least;
   return (
     <Figure title="Last score" aside={`execution #${last.number}`}>
-      <p className="mt-1"><span className={BIG}>{value}</span> <span className="text-base text-ink-muted">{rest.join(" ")} of 1</span></p>
-      {interval && <div className="mt-2"><IntervalBar interval={interval} mark={least} /></div>}
+      <p className="mt-1">
+        <span className={BIG}>{value}</span> <span className="text-base text-ink-muted">{rest.join(" ")} of 1</span>
+      </p>
+      {interval && (
+        <div className="mt-2">
+          <IntervalBar interval={interval} mark={least} />
+        </div>
+      )}
       <Foot {...(below ? { tone: "warning" } : {})}>
-        {least === null ? "All targets together, 95% interval." : below ? `Below the ${valueText(UNIT, least)} that is good enough.` : `At least ${valueText(UNIT, least)} is good enough.`}
+        {least === null
+          ? "All targets together, 95% interval."
+          : below
+            ? `Below the ${valueText(UNIT, least)} that is good enough.`
+            : `At least ${valueText(UNIT, least)} is good enough.`}
         {last.pass_rate !== null && ` ${formatPercent(last.pass_rate)} pass.`}
       </Foot>
     </Figure>
@@ -56,18 +84,31 @@ function Score({ suite: { last, recipe } }: { suite: Suite }) {
 }
 
 function Lately({ suite: { recent, executions, last } }: { suite: Suite }) {
-  if (!last) return <Figure title="Executions"><p className="mt-1"><span className={BIG}>0</span></p><Foot>It has not run yet.</Foot></Figure>;
+  if (!last)
+    return (
+      <Figure title="Executions">
+        <p className="mt-1">
+          <span className={BIG}>0</span>
+        </p>
+        <Foot>It has not run yet.</Foot>
+      </Figure>
+    );
   const known = recent.filter((score) => score !== null);
   const why = last.problem ?? reasonWords(last.reason);
   const well = last.state === "completed" || last.state === "running";
   return (
     <Figure title="Executions" aside={<RelativeTime at={last.at} />}>
       <div className="mt-1 flex items-end justify-between gap-3">
-        <p><span className={BIG}>{executions.toLocaleString("en")}</span></p>
+        <p>
+          <span className={BIG}>{executions.toLocaleString("en")}</span>
+        </p>
         {known.length > 1 && <Sparkline values={recent} label={`The last ${known.length} scores`} />}
       </div>
       <Foot {...(well ? {} : { tone: "warning" })}>
-        <span title={why ?? undefined} className="line-clamp-2">The last one: {EXECUTION_WORDS[last.state as ExecutionState].toLowerCase()}{!well && why ? `. ${why}` : ""}</span>
+        <span title={why ?? undefined} className="line-clamp-2">
+          The last one: {EXECUTION_WORDS[last.state as ExecutionState].toLowerCase()}
+          {!well && why ? `. ${why}` : ""}
+        </span>
       </Foot>
     </Figure>
   );
@@ -84,25 +125,67 @@ function Today({ suite }: { suite: Suite }) {
   const near = limit !== null && share >= NEAR;
   return (
     <Figure title="Spent today" aside={limit === null ? "no limit of its own" : `${formatPercent(share)} used`}>
-      <p className="mt-1"><span className={BIG}>{formatMoney(spent)}</span> {limit !== null && <span className="text-base text-ink-muted">of {formatMoney(limit)}</span>}</p>
+      <p className="mt-1">
+        <span className={BIG}>{formatMoney(spent)}</span>{" "}
+        {limit !== null && <span className="text-base text-ink-muted">of {formatMoney(limit)}</span>}
+      </p>
       {limit !== null && (
-        <div role="progressbar" aria-label="Limit of the day used" aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.min(100, Math.round(share * 100))} className="mt-2 flex h-1.5 w-full overflow-hidden rounded-full bg-surface-hover">
-          <span className={near ? "bg-warning-mark" : "bg-accent-mark"} style={{ width: `${Math.min(100, share * 100)}%` }} />
+        <div
+          role="progressbar"
+          aria-label="Limit of the day used"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.min(100, Math.round(share * 100))}
+          className="mt-2 flex h-1.5 w-full overflow-hidden rounded-full bg-surface-hover"
+        >
+          <span
+            className={near ? "bg-warning-mark" : "bg-accent-mark"}
+            style={{ width: `${Math.min(100, share * 100)}%` }}
+          />
         </div>
       )}
-      <Foot {...(near ? { tone: "warning" } : {})}>{near && "Nearly used up. "}Begins anew in {untilWords(nextMidnight(clock), clock)}, at midnight UTC.</Foot>
+      <Foot {...(near ? { tone: "warning" } : {})}>
+        {near && "Nearly used up. "}Begins anew in {untilWords(nextMidnight(clock), clock)}, at midnight UTC.
+      </Foot>
     </Figure>
   );
 }
 
 function Next({ project, suite }: { project: string; suite: Suite }) {
-  const link = <Link to="/projects/$slug/suites/$suite" params={{ slug: project, suite: suite.id }} search={{ tab: "monitors" }} resetScroll={false} className="rounded text-accent-ink hover:underline">{suite.monitors === 0 ? "Add a monitor" : countOf(suite.monitors, "monitor")}</Link>;
-  if (suite.monitors === 0) return <Figure title="Next on schedule"><p className="mt-2 text-sm text-ink-subtle">It runs by hand only.</p><Foot>{link}</Foot></Figure>;
-  if (suite.next_due_at === null) return <Figure title="Next on schedule"><p className="mt-2 text-sm text-ink-subtle">Its schedules are switched off.</p><Foot>{link}</Foot></Figure>;
+  const link = (
+    <Link
+      to="/projects/$slug/suites/$suite"
+      params={{ slug: project, suite: suite.id }}
+      search={{ tab: "monitors" }}
+      resetScroll={false}
+      className="rounded text-accent-ink hover:underline"
+    >
+      {suite.monitors === 0 ? "Add a monitor" : countOf(suite.monitors, "monitor")}
+    </Link>
+  );
+  if (suite.monitors === 0)
+    return (
+      <Figure title="Next on schedule">
+        <p className="mt-2 text-sm text-ink-subtle">It runs by hand only.</p>
+        <Foot>{link}</Foot>
+      </Figure>
+    );
+  if (suite.next_due_at === null)
+    return (
+      <Figure title="Next on schedule">
+        <p className="mt-2 text-sm text-ink-subtle">Its schedules are switched off.</p>
+        <Foot>{link}</Foot>
+      </Figure>
+    );
   return (
     <Figure title="Next on schedule">
-      <p className={cx("mt-1", BIG)}><RelativeTime at={suite.next_due_at} /></p>
-      <Foot>{suite.state === "paused" ? "Not while the suite is paused. " : ""}{link}</Foot>
+      <p className={cx("mt-1", BIG)}>
+        <RelativeTime at={suite.next_due_at} />
+      </p>
+      <Foot>
+        {suite.state === "paused" ? "Not while the suite is paused. " : ""}
+        {link}
+      </Foot>
     </Figure>
   );
 }

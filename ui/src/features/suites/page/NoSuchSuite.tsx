@@ -6,10 +6,21 @@ import { ErrorState } from "@/shared/ui/ErrorState";
 
 /** Nothing there, or nothing that could be read. */
 export function NoSuchSuite({ project, error, onRetry }: { project: string; error: unknown; onRetry: () => void }) {
-  const gone = error === null || (error instanceof ApiError && (error.status === 404 || error.status === 400 || error.status === 422));
+  const gone =
+    error === null ||
+    (error instanceof ApiError && (error.status === 404 || error.status === 400 || error.status === 422));
   if (!gone) return <ErrorState error={error} onRetry={onRetry} />;
   return (
-    <EmptyState title="There is no such suite" action={<Button variant="secondary" asChild><Link to="/projects/$slug/suites" params={{ slug: project }} search={{}}>All suites</Link></Button>}>
+    <EmptyState
+      title="There is no such suite"
+      action={
+        <Button variant="secondary" asChild>
+          <Link to="/projects/$slug/suites" params={{ slug: project }} search={{}}>
+            All suites
+          </Link>
+        </Button>
+      }
+    >
       It may have been deleted, or the address is of another project.
     </EmptyState>
   );

@@ -28,32 +28,82 @@ export function RecipeFacts({ project, suite, short = false }: RecipeFactsProps)
       <Fact name="Prompt">
         {recipe.prompts.map((one) => (
           <p key={`${one.prompt} ${one.version} ${one.label}`} className="wrap-anywhere">
-            <Link to="/projects/$slug/prompts/$prompt" params={{ slug: project, prompt: one.prompt }} search={one.resolved ? { version: one.resolved } : {}} className={link}>{visible(promptWords(one))}</Link> {one.gone && <Gone />}
+            <Link
+              to="/projects/$slug/prompts/$prompt"
+              params={{ slug: project, prompt: one.prompt }}
+              search={one.resolved ? { version: one.resolved } : {}}
+              className={link}
+            >
+              {visible(promptWords(one))}
+            </Link>{" "}
+            {one.gone && <Gone />}
           </p>
         ))}
       </Fact>
       <Fact name="Cases">
         {recipe.dataset ? (
-          <p className="wrap-anywhere"><Link to="/projects/$slug/datasets/$dataset" params={{ slug: project, dataset: recipe.dataset.id }} search={{}} className={link}>{visible(datasetWords(recipe.dataset))}</Link> {recipe.dataset.gone && <Gone />}</p>
+          <p className="wrap-anywhere">
+            <Link
+              to="/projects/$slug/datasets/$dataset"
+              params={{ slug: project, dataset: recipe.dataset.id }}
+              search={{}}
+              className={link}
+            >
+              {visible(datasetWords(recipe.dataset))}
+            </Link>{" "}
+            {recipe.dataset.gone && <Gone />}
+          </p>
         ) : (
           <p>No dataset</p>
         )}
-        <p className="text-xs text-ink-subtle">{countOf(suite.cases, "case")}{choice && `, ${choice}`}{recipe.trials > 1 && `, ${countOf(recipe.trials, "trial")} each`}</p>
+        <p className="text-xs text-ink-subtle">
+          {countOf(suite.cases, "case")}
+          {choice && `, ${choice}`}
+          {recipe.trials > 1 && `, ${countOf(recipe.trials, "trial")} each`}
+        </p>
       </Fact>
       <Fact name={recipe.targets.length === 1 ? "Model" : "Models"}>
-        <ul className="flex flex-col gap-1">{recipe.targets.map((target, place) => <li key={place}><Target target={target} /></li>)}</ul>
+        <ul className="flex flex-col gap-1">
+          {recipe.targets.map((target, place) => (
+            <li key={place}>
+              <Target target={target} />
+            </li>
+          ))}
+        </ul>
       </Fact>
-      {recipe.fallback && <Fact name="Fallback"><Target target={recipe.fallback} /></Fact>}
-      <Fact name="Scorers"><Scorers project={project} suite={suite} /></Fact>
+      {recipe.fallback && (
+        <Fact name="Fallback">
+          <Target target={recipe.fallback} />
+        </Fact>
+      )}
+      <Fact name="Scorers">
+        <Scorers project={project} suite={suite} />
+      </Fact>
       <Fact name="Good enough">
-        {thresholds.length === 0 ? <p className="text-ink-subtle">No thresholds</p> : thresholds.map(({ name, text }) => <p key={name} className="wrap-anywhere"><span className="text-ink-muted">{name}</span> {text}</p>)}
+        {thresholds.length === 0 ? (
+          <p className="text-ink-subtle">No thresholds</p>
+        ) : (
+          thresholds.map(({ name, text }) => (
+            <p key={name} className="wrap-anywhere">
+              <span className="text-ink-muted">{name}</span> {text}
+            </p>
+          ))
+        )}
       </Fact>
       {!short && (
         <>
-          <Fact name="Limit per day">{suite.daily_limit_usd === null ? "None" : `${formatMoney(readMoney(suite.daily_limit_usd))}, from midnight to midnight UTC`}</Fact>
-          <Fact name="Limit per execution">{recipe.run_budget_usd === null ? "None" : formatMoney(readMoney(recipe.run_budget_usd))}</Fact>
+          <Fact name="Limit per day">
+            {suite.daily_limit_usd === null
+              ? "None"
+              : `${formatMoney(readMoney(suite.daily_limit_usd))}, from midnight to midnight UTC`}
+          </Fact>
+          <Fact name="Limit per execution">
+            {recipe.run_budget_usd === null ? "None" : formatMoney(readMoney(recipe.run_budget_usd))}
+          </Fact>
           <Fact name="Time limit of a call">{recipe.timeout_s === null ? "As usual" : `${recipe.timeout_s} s`}</Fact>
-          <Fact name="Paid answers">{recipe.reuse ? "Used again: a model that changed is not noticed" : "Asked anew each time"}</Fact>
+          <Fact name="Paid answers">
+            {recipe.reuse ? "Used again: a model that changed is not noticed" : "Asked anew each time"}
+          </Fact>
           <Fact name="Says nothing above">{Math.round(recipe.max_error_share * 100)}% of answers missing</Fact>
         </>
       )}
@@ -70,23 +120,47 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Target({ target: { model_name: name, provider, credential_label: credential, parameters, gone } }: { target: SuiteTarget }) {
+function Target({
+  target: { model_name: name, provider, credential_label: credential, parameters, gone },
+}: {
+  target: SuiteTarget;
+}) {
   const details = [credential, parameterWords(parameters)].filter(Boolean).join(" · ");
   return (
     <span className="flex min-w-0 items-start gap-2">
       {provider && <ProviderMark provider={provider as Parameters<typeof ProviderMark>[0]["provider"]} size="sm" />}
-      <span className="min-w-0"><span className="wrap-anywhere">{name || "Unknown model"}</span> {gone && <Gone />}<span className="block text-xs wrap-anywhere text-ink-subtle">{details}</span></span>
+      <span className="min-w-0">
+        <span className="wrap-anywhere">{name || "Unknown model"}</span> {gone && <Gone />}
+        <span className="block text-xs wrap-anywhere text-ink-subtle">{details}</span>
+      </span>
     </span>
   );
 }
 
 function Gone() {
-  return <Badge tone="warning" icon={<TriangleAlert aria-hidden />}>removed</Badge>;
+  return (
+    <Badge tone="warning" icon={<TriangleAlert aria-hidden />}>
+      removed
+    </Badge>
+  );
 }
 
 function Scorers({ project, suite }: { project: string; suite: Suite }) {
   const kinds = useQuery(scorerKindsQuery(project)).data?.items ?? [];
-  const names = suite.scorer_names.length > 0 ? suite.scorer_names : suite.recipe.scorers.map(({ name, kind }) => String(name ?? kinds.find((known) => known.kind === kind)?.title ?? kind));
+  const names =
+    suite.scorer_names.length > 0
+      ? suite.scorer_names
+      : suite.recipe.scorers.map(({ name, kind }) =>
+          String(name ?? kinds.find((known) => known.kind === kind)?.title ?? kind),
+        );
   if (names.length === 0) return <p className="text-ink-subtle">None: only cost, latency and failures are seen</p>;
-  return <ul className="flex flex-wrap gap-1">{names.map((name) => <li key={name}><Badge>{name}</Badge></li>)}</ul>;
+  return (
+    <ul className="flex flex-wrap gap-1">
+      {names.map((name) => (
+        <li key={name}>
+          <Badge>{name}</Badge>
+        </li>
+      ))}
+    </ul>
+  );
 }

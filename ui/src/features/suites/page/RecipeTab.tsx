@@ -19,7 +19,13 @@ export function RecipeTab({ project, suite, acts }: { project: string; suite: Su
       <section aria-label="Recipe" className="rounded-lg border border-line bg-raised px-5 py-4">
         <div className="mb-2 flex items-center justify-between gap-2">
           <h2 className="text-base font-semibold text-ink">Recipe</h2>
-          {acts.edits && suite.state !== "archived" && <Button variant="ghost" size="sm" asChild><Link to="/projects/$slug/suites/$suite/edit" params={{ slug: project, suite: suite.id }}><Pencil aria-hidden /> Edit</Link></Button>}
+          {acts.edits && suite.state !== "archived" && (
+            <Button variant="ghost" size="sm" asChild>
+              <Link to="/projects/$slug/suites/$suite/edit" params={{ slug: project, suite: suite.id }}>
+                <Pencil aria-hidden /> Edit
+              </Link>
+            </Button>
+          )}
         </div>
         <RecipeFacts project={project} suite={suite} />
       </section>
@@ -27,12 +33,23 @@ export function RecipeTab({ project, suite, acts }: { project: string; suite: Su
         <div className="mb-2 flex flex-wrap items-center gap-2">
           <h2 className="mr-auto text-base font-semibold text-ink">As a file</h2>
           {file.data && <CopyButton text={file.data} label="Copy the YAML" />}
-          <Button variant="ghost" size="sm" asChild><a href={suiteFileUrl(project, suite.id)} download><FileDown aria-hidden /> Download</a></Button>
+          <Button variant="ghost" size="sm" asChild>
+            <a href={suiteFileUrl(project, suite.id)} download>
+              <FileDown aria-hidden /> Download
+            </a>
+          </Button>
         </div>
-        <p className="mb-3 text-sm text-ink-muted">Keep it beside the code: <code className="text-xs">edison run</code> reads it, and “From a file” on the list of suites takes it back.</p>
+        <p className="mb-3 text-sm text-ink-muted">
+          Keep it beside the code: <code className="text-xs">edison run</code> reads it, and “From a file” on the list
+          of suites takes it back.
+        </p>
         {file.isPending && <BlockSkeleton lines={8} label="Loading the file" />}
         {file.isError && <ErrorState error={file.error} onRetry={() => void file.refetch()} />}
-        {file.data && <Verbatim label="YAML of the suite" className="max-h-[32rem] font-mono text-xs leading-5">{file.data}</Verbatim>}
+        {file.data && (
+          <Verbatim label="YAML of the suite" className="max-h-[32rem] font-mono text-xs leading-5">
+            {file.data}
+          </Verbatim>
+        )}
       </section>
     </div>
   );

@@ -23,39 +23,116 @@ export function SuiteBanner({ project, suite, acts, onAsk }: SuiteBannerProps) {
   const move = useMoveSuite(project, suite.id);
   const clock = useClock();
   const resume = acts.moves && (
-    <Button size="sm" variant="secondary" loading={move.isPending} onClick={() => move.mutate("resume", { onSuccess: () => notify.success("Suite goes on"), onError: notify.failure })}>
+    <Button
+      size="sm"
+      variant="secondary"
+      loading={move.isPending}
+      onClick={() =>
+        move.mutate("resume", { onSuccess: () => notify.success("Suite goes on"), onError: notify.failure })
+      }
+    >
       <RotateCcw aria-hidden /> Resume
     </Button>
   );
   if (suite.state === "archived") {
-    const restore = acts.edits && <Button size="sm" variant="secondary" loading={move.isPending} onClick={() => move.mutate("restore", { onSuccess: () => notify.success("Suite restored"), onError: notify.failure })}>Restore</Button>;
-    return <Banner tone="info" title="This suite is archived" text="It runs neither by hand nor on schedule. What it found stays here." actions={restore} />;
+    const restore = acts.edits && (
+      <Button
+        size="sm"
+        variant="secondary"
+        loading={move.isPending}
+        onClick={() =>
+          move.mutate("restore", { onSuccess: () => notify.success("Suite restored"), onError: notify.failure })
+        }
+      >
+        Restore
+      </Button>
+    );
+    return (
+      <Banner
+        tone="info"
+        title="This suite is archived"
+        text="It runs neither by hand nor on schedule. What it found stays here."
+        actions={restore}
+      />
+    );
   }
   if (suite.state === "paused" && suite.pause_reason === "budget") {
     return (
       <Banner
         tone="warning"
         title="Paused: the money of the day is spent"
-        text={<>Nothing is lost. It goes on by itself at midnight UTC{suite.paused_until && <>, <span title={exactTime(new Date(suite.paused_until))}>in {untilWords(suite.paused_until, clock)}</span></>}, with the money of the new day. Raise the limit to go on now.</>}
-        actions={<>{acts.moves && <Button size="sm" variant="secondary" onClick={() => onAsk("limit")}>Change the limit</Button>}{resume}</>}
+        text={
+          <>
+            Nothing is lost. It goes on by itself at midnight UTC
+            {suite.paused_until && (
+              <>
+                ,{" "}
+                <span title={exactTime(new Date(suite.paused_until))}>in {untilWords(suite.paused_until, clock)}</span>
+              </>
+            )}
+            , with the money of the new day. Raise the limit to go on now.
+          </>
+        }
+        actions={
+          <>
+            {acts.moves && (
+              <Button size="sm" variant="secondary" onClick={() => onAsk("limit")}>
+                Change the limit
+              </Button>
+            )}
+            {resume}
+          </>
+        }
       />
     );
   }
-  if (suite.state === "paused") return <Banner tone="warning" title="Paused by a person" text="It runs neither by hand nor on schedule until somebody resumes it." actions={resume} />;
+  if (suite.state === "paused")
+    return (
+      <Banner
+        tone="warning"
+        title="Paused by a person"
+        text="It runs neither by hand nor on schedule until somebody resumes it."
+        actions={resume}
+      />
+    );
   if (suite.problems.length > 0) {
     return (
       <Banner
         tone="error"
         title="It could not run now"
-        text={<ul className="list-disc pl-4">{suite.problems.map(({ field, message }) => <li key={`${field} ${message}`}>{message}</li>)}</ul>}
-        actions={acts.edits && <Button size="sm" variant="secondary" asChild><Link to="/projects/$slug/suites/$suite/edit" params={{ slug: project, suite: suite.id }}>Edit the recipe</Link></Button>}
+        text={
+          <ul className="list-disc pl-4">
+            {suite.problems.map(({ field, message }) => (
+              <li key={`${field} ${message}`}>{message}</li>
+            ))}
+          </ul>
+        }
+        actions={
+          acts.edits && (
+            <Button size="sm" variant="secondary" asChild>
+              <Link to="/projects/$slug/suites/$suite/edit" params={{ slug: project, suite: suite.id }}>
+                Edit the recipe
+              </Link>
+            </Button>
+          )
+        }
       />
     );
   }
   return null;
 }
 
-function Banner({ tone, title, text, actions }: { tone: "info" | "warning" | "error"; title: string; text: ReactNode; actions: ReactNode }) {
+function Banner({
+  tone,
+  title,
+  text,
+  actions,
+}: {
+  tone: "info" | "warning" | "error";
+  title: string;
+  text: ReactNode;
+  actions: ReactNode;
+}) {
   return (
     <Notice tone={tone}>
       <div role="status" className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -1,8 +1,12 @@
 import { Link } from "@tanstack/react-router";
+import { cx } from "@/shared/ui/cx";
 import { SUITE_TABS, type SuiteTab, TAB_NAMES } from "./tabs";
 
-const LOOK =
-  "-mb-px inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-2.5 text-sm font-medium text-ink-muted hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-accent-mark aria-[current=page]:text-ink";
+const LOOK = cx(
+  "-mb-px inline-flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent",
+  "px-2.5 text-sm font-medium text-ink-muted hover:text-ink focus-visible:-outline-offset-2",
+  "aria-[current=page]:border-accent-mark aria-[current=page]:text-ink",
+);
 
 interface TabLinksProps {
   project: string;
@@ -26,7 +30,11 @@ export function TabLinks({ project, suite, counts }: TabLinksProps) {
           className={LOOK}
         >
           {TAB_NAMES[name]}
-          {counts[name] ? <span className="rounded bg-surface-hover px-1 text-2xs font-medium text-ink-muted">{counts[name].toLocaleString("en")}</span> : null}
+          {counts[name] ? (
+            <span className="rounded bg-surface-hover px-1 text-2xs font-medium text-ink-muted">
+              {counts[name].toLocaleString("en")}
+            </span>
+          ) : null}
         </Link>
       ))}
     </nav>

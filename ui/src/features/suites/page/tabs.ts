@@ -2,4 +2,10 @@
 export const SUITE_TABS = ["overview", "trend", "monitors", "executions", "recipe"] as const;
 export type SuiteTab = (typeof SUITE_TABS)[number];
 
-export const TAB_NAMES: Record<SuiteTab, string> = { overview: "Overview", trend: "Trend", monitors: "Monitors", executions: "Executions", recipe: "Recipe" };
+export const TAB_NAMES: Record<SuiteTab, string> = {
+  overview: "Overview",
+  trend: "Trend",
+  monitors: "Monitors",
+  executions: "Executions",
+  recipe: "Recipe",
+};

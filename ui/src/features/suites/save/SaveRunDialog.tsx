@@ -23,7 +23,9 @@ interface SaveRunDialogProps {
   onClose: () => void;
 }
 
-/** A run becomes a suite: its name, whether it stays with what ran or follows what is newest, and what a day may cost. */
+/**
+ * A run becomes a suite: its name, whether it stays with what ran or follows what is newest, and what a day may cost.
+ */
 export function SaveRunDialog({ project, run, onClose }: SaveRunDialogProps) {
   const found = useQuery({ ...reportQuery(project, run), refetchInterval: false });
   const { history } = useRouter();
@@ -32,7 +34,12 @@ export function SaveRunDialog({ project, run, onClose }: SaveRunDialogProps) {
   // A dialog that opens empty has nothing to put the focus on.
   if (found.isPending) return null;
   return (
-    <Dialog open onOpenChange={(open) => !open && leave()} title="Save as suite" description={found.data ? describe(found.data) : "The questions, models and scorers of a run, to be asked again."}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && leave()}
+      title="Save as suite"
+      description={found.data ? describe(found.data) : "The questions, models and scorers of a run, to be asked again."}
+    >
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.data && <SaveForm project={project} run={found.data} onLeave={leave} />}
     </Dialog>
@@ -41,7 +48,10 @@ export function SaveRunDialog({ project, run, onClose }: SaveRunDialogProps) {
 
 function describe({ number, plan, scorers }: RunReport): string {
   const models = [...new Set(plan.columns.map(({ model_name: name }) => name))];
-  return `Run #${number}: ${versionWords(plan.columns)}, ${countOf(plan.cases, "case")}, ${models.join(", ")}, ${scorers.length === 0 ? "no scorer" : countOf(scorers.length, "scorer")}.`;
+  return (
+    `Run #${number}: ${versionWords(plan.columns)}, ${countOf(plan.cases, "case")}, ` +
+    `${models.join(", ")}, ${scorers.length === 0 ? "no scorer" : countOf(scorers.length, "scorer")}.`
+  );
 }
 
 const PINNED = "pinned";
@@ -62,11 +72,23 @@ function SaveForm({ project, run, onLeave }: { project: string; run: RunReport; 
   const send = () => {
     if (wrong || name.trim() === "" || save.isPending) return;
     save.mutate(
-      { run: run.id, name: name.trim(), description: "", label: follow === PINNED ? null : follow, newest_cases: cases === "newest", daily_limit_usd: limit.trim() === "" ? null : limit.trim() },
+      {
+        run: run.id,
+        name: name.trim(),
+        description: "",
+        label: follow === PINNED ? null : follow,
+        newest_cases: cases === "newest",
+        daily_limit_usd: limit.trim() === "" ? null : limit.trim(),
+      },
       {
         onSuccess: (made) => {
           notify.success("Suite saved");
-          void navigate({ to: "/projects/$slug/suites/$suite", params: { slug: project, suite: made.id }, search: {}, replace: true });
+          void navigate({
+            to: "/projects/$slug/suites/$suite",
+            params: { slug: project, suite: made.id },
+            search: {},
+            replace: true,
+          });
         },
       },
     );
@@ -79,31 +101,79 @@ function SaveForm({ project, run, onLeave }: { project: string; run: RunReport; 
         send();
       }}
     >
-      <Field label="Name" required error={taken}><Input value={name} maxLength={200} autoComplete="off" onChange={({ target }) => setName(target.value)} /></Field>
+      <Field label="Name" required error={taken}>
+        <Input value={name} maxLength={200} autoComplete="off" onChange={({ target }) => setName(target.value)} />
+      </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Prompt" hint={follow === PINNED ? "A new version does not change the suite." : "When the label moves, the next execution follows and says so."}>
+        <Field
+          label="Prompt"
+          hint={
+            follow === PINNED
+              ? "A new version does not change the suite."
+              : "When the label moves, the next execution follows and says so."
+          }
+        >
           <Select
             value={follow}
             onChange={setFollow}
             disabled={several}
             options={[
               { value: PINNED, label: several ? "The versions that ran" : `Always v${column?.version ?? "?"}` },
-              ...Object.entries({ latest: prompt?.latest ?? 0, ...prompt?.labels }).map(([label, number]) => ({ value: label, label: label === "latest" ? `Follow the newest, now v${number}` : `Follow ${label}, now v${number}` })),
+              ...Object.entries({ latest: prompt?.latest ?? 0, ...prompt?.labels }).map(([label, number]) => ({
+                value: label,
+                label: label === "latest" ? `Follow the newest, now v${number}` : `Follow ${label}, now v${number}`,
+              })),
             ]}
           />
         </Field>
         {plan.dataset_id && (
-          <Field label="Cases" hint={cases === "pinned" ? "Every execution asks the very same questions." : "Executions are compared on the cases they share."}>
-            <Select value={cases} onChange={setCases} options={[{ value: "pinned", label: `Always v${plan.dataset_version}` }, { value: "newest", label: "Follow the newest version" }]} />
+          <Field
+            label="Cases"
+            hint={
+              cases === "pinned"
+                ? "Every execution asks the very same questions."
+                : "Executions are compared on the cases they share."
+            }
+          >
+            <Select
+              value={cases}
+              onChange={setCases}
+              options={[
+                { value: "pinned", label: `Always v${plan.dataset_version}` },
+                { value: "newest", label: "Follow the newest version" },
+              ]}
+            />
           </Field>
         )}
-        <Field label="Limit per day (USD)" error={wrong} hint="Begins anew at midnight UTC. Empty: no limit."><Input type="number" step="any" min={0} inputMode="decimal" placeholder="No limit" value={limit} onChange={({ target }) => setLimit(target.value)} /></Field>
+        <Field label="Limit per day (USD)" error={wrong} hint="Begins anew at midnight UTC. Empty: no limit.">
+          <Input
+            type="number"
+            step="any"
+            min={0}
+            inputMode="decimal"
+            placeholder="No limit"
+            value={limit}
+            onChange={({ target }) => setLimit(target.value)}
+          />
+        </Field>
       </div>
-      {run.scorers.length === 0 && <Notice tone="info">This run has no scorer. The suite will watch cost, latency and failures; add a scorer to watch quality.</Notice>}
-      {save.isError && !taken && <Notice tone="error" alert>{save.error instanceof ApiError ? save.error.message : "That did not work."}</Notice>}
+      {run.scorers.length === 0 && (
+        <Notice tone="info">
+          This run has no scorer. The suite will watch cost, latency and failures; add a scorer to watch quality.
+        </Notice>
+      )}
+      {save.isError && !taken && (
+        <Notice tone="error" alert>
+          {save.error instanceof ApiError ? save.error.message : "That did not work."}
+        </Notice>
+      )}
       <DialogFooter>
-        <Button variant="ghost" onClick={onLeave}>Cancel</Button>
-        <Button type="submit" disabled={name.trim() === ""} loading={save.isPending}>Save suite</Button>
+        <Button variant="ghost" onClick={onLeave}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={name.trim() === ""} loading={save.isPending}>
+          Save suite
+        </Button>
       </DialogFooter>
     </form>
   );

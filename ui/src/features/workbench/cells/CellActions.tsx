@@ -1,6 +1,7 @@
 import { Columns2, Copy, Flag, FlagOff, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import type { GridCell } from "@/api/types";
+import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
 import { useBench } from "./bench";
 
@@ -8,14 +9,28 @@ import { useBench } from "./bench";
 export function CellActions({ cell, reachable }: { cell: GridCell; reachable: boolean }) {
   const { run, mayRepeat, mayMark, repeat, copy, flag, sideBySide } = useBench();
   const action = (label: string, icon: ReactNode, act: () => void) => (
-    <IconButton label={label} tabIndex={reachable ? 0 : -1} className="size-6! rounded [&_svg]:size-3.5!" onClick={act}>{icon}</IconButton>
+    <IconButton label={label} tabIndex={reachable ? 0 : -1} className="size-6! rounded [&_svg]:size-3.5!" onClick={act}>
+      {icon}
+    </IconButton>
   );
   return (
-    <div className="absolute top-1 right-1 flex animate-[fade-in_120ms_ease-out] items-center rounded-md border border-line bg-raised p-px shadow-float">
+    <div
+      className={cx(
+        "absolute top-1 right-1 flex animate-[fade-in_120ms_ease-out]",
+        "items-center rounded-md border border-line bg-raised p-px shadow-float",
+      )}
+    >
       {mayRepeat && action("Re-run", <RotateCw aria-hidden />, () => repeat([cell.ordinal]))}
       {cell.output && action("Copy", <Copy aria-hidden />, () => copy(cell))}
-      {mayMark && action(cell.flagged ? "Remove the flag" : "Flag for review", cell.flagged ? <FlagOff aria-hidden /> : <Flag aria-hidden />, () => flag(cell))}
-      {action("Side by side", <Columns2 aria-hidden />, () => sideBySide(Math.floor(cell.ordinal / run.plan.columns.length)))}
+      {mayMark &&
+        action(
+          cell.flagged ? "Remove the flag" : "Flag for review",
+          cell.flagged ? <FlagOff aria-hidden /> : <Flag aria-hidden />,
+          () => flag(cell),
+        )}
+      {action("Side by side", <Columns2 aria-hidden />, () =>
+        sideBySide(Math.floor(cell.ordinal / run.plan.columns.length)),
+      )}
     </div>
   );
 }

@@ -18,8 +18,21 @@ const badge = "inline-flex h-5 items-center gap-1 rounded-md px-1.5 text-2xs fon
 /** One figure, at the bottom right; another one fades in. */
 export function MetricBadge(props: MetricBadgeProps) {
   const { metric, run } = useBench();
-  const inner = metric === "grade" ? run.grade_scorer === null ? <Thumb {...props} /> : <GraderBadge {...props} /> : <Plain text={metricText(props.cell, metric)} />;
-  return <span key={metric} data-metric={metric} className="inline-flex animate-[fade-in_150ms_ease-out]">{inner}</span>;
+  const inner =
+    metric === "grade" ? (
+      run.grade_scorer === null ? (
+        <Thumb {...props} />
+      ) : (
+        <GraderBadge {...props} />
+      )
+    ) : (
+      <Plain text={metricText(props.cell, metric)} />
+    );
+  return (
+    <span key={metric} data-metric={metric} className="inline-flex animate-[fade-in_150ms_ease-out]">
+      {inner}
+    </span>
+  );
 }
 
 function Plain({ text }: { text: string | null }) {
@@ -33,7 +46,14 @@ function GraderBadge({ cell, reachable, open, onToggle }: MetricBadgeProps) {
   const missing = grade === null && !cell.scores.some(({ scorer }) => run.grade_scorers.includes(scorer));
   if (missing) return <span className={cx(badge, "bg-surface-hover/90 text-ink-subtle")}>grading…</span>;
   const Hand = grade?.by === "person" ? (grade.value >= 0.5 ? ThumbsUp : ThumbsDown) : null;
-  const words = grade === null ? "not scored" : grade.by === "person" ? "graded by hand" : grade.by === "contract" ? "malformed, counts as 0" : "what the grader said";
+  const words =
+    grade === null
+      ? "not scored"
+      : grade.by === "person"
+        ? "graded by hand"
+        : grade.by === "contract"
+          ? "malformed, counts as 0"
+          : "what the grader said";
   return (
     <button
       type="button"
@@ -44,9 +64,21 @@ function GraderBadge({ cell, reachable, open, onToggle }: MetricBadgeProps) {
       title={words}
       onClick={onToggle}
       style={grade ? gradeColor(grade.value) : undefined}
-      className={cx(badge, "h-6! tabular-nums transition-shadow hover:shadow-[0_0_0_1px_currentColor]", !grade && "bg-warning-soft text-warning")}
+      className={cx(
+        badge,
+        "h-6! tabular-nums transition-shadow hover:shadow-[0_0_0_1px_currentColor]",
+        !grade && "bg-warning-soft text-warning",
+      )}
     >
-      {grade ? Hand ? <Hand aria-hidden className="size-3" strokeWidth={2.5} /> : <span aria-hidden className="size-1.5 rounded-full bg-current" /> : <CircleHelp aria-hidden className="size-3" />}
+      {grade ? (
+        Hand ? (
+          <Hand aria-hidden className="size-3" strokeWidth={2.5} />
+        ) : (
+          <span aria-hidden className="size-1.5 rounded-full bg-current" />
+        )
+      ) : (
+        <CircleHelp aria-hidden className="size-3" />
+      )}
       {grade ? gradeText(grade.value) : "not scored"}
     </button>
   );
@@ -69,7 +101,11 @@ function Thumb({ cell, reachable }: MetricBadgeProps) {
       data-manual={manual ?? "none"}
       onClick={() => mayMark && grade(cell, nextGrade(manual))}
       style={manual === null ? undefined : gradeColor(manual)}
-      className={cx(badge, "h-6! min-w-6 justify-center px-1! transition-colors duration-150", manual === null && "text-ink-subtle hover:bg-surface-hover hover:text-ink")}
+      className={cx(
+        badge,
+        "h-6! min-w-6 justify-center px-1! transition-colors duration-150",
+        manual === null && "text-ink-subtle hover:bg-surface-hover hover:text-ink",
+      )}
     >
       <Icon aria-hidden className="size-3.5" strokeWidth={manual === null ? 2 : 2.5} />
       {manual !== null && <span aria-hidden>{manual}</span>}

@@ -3,6 +3,7 @@ import { Tooltip } from "radix-ui";
 import { useState } from "react";
 import { CaseCell, type RowHeadProps } from "@/features/runs";
 import { visible } from "@/shared/format/visible";
+import { cx } from "@/shared/ui/cx";
 import { DropdownMenu, MenuItem } from "@/shared/ui/DropdownMenu";
 import { useBench } from "./bench";
 
@@ -13,30 +14,71 @@ export function RowHead({ row, name, active, trials }: RowHeadProps) {
   const number = (
     <>
       <span aria-hidden>{(row.position + 1).toLocaleString("en")}</span>
-      {trials > 1 && <span aria-hidden className="text-2xs">t{row.trial + 1}</span>}
+      {trials > 1 && (
+        <span aria-hidden className="text-2xs">
+          t{row.trial + 1}
+        </span>
+      )}
     </>
   );
   const look = "flex size-full flex-col items-center gap-0.5 pt-2.5 text-xs text-ink-subtle tabular-nums";
-  if (!near && !active) return <span className={look} onPointerEnter={() => setNear(true)}>{number}<span className="sr-only">{name}</span></span>;
+  if (!near && !active)
+    return (
+      <span className={look} onPointerEnter={() => setNear(true)}>
+        {number}
+        <span className="sr-only">{name}</span>
+      </span>
+    );
   return (
     <div className="size-full" onPointerLeave={() => setNear(false)}>
       <Tooltip.Root open>
         <DropdownMenu
           align="start"
           trigger={
-            <Tooltip.Trigger aria-label={`${name}: actions`} tabIndex={active ? 0 : -1} className={`${look} outline-none hover:text-ink focus-visible:shadow-[inset_0_0_0_2px_var(--focus)] data-[state=open]:text-ink`}>
+            <Tooltip.Trigger
+              aria-label={`${name}: actions`}
+              tabIndex={active ? 0 : -1}
+              className={cx(
+                look,
+                "outline-none hover:text-ink focus-visible:shadow-[inset_0_0_0_2px_var(--focus)]",
+                "data-[state=open]:text-ink",
+              )}
+            >
               {number}
             </Tooltip.Trigger>
           }
         >
-          {mayRepeat && <MenuItem icon={<RotateCw aria-hidden />} onSelect={() => repeatRow(row)}>Re-run the row</MenuItem>}
-          <MenuItem icon={<Columns2 aria-hidden />} onSelect={() => sideBySide(row.row)}>Side by side</MenuItem>
+          {mayRepeat && (
+            <MenuItem icon={<RotateCw aria-hidden />} onSelect={() => repeatRow(row)}>
+              Re-run the row
+            </MenuItem>
+          )}
+          <MenuItem icon={<Columns2 aria-hidden />} onSelect={() => sideBySide(row.row)}>
+            Side by side
+          </MenuItem>
         </DropdownMenu>
         <Tooltip.Portal>
-          <Tooltip.Content side="right" align="start" sideOffset={4} collisionPadding={8} className="z-30 w-80 max-w-[80vw] animate-fade-in rounded-lg bg-raised p-3 text-left shadow-float">
-            <p className="mb-1 text-2xs font-medium text-ink-subtle">{name}{row.tags.length > 0 && ` · ${row.tags.join(", ")}`}</p>
+          <Tooltip.Content
+            side="right"
+            align="start"
+            sideOffset={4}
+            collisionPadding={8}
+            className="z-30 w-80 max-w-[80vw] animate-fade-in rounded-lg bg-raised p-3 text-left shadow-float"
+          >
+            <p className="mb-1 text-2xs font-medium text-ink-subtle">
+              {name}
+              {row.tags.length > 0 && ` · ${row.tags.join(", ")}`}
+            </p>
             <CaseCell row={row} />
-            {row.expected && <p dir="auto" className="mt-2 line-clamp-3 border-t border-line pt-2 text-xs wrap-anywhere text-ink-muted"><span className="text-ink-subtle">Expected: </span>{visible(row.expected.text)}</p>}
+            {row.expected && (
+              <p
+                dir="auto"
+                className="mt-2 line-clamp-3 border-t border-line pt-2 text-xs wrap-anywhere text-ink-muted"
+              >
+                <span className="text-ink-subtle">Expected: </span>
+                {visible(row.expected.text)}
+              </p>
+            )}
           </Tooltip.Content>
         </Tooltip.Portal>
       </Tooltip.Root>

@@ -21,16 +21,34 @@ export const WorkbenchCell = memo(function WorkbenchCell({ cell, label, active }
   return (
     <div
       data-blocked={blocked || undefined}
-      className={cx("relative flex size-full min-w-0 flex-col px-3 py-2", cellTint(cell.state), blocked && "bg-error-soft/40")}
+      className={cx(
+        "relative flex size-full min-w-0 flex-col px-3 py-2",
+        cellTint(cell.state),
+        blocked && "bg-error-soft/40",
+      )}
       onPointerEnter={() => setNear(true)}
       onPointerLeave={leave}
     >
-      <span className="sr-only">{label}, {CELL_WORDS[cell.state].toLowerCase()}{cell.flagged ? ", flagged" : ""}: </span>
-      {graderShown ? <GraderWords cell={cell} /> : <CellBody run={run.id} cell={cell} idle={idle} lines="line-clamp-5" />}
-      <div className="pointer-events-none absolute right-2 bottom-1 flex max-w-[calc(100%-1rem)] items-center gap-1.5 *:pointer-events-auto">
+      <span className="sr-only">
+        {label}, {CELL_WORDS[cell.state].toLowerCase()}
+        {cell.flagged ? ", flagged" : ""}:{" "}
+      </span>
+      {graderShown ? (
+        <GraderWords cell={cell} />
+      ) : (
+        <CellBody run={run.id} cell={cell} idle={idle} lines="line-clamp-5" />
+      )}
+      <div
+        className={cx(
+          "pointer-events-none absolute right-2 bottom-1 flex max-w-[calc(100%-1rem)] items-center gap-1.5",
+          "*:pointer-events-auto",
+        )}
+      >
         <SafetyBadge cell={cell} />
         {cell.flagged && <Flag aria-hidden className="size-3.5 fill-warning-soft text-warning" />}
-        {isDone(cell) && <MetricBadge cell={cell} reachable={active} open={graderShown} onToggle={() => showGrader(!graderShown)} />}
+        {isDone(cell) && (
+          <MetricBadge cell={cell} reachable={active} open={graderShown} onToggle={() => showGrader(!graderShown)} />
+        )}
       </div>
       {(near || active) && !graderShown && isDone(cell) && <CellActions cell={cell} reachable={active} />}
     </div>

@@ -4,8 +4,27 @@ import { gradeColor, gradeOf, nextGrade } from "./grade";
 import { metricText, summaryOf } from "./metrics";
 
 const cell = (part: Partial<GridCell> = {}) =>
-  ({ ordinal: 0, state: "answered", manual: null, flagged: false, scores: [], prompt_tokens: 12_000, completion_tokens: 500, cost_usd: "0.0042", latency_ms: 1_240, ...part }) as GridCell;
-const score = (scorer: number, value: number | null) => ({ scorer, value, passed: null, problem: null, reason: { text: "", truncated: false }, categories: [], blocked: false });
+  ({
+    ordinal: 0,
+    state: "answered",
+    manual: null,
+    flagged: false,
+    scores: [],
+    prompt_tokens: 12_000,
+    completion_tokens: 500,
+    cost_usd: "0.0042",
+    latency_ms: 1_240,
+    ...part,
+  }) as GridCell;
+const score = (scorer: number, value: number | null) => ({
+  scorer,
+  value,
+  passed: null,
+  problem: null,
+  reason: { text: "", truncated: false },
+  categories: [],
+  blocked: false,
+});
 
 describe("the grade of a cell", () => {
   it("is a person's before a contract's before a scorer's", () => {
@@ -16,7 +35,10 @@ describe("the grade of a cell", () => {
     expect(gradeOf(cell({ scores: [score(0, 1)] }), [])).toBeNull();
   });
   it("is the mean of a panel, of those who could judge", () => {
-    expect(gradeOf(cell({ scores: [score(0, 0.5), score(1, 1), score(2, null), score(3, 0)] }), [0, 1, 2])).toEqual({ value: 0.75, by: "scorer" });
+    expect(gradeOf(cell({ scores: [score(0, 0.5), score(1, 1), score(2, null), score(3, 0)] }), [0, 1, 2])).toEqual({
+      value: 0.75,
+      by: "scorer",
+    });
   });
   it("cycles by clicks: none, good, bad, good", () => {
     const seen = [nextGrade(null)];
@@ -44,7 +66,18 @@ describe("figures", () => {
   it("of a column are means over answers, and say on what they stand", () => {
     const run = {
       grades: [{ column: 0, mean: 0.5, count: 4, manual: 1, failed_contract: 0 }],
-      progress: [{ column: 0, answered: 3, malformed: 1, prompt_tokens: 400, completion_tokens: 40, cost_usd: "0.4", mean_latency_ms: 200, p50_latency_ms: 150 }],
+      progress: [
+        {
+          column: 0,
+          answered: 3,
+          malformed: 1,
+          prompt_tokens: 400,
+          completion_tokens: 40,
+          cost_usd: "0.4",
+          mean_latency_ms: 200,
+          p50_latency_ms: 150,
+        },
+      ],
     } as never;
     expect(summaryOf(run, 0, "grade")).toEqual({ main: "0.50", note: "n 4 · 1 by hand", grade: 0.5 });
     expect(summaryOf(run, 0, "tokens").main).toBe("100 | 10");

@@ -12,7 +12,9 @@ export function gradeOf(cell: Pick<GridCell, "state" | "manual" | "scores">, pan
   if (cell.manual !== null) return { value: cell.manual, by: "person" };
   if (cell.state === "malformed") return { value: 0, by: "contract" };
   const values = cell.scores.flatMap(({ scorer, value }) => (value !== null && panel.includes(scorer) ? [value] : []));
-  return values.length === 0 ? null : { value: values.reduce((sum, value) => sum + value, 0) / values.length, by: "scorer" };
+  return values.length === 0
+    ? null
+    : { value: values.reduce((sum, value) => sum + value, 0) / values.length, by: "scorer" };
 }
 
 /** As many digits for all of them, so that they stand in line. */
@@ -25,10 +27,13 @@ export function nextGrade(manual: number | null): number {
   return manual === 1 ? 0 : 1;
 }
 
-/** Red at 0, yellow in the middle, green at 1; mixed from the theme's own colours, so that the words on it can be read. */
+/**
+ * Red at 0, yellow in the middle, green at 1; mixed from the theme's own colours, so that the words on it can be read.
+ */
 export function gradeColor(value: number): { backgroundColor: string; color: string } {
   const grade = Math.min(1, Math.max(0, value));
   const [from, to, share] = grade < 0.5 ? ["error", "warning", grade * 2] : ["warning", "success", (grade - 0.5) * 2];
-  const mixed = (kind: string) => `color-mix(in oklab, var(--${to}${kind}) ${Math.round(share * 100)}%, var(--${from}${kind}))`;
+  const mixed = (kind: string) =>
+    `color-mix(in oklab, var(--${to}${kind}) ${Math.round(share * 100)}%, var(--${from}${kind}))`;
   return { backgroundColor: mixed("-soft"), color: mixed("") };
 }

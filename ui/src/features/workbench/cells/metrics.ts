@@ -9,7 +9,9 @@ export function metricText(cell: GridCell, metric: Exclude<Metric, "grade">): st
   if (cell.state === "open" || cell.state === "calling") return null;
   if (metric === "latency") return cell.latency_ms === null ? null : formatLatency(cell.latency_ms);
   if (metric === "cost") return cell.state === "failed" ? null : formatMoney(readMoney(cell.cost_usd));
-  return cell.prompt_tokens === null ? null : `${formatTokens(cell.prompt_tokens)} | ${formatTokens(cell.completion_tokens ?? 0)}`;
+  return cell.prompt_tokens === null
+    ? null
+    : `${formatTokens(cell.prompt_tokens)} | ${formatTokens(cell.completion_tokens ?? 0)}`;
 }
 
 export interface Sum {
@@ -34,7 +36,11 @@ export function summaryOf(run: Pick<RunReport, "progress" | "grades">, column: n
   if (!sums || answers === 0) return NOTHING;
   if (metric === "latency") {
     if (sums.mean_latency_ms === null) return NOTHING;
-    return { main: formatLatency(sums.mean_latency_ms), note: sums.p50_latency_ms === null ? "" : `median ${formatLatency(sums.p50_latency_ms)}`, grade: null };
+    return {
+      main: formatLatency(sums.mean_latency_ms),
+      note: sums.p50_latency_ms === null ? "" : `median ${formatLatency(sums.p50_latency_ms)}`,
+      grade: null,
+    };
   }
   if (metric === "cost") {
     const cost = readMoney(sums.cost_usd) ?? 0;

@@ -35,7 +35,16 @@ export function CompareRuns({ project, run, other, place, onPlace, address }: Co
   const [mine, theirs] = [useQuery(reportQuery(slug, run)).data, useQuery(reportQuery(slug, other)).data];
   const first = found.data?.pages[0];
   const items = found.data?.pages.flatMap((page) => page.items) ?? [];
-  const at = (part: Partial<WorkbenchPlace>): WorkbenchPlace => withoutZero({ run, compare: other, column, other_column: otherColumn, ...(kind ? { kind } : {}), ...(minimum === undefined ? {} : { minimum }), ...part });
+  const at = (part: Partial<WorkbenchPlace>): WorkbenchPlace =>
+    withoutZero({
+      run,
+      compare: other,
+      column,
+      other_column: otherColumn,
+      ...(kind ? { kind } : {}),
+      ...(minimum === undefined ? {} : { minimum }),
+      ...part,
+    });
   const choose = (wanted: ComparisonKind | null) => {
     const { kind: _, ...rest } = at({});
     onPlace(wanted ? { ...rest, kind: wanted } : rest, true);
@@ -45,18 +54,37 @@ export function CompareRuns({ project, run, other, place, onPlace, address }: Co
     <section aria-label="Comparison" className="flex h-full min-h-0 flex-col">
       <header className="shrink-0 border-b border-line px-4 py-3">
         <div className="flex flex-wrap items-center gap-2">
-          <Button variant="ghost" size="sm" onClick={() => onPlace({ run })}><ArrowLeft aria-hidden /> Back to the run</Button>
+          <Button variant="ghost" size="sm" onClick={() => onPlace({ run })}>
+            <ArrowLeft aria-hidden /> Back to the run
+          </Button>
           <h2 className="text-base font-semibold text-ink">Comparison</h2>
           <span className="ml-auto flex items-center gap-0.5">
-            <IconButton label="Swap the two" onClick={() => onPlace(withoutZero({ run: other, compare: run, column: otherColumn, other_column: column }))}><ArrowLeftRight aria-hidden /></IconButton>
+            <IconButton
+              label="Swap the two"
+              onClick={() =>
+                onPlace(withoutZero({ run: other, compare: run, column: otherColumn, other_column: column }))
+              }
+            >
+              <ArrowLeftRight aria-hidden />
+            </IconButton>
             <ShareButton address={address} />
           </span>
         </div>
         {first && (
           <>
             <div className="mt-2 grid gap-3 md:grid-cols-2">
-              <SideCard title="Before" side={first.other} run={theirs} onColumn={(next) => onPlace(at({ other_column: next }), true)} />
-              <SideCard title="After" side={first.this} run={mine} onColumn={(next) => onPlace(at({ column: next }), true)} />
+              <SideCard
+                title="Before"
+                side={first.other}
+                run={theirs}
+                onColumn={(next) => onPlace(at({ other_column: next }), true)}
+              />
+              <SideCard
+                title="After"
+                side={first.this}
+                run={mine}
+                onColumn={(next) => onPlace(at({ column: next }), true)}
+              />
             </div>
           </>
         )}
@@ -64,7 +92,13 @@ export function CompareRuns({ project, run, other, place, onPlace, address }: Co
       <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-3">
         {first && (
           <>
-            <div className="pt-3"><VerdictPanel project={slug} wanted={{ run, other, column, otherColumn, minimum }} onMinimum={(next) => onPlace(withMinimum(at({}), next), true)} /></div>
+            <div className="pt-3">
+              <VerdictPanel
+                project={slug}
+                wanted={{ run, other, column, otherColumn, minimum }}
+                onMinimum={(next) => onPlace(withMinimum(at({}), next), true)}
+              />
+            </div>
             {/* Stays in sight: what is listed below is chosen here. */}
             <div className="sticky top-0 z-10 -mx-4 border-b border-line bg-canvas px-4 pt-1 pb-3">
               <Counts counts={first.counts} />
@@ -74,16 +108,46 @@ export function CompareRuns({ project, run, other, place, onPlace, address }: Co
         )}
         <div className="h-3" />
         {found.isPending && <RowSkeletons count={6} label="Comparing" />}
-        {found.isError && !found.data && (gone ? <EmptyState title="These two cannot be compared">{found.error.message}</EmptyState> : <ErrorState error={found.error} onRetry={() => void found.refetch()} />)}
+        {found.isError &&
+          !found.data &&
+          (gone ? (
+            <EmptyState title="These two cannot be compared">{found.error.message}</EmptyState>
+          ) : (
+            <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+          ))}
         {found.isSuccess && items.length === 0 && !found.hasNextPage && (
-          <EmptyState icon={<SearchX />} title={kind ? `No case is ${KIND_WORDS[kind].toLowerCase()}` : "The runs have no case in common"} action={kind && <Button variant="secondary" onClick={() => choose(null)}>Show all cases</Button>} />
+          <EmptyState
+            icon={<SearchX />}
+            title={kind ? `No case is ${KIND_WORDS[kind].toLowerCase()}` : "The runs have no case in common"}
+            action={
+              kind && (
+                <Button variant="secondary" onClick={() => choose(null)}>
+                  Show all cases
+                </Button>
+              )
+            }
+          />
         )}
         {first && (
           <ul aria-label="Cases" className="flex flex-col gap-3">
-            {items.map((item) => <ComparedItem key={`${item.case ?? item.position} ${item.trial}`} project={slug} item={item} run={first.this.run} other={first.other.run} />)}
+            {items.map((item) => (
+              <ComparedItem
+                key={`${item.case ?? item.position} ${item.trial}`}
+                project={slug}
+                item={item}
+                run={first.this.run}
+                other={first.other.run}
+              />
+            ))}
           </ul>
         )}
-        {found.hasNextPage && <div className="flex justify-center pt-3"><Button variant="secondary" loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>Show more cases</Button></div>}
+        {found.hasNextPage && (
+          <div className="flex justify-center pt-3">
+            <Button variant="secondary" loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+              Show more cases
+            </Button>
+          </div>
+        )}
       </div>
     </section>
   );
@@ -94,7 +158,15 @@ function Counts({ counts }: { counts: RunComparison["counts"] }) {
   const cases = comparable(counts);
   return (
     <p role="status" aria-label="Counts" className="mt-3 text-sm text-ink">
-      {cases === 0 ? "No case can be compared." : <>Fixed <strong className="font-semibold text-success">{counts.fixed.toLocaleString("en")}</strong>, broken <strong className="font-semibold text-error">{counts.broken.toLocaleString("en")}</strong> of {countOf(cases, "comparable case")}.</>}
+      {cases === 0 ? (
+        "No case can be compared."
+      ) : (
+        <>
+          Fixed <strong className="font-semibold text-success">{counts.fixed.toLocaleString("en")}</strong>, broken{" "}
+          <strong className="font-semibold text-error">{counts.broken.toLocaleString("en")}</strong> of{" "}
+          {countOf(cases, "comparable case")}.
+        </>
+      )}
     </p>
   );
 }
@@ -106,4 +178,3 @@ function withMinimum({ minimum: _, ...rest }: WorkbenchPlace, minimum: number | 
 function withoutZero({ column, other_column: other, ...rest }: WorkbenchPlace): WorkbenchPlace {
   return { ...rest, ...(column ? { column } : {}), ...(other ? { other_column: other } : {}) };
 }
-

@@ -23,8 +23,14 @@ interface ComparedItemProps {
 export function ComparedItem({ project, item, run, other }: ComparedItemProps) {
   const [whole, setWhole] = useState(false);
   const cut = Boolean(item.this?.output?.truncated || item.other?.output?.truncated);
-  const mine = useQuery({ ...cellQuery(project, run, item.this?.ordinal ?? 0), enabled: whole && item.this !== null }).data;
-  const theirs = useQuery({ ...cellQuery(project, other, item.other?.ordinal ?? 0), enabled: whole && item.other !== null }).data;
+  const mine = useQuery({
+    ...cellQuery(project, run, item.this?.ordinal ?? 0),
+    enabled: whole && item.this !== null,
+  }).data;
+  const theirs = useQuery({
+    ...cellQuery(project, other, item.other?.ordinal ?? 0),
+    enabled: whole && item.other !== null,
+  }).data;
   // What was read stays in the cache when it is folded again.
   const [now, then] = whole ? [mine, theirs] : [undefined, undefined];
   const [before, after] = [textOf(item.other, then), textOf(item.this, now)];
@@ -33,11 +39,24 @@ export function ComparedItem({ project, item, run, other }: ComparedItemProps) {
   return (
     <li className="overflow-hidden rounded-lg border border-line bg-raised">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-line bg-surface px-3 py-2">
-        <span className="text-xs font-medium text-ink-subtle">{item.position + 1}{item.trial > 0 && ` · trial ${item.trial + 1}`}</span>
-        <Badge tone={KIND_TONES[item.kind]} icon={KIND_ICONS[item.kind]}>{KIND_WORDS[item.kind]}</Badge>
-        <p dir="auto" title={caseWords(item)} className="min-w-0 flex-1 basis-60 truncate text-sm text-ink">{caseWords(item)}</p>
+        <span className="text-xs font-medium text-ink-subtle">
+          {item.position + 1}
+          {item.trial > 0 && ` · trial ${item.trial + 1}`}
+        </span>
+        <Badge tone={KIND_TONES[item.kind]} icon={KIND_ICONS[item.kind]}>
+          {KIND_WORDS[item.kind]}
+        </Badge>
+        <p dir="auto" title={caseWords(item)} className="min-w-0 flex-1 basis-60 truncate text-sm text-ink">
+          {caseWords(item)}
+        </p>
         {item.reason && <span className="text-xs text-ink-subtle">{reasonWords(item.reason)}</span>}
-        {(item.grade !== null || item.other_grade !== null) && <span className="flex items-center gap-1.5"><GradeMark grade={item.other_grade} /> <ArrowRight aria-label="then" role="img" className="size-3.5 text-ink-subtle" /> <GradeMark grade={item.grade} /></span>}
+        {(item.grade !== null || item.other_grade !== null) && (
+          <span className="flex items-center gap-1.5">
+            <GradeMark grade={item.other_grade} />{" "}
+            <ArrowRight aria-label="then" role="img" className="size-3.5 text-ink-subtle" />{" "}
+            <GradeMark grade={item.grade} />
+          </span>
+        )}
       </div>
       <div className="grid divide-line max-md:divide-y md:grid-cols-2 md:divide-x">
         <Side title="Before" cell={item.other} text={before} pieces={pieces} side="before" cut={begun} />
@@ -45,8 +64,23 @@ export function ComparedItem({ project, item, run, other }: ComparedItemProps) {
       </div>
       {(item.expected || cut) && (
         <div className="flex flex-wrap items-center gap-3 border-t border-line px-3 py-1.5">
-          {item.expected && <p dir="auto" className="min-w-0 flex-1 truncate text-xs text-ink-muted">Expected: {visible(item.expected.text)}{item.expected.truncated && "…"}</p>}
-          {cut && <Button variant="ghost" size="xs" className="ml-auto" loading={whole && begun} onClick={() => setWhole(!whole)}>{whole ? "Show less" : "Whole answers"}</Button>}
+          {item.expected && (
+            <p dir="auto" className="min-w-0 flex-1 truncate text-xs text-ink-muted">
+              Expected: {visible(item.expected.text)}
+              {item.expected.truncated && "…"}
+            </p>
+          )}
+          {cut && (
+            <Button
+              variant="ghost"
+              size="xs"
+              className="ml-auto"
+              loading={whole && begun}
+              onClick={() => setWhole(!whole)}
+            >
+              {whole ? "Show less" : "Whole answers"}
+            </Button>
+          )}
         </div>
       )}
     </li>
@@ -67,16 +101,38 @@ function Side({ title, cell, text, pieces, side, cut }: SideProps) {
   return (
     <div role="group" aria-label={title} className="min-w-0 px-3 py-2.5">
       {cell === null && <p className="text-sm text-ink-subtle">No such case in this run</p>}
-      {cell !== null && text === null && <p className="text-sm text-ink-subtle">{cell.state === "failed" ? <span className="text-error">{visible(cell.error ?? "failed")}</span> : CELL_WORDS[cell.state]}</p>}
+      {cell !== null && text === null && (
+        <p className="text-sm text-ink-subtle">
+          {cell.state === "failed" ? (
+            <span className="text-error">{visible(cell.error ?? "failed")}</span>
+          ) : (
+            CELL_WORDS[cell.state]
+          )}
+        </p>
+      )}
       {cell?.malformed && <p className="mb-1 text-xs text-warning">{visible(cell.malformed)}</p>}
-      {text !== null && <div className="max-h-96 overflow-y-auto font-mono [&>div]:text-xs [&>div]:leading-5">{pieces ? <DiffSide pieces={pieces} side={side} cut={cut} /> : <div dir="auto" className="wrap-anywhere whitespace-pre-wrap text-ink">{visible(text)}</div>}</div>}
+      {text !== null && (
+        <div className="max-h-96 overflow-y-auto font-mono [&>div]:text-xs [&>div]:leading-5">
+          {pieces ? (
+            <DiffSide pieces={pieces} side={side} cut={cut} />
+          ) : (
+            <div dir="auto" className="wrap-anywhere whitespace-pre-wrap text-ink">
+              {visible(text)}
+            </div>
+          )}
+        </div>
+      )}
     </div>
   );
 }
 
 function GradeMark({ grade }: { grade: number | null }) {
   if (grade === null) return <span className="text-xs text-ink-subtle">no grade</span>;
-  return <span style={gradeColor(grade)} className="rounded px-1.5 py-0.5 text-2xs font-medium">{scoreText(grade)}</span>;
+  return (
+    <span style={gradeColor(grade)} className="rounded px-1.5 py-0.5 text-2xs font-medium">
+      {scoreText(grade)}
+    </span>
+  );
 }
 
 /** The whole answer once it was read, its beginning until then. */
@@ -88,6 +144,8 @@ function textOf(cell: GridCell | null, whole: Cell | undefined): string | null {
 
 /** The short values tell cases apart; long ones, such as documents, come last. */
 function caseWords(item: ComparedCase): string {
-  const values = Object.values(item.values).map(({ text }) => text).sort((one, other) => one.length - other.length);
+  const values = Object.values(item.values)
+    .map(({ text }) => text)
+    .sort((one, other) => one.length - other.length);
   return visible(values.join(" · ")) || "No variables";
 }

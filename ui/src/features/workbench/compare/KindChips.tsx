@@ -33,24 +33,50 @@ const LOOKS: Record<ComparisonKind, string> = {
 export function KindChips({ counts, chosen, onChoose }: KindChipsProps) {
   return (
     <div role="group" aria-label="Show" className="mt-2 flex flex-wrap gap-1.5">
-      <Chip chosen={chosen === null} onClick={() => onChoose(null)} hint="All cases">All <Count of={total(counts)} /></Chip>
+      <Chip chosen={chosen === null} onClick={() => onChoose(null)} hint="All cases">
+        All <Count of={total(counts)} />
+      </Chip>
       {COMPARISON_KINDS.map((kind) => (
-        <Chip key={kind} chosen={chosen === kind} onClick={() => onChoose(chosen === kind ? null : kind)} hint={KIND_HINTS[kind]}>
-          <span className={cx("inline-flex items-center gap-1.5 [&_svg]:size-3.5", LOOKS[kind])}>{KIND_ICONS[kind]} {KIND_WORDS[kind]}</span> <Count of={counts[kind]} />
+        <Chip
+          key={kind}
+          chosen={chosen === kind}
+          onClick={() => onChoose(chosen === kind ? null : kind)}
+          hint={KIND_HINTS[kind]}
+        >
+          <span className={cx("inline-flex items-center gap-1.5 [&_svg]:size-3.5", LOOKS[kind])}>
+            {KIND_ICONS[kind]} {KIND_WORDS[kind]}
+          </span>{" "}
+          <Count of={counts[kind]} />
         </Chip>
       ))}
     </div>
   );
 }
 
-function Chip({ chosen, hint, onClick, children }: { chosen: boolean; hint: string; onClick: () => void; children: ReactNode }) {
+function Chip({
+  chosen,
+  hint,
+  onClick,
+  children,
+}: {
+  chosen: boolean;
+  hint: string;
+  onClick: () => void;
+  children: ReactNode;
+}) {
   return (
     <button
       type="button"
       aria-pressed={chosen}
       title={hint}
       onClick={onClick}
-      className={cx("inline-flex h-7 items-center gap-1.5 rounded-full border px-3 text-xs font-medium transition-colors duration-150", chosen ? "border-ink-muted bg-surface-hover text-ink" : "border-line-strong text-ink-muted hover:bg-surface-hover")}
+      className={cx(
+        "inline-flex h-7 items-center gap-1.5 rounded-full border",
+        "px-3 text-xs font-medium transition-colors duration-150",
+        chosen
+          ? "border-ink-muted bg-surface-hover text-ink"
+          : "border-line-strong text-ink-muted hover:bg-surface-hover",
+      )}
     >
       {children}
     </button>

@@ -14,11 +14,17 @@ interface SideCardProps {
 export function SideCard({ title, side, run, onColumn }: SideCardProps) {
   const columns = run?.plan.columns ?? [];
   return (
-    <div role="group" aria-label={title} className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line px-3 py-2">
+    <div
+      role="group"
+      aria-label={title}
+      className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line px-3 py-2"
+    >
       <span className="text-xs font-medium text-ink-subtle">{title}</span>
       <span className="text-sm font-medium text-ink">Run #{side.number}</span>
       <span className="font-mono text-xs text-ink-muted">v{side.version}</span>
-      <span className="text-xs text-ink-subtle"><RelativeTime at={side.created_at} /></span>
+      <span className="text-xs text-ink-subtle">
+        <RelativeTime at={side.created_at} />
+      </span>
       {columns.length > 1 ? (
         <Select
           label={`Column of ${title.toLowerCase()}`}

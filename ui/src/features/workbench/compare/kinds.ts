@@ -21,7 +21,14 @@ export const KIND_HINTS: Record<ComparisonKind, string> = {
   incomparable: "Cannot be held against each other; each says why",
 };
 
-export const KIND_TONES: Record<ComparisonKind, Tone> = { fixed: "success", broken: "error", still_failing: "warning", flaky: "lilac", unchanged: "neutral", incomparable: "neutral" };
+export const KIND_TONES: Record<ComparisonKind, Tone> = {
+  fixed: "success",
+  broken: "error",
+  still_failing: "warning",
+  flaky: "lilac",
+  unchanged: "neutral",
+  incomparable: "neutral",
+};
 
 const REASONS: Record<NonNullable<ComparedCase["reason"]>, string> = {
   no_such_case: "Only one of the runs has this case",

@@ -2,7 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, RotateCcw } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { Prompt } from "@/api/types";
-import { ComparedParts, compareValues, LayoutChoice, type PromptDraft, useDiffLayout, valuesOf, versionQuery } from "@/features/prompts";
+import {
+  ComparedParts,
+  compareValues,
+  LayoutChoice,
+  type PromptDraft,
+  useDiffLayout,
+  valuesOf,
+  versionQuery,
+} from "@/features/prompts";
 import { Button } from "@/shared/ui/Button";
 import { Dialog } from "@/shared/ui/Dialog";
 import { ErrorState } from "@/shared/ui/ErrorState";
@@ -22,7 +30,13 @@ const DRAFT = "draft";
 
 export function CompareDialog(props: CompareDialogProps) {
   return (
-    <Dialog open onOpenChange={props.onClose} title="Compare" description={`What changed in “${props.prompt.name}” between a version and the draft, or between two versions.`} width="xl">
+    <Dialog
+      open
+      onOpenChange={props.onClose}
+      title="Compare"
+      description={`What changed in “${props.prompt.name}” between a version and the draft, or between two versions.`}
+      width="xl"
+    >
       <Comparison {...props} />
     </Dialog>
   );
@@ -64,12 +78,28 @@ function Comparison({ project, prompt, draft, readOnly, onClose }: CompareDialog
   return (
     <div className="flex min-h-60 flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <Select label="From version" size="sm" className="w-48" value={String(from)} onChange={(next) => setFrom(Number(next))} options={versionsOf(prompt)} />
+        <Select
+          label="From version"
+          size="sm"
+          className="w-48"
+          value={String(from)}
+          onChange={(next) => setFrom(Number(next))}
+          options={versionsOf(prompt)}
+        />
         <ArrowRight aria-hidden className="size-4 text-ink-subtle" />
-        <Select label="To" size="sm" className="w-48" value={to} onChange={setTo} options={[{ value: DRAFT, label: "Draft" }, ...versionsOf(prompt)]} />
+        <Select
+          label="To"
+          size="sm"
+          className="w-48"
+          value={to}
+          onChange={setTo}
+          options={[{ value: DRAFT, label: "Draft" }, ...versionsOf(prompt)]}
+        />
         <span className="ml-auto flex flex-wrap items-center gap-2">
           {!readOnly && to === DRAFT && (
-            <Button variant="secondary" size="xs" disabled={!old} onClick={takeBack}><RotateCcw aria-hidden /> Use the text of version {from}</Button>
+            <Button variant="secondary" size="xs" disabled={!old} onClick={takeBack}>
+              <RotateCcw aria-hidden /> Use the text of version {from}
+            </Button>
           )}
           <LayoutChoice layout={layout} onLayout={setLayout} />
         </span>
@@ -77,7 +107,11 @@ function Comparison({ project, prompt, draft, readOnly, onClose }: CompareDialog
       {failed ? (
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
       ) : parts ? (
-        <ComparedParts parts={parts} layout={layout}>{to === DRAFT ? `The draft says the same as version ${from}.` : `Version ${from} and version ${to} do not differ in any part.`}</ComparedParts>
+        <ComparedParts parts={parts} layout={layout}>
+          {to === DRAFT
+            ? `The draft says the same as version ${from}.`
+            : `Version ${from} and version ${to} do not differ in any part.`}
+        </ComparedParts>
       ) : (
         <RowSkeletons count={4} label="Comparing" />
       )}

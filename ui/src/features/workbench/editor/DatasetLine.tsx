@@ -19,13 +19,29 @@ export function DatasetLine({ project, dataset, columns, variables }: DatasetLin
       <Table2 aria-hidden className="size-3.5 shrink-0 text-ink-subtle" />
       {dataset ? (
         <>
-          <span className="min-w-0 truncate font-medium text-ink" title={dataset.name}>{dataset.name}</span>
+          <span className="min-w-0 truncate font-medium text-ink" title={dataset.name}>
+            {dataset.name}
+          </span>
           <span className="shrink-0 whitespace-nowrap text-ink-subtle">{countOf(dataset.cases, "row")}</span>
-          <Button variant="ghost" size="xs" className="-mr-2 ml-auto" onClick={() => setOpen(true)}>Preview<span className="sr-only"> the dataset</span></Button>
-          {open && <DatasetPreview project={project} dataset={dataset} columns={columns} variables={variables} onClose={() => setOpen(false)} />}
+          <Button variant="ghost" size="xs" className="-mr-2 ml-auto" onClick={() => setOpen(true)}>
+            Preview<span className="sr-only"> the dataset</span>
+          </Button>
+          {open && (
+            <DatasetPreview
+              project={project}
+              dataset={dataset}
+              columns={columns}
+              variables={variables}
+              onClose={() => setOpen(false)}
+            />
+          )}
         </>
       ) : (
-        <span className="min-w-0 truncate text-ink-subtle">{variables.length > 0 ? "No dataset yet: choose or drop one beside the results" : "No dataset: the prompt is asked once"}</span>
+        <span className="min-w-0 truncate text-ink-subtle">
+          {variables.length > 0
+            ? "No dataset yet: choose or drop one beside the results"
+            : "No dataset: the prompt is asked once"}
+        </span>
       )}
     </div>
   );

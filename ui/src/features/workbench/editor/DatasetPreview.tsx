@@ -29,21 +29,41 @@ export function DatasetPreview({ project, dataset, columns, variables, onClose }
       open
       onOpenChange={onClose}
       title={dataset.name}
-      description={cases > FIRST ? `The first ${FIRST} of ${countOf(cases, "row")}. What the prompt uses is marked.` : `${countOf(cases, "row")}. What the prompt uses is marked.`}
+      description={
+        cases > FIRST
+          ? `The first ${FIRST} of ${countOf(cases, "row")}. What the prompt uses is marked.`
+          : `${countOf(cases, "row")}. What the prompt uses is marked.`
+      }
       width="xl"
     >
       {found.isPending && <RowSkeletons count={8} label="Loading rows" />}
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {found.data && found.data.items.length === 0 && <EmptyState title="No rows yet">Add cases to the dataset, or drop a file on the results.</EmptyState>}
-      {found.data && found.data.items.length > 0 && <Rows cases={found.data.items} columns={columns} variables={variables} />}
+      {found.data && found.data.items.length === 0 && (
+        <EmptyState title="No rows yet">Add cases to the dataset, or drop a file on the results.</EmptyState>
+      )}
+      {found.data && found.data.items.length > 0 && (
+        <Rows cases={found.data.items} columns={columns} variables={variables} />
+      )}
       <div className="mt-4 flex justify-end">
-        <Button variant="secondary" size="sm" asChild><Link to="/projects/$slug/datasets/$dataset" params={{ slug: project, dataset: dataset.id }}>Open dataset</Link></Button>
+        <Button variant="secondary" size="sm" asChild>
+          <Link to="/projects/$slug/datasets/$dataset" params={{ slug: project, dataset: dataset.id }}>
+            Open dataset
+          </Link>
+        </Button>
       </div>
     </Dialog>
   );
 }
 
-function Rows({ cases, columns, variables }: { cases: readonly Case[]; columns: readonly string[] | null; variables: readonly string[] }) {
+function Rows({
+  cases,
+  columns,
+  variables,
+}: {
+  cases: readonly Case[];
+  columns: readonly string[] | null;
+  variables: readonly string[];
+}) {
   const names = [...new Set([...(columns ?? []), ...cases.flatMap(({ values }) => Object.keys(values))])];
   const expects = cases.some(({ expected }) => expected !== null && expected !== "");
   return (

@@ -1,7 +1,15 @@
 import { Play } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
 import type { Project, Prompt } from "@/api/types";
-import { ConflictNotice, convertDraft, EditorWarnings, type EditorMode, PromptEditor, type PromptDraft, useRendered } from "@/features/prompts";
+import {
+  ConflictNotice,
+  convertDraft,
+  EditorWarnings,
+  type EditorMode,
+  PromptEditor,
+  type PromptDraft,
+  useRendered,
+} from "@/features/prompts";
 import type { TargetPart } from "@/features/runs";
 import { Button } from "@/shared/ui/Button";
 import { Tooltip } from "@/shared/ui/Tooltip";
@@ -46,7 +54,10 @@ export function EditorPanel(props: EditorPanelProps) {
   useEffect(() => forgetFresh(prompt.id), [prompt.id]);
   const rendered = useRendered(slug, draft.values, NO_SAMPLES, target?.model ?? null);
   const zone = useFocusZone(props.onFocus, props.onBlur);
-  const mode = useMemo<EditorMode>(() => ({ numbered: true, wrap, onToggleWrap: toggleWrap, runs: true, fill: true, begins }), [wrap, toggleWrap, begins]);
+  const mode = useMemo<EditorMode>(
+    () => ({ numbered: true, wrap, onToggleWrap: toggleWrap, runs: true, fill: true, begins }),
+    [wrap, toggleWrap, begins],
+  );
   const variables = rendered.shown?.variables ?? prompt.variables;
 
   const run = () => {
@@ -68,8 +79,13 @@ export function EditorPanel(props: EditorPanelProps) {
   };
   return (
     <section aria-label="Editor" className="@container flex h-full min-h-0 min-w-0 flex-1 flex-col">
-      {draft.theirs && <div className="px-3 pt-3 [&>*]:mb-3"><ConflictNotice project={slug} draft={draft} theirs={draft.theirs} /></div>}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only listens to what happens in the fields inside */}
+      {draft.theirs && (
+        <div className="px-3 pt-3 [&>*]:mb-3">
+          <ConflictNotice project={slug} draft={draft} theirs={draft.theirs} />
+        </div>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions --
+          it only listens to what happens in the fields inside */}
       <div {...zone} onKeyDown={runByKey} className="flex min-h-0 flex-1 flex-col">
         <PromptEditor
           key={prompt.id}
@@ -81,11 +97,20 @@ export function EditorPanel(props: EditorPanelProps) {
           typing={draft.problems}
           problems={rendered.problems}
           mode={mode}
-          overlay={!readOnly && <RunButton running={props.running} label={props.runLabel} ready={target !== null} onRun={run} />}
+          overlay={
+            !readOnly && (
+              <RunButton running={props.running} label={props.runLabel} ready={target !== null} onRun={run} />
+            )
+          }
         />
       </div>
       <div className="shrink-0 border-t border-line">
-        <VariableRow variables={variables} columns={datasetVariables} dataset={dataset?.name ?? null} contract={rendered.shown?.contract ?? prompt.contract} />
+        <VariableRow
+          variables={variables}
+          columns={datasetVariables}
+          dataset={dataset?.name ?? null}
+          contract={rendered.shown?.contract ?? prompt.contract}
+        />
         <EditorWarnings rendered={rendered} onConvert={readOnly ? null : () => convertDraft(slug, draft)} />
         <DatasetLine project={slug} dataset={dataset} columns={datasetVariables} variables={variables} />
         <StatusBar
@@ -99,8 +124,18 @@ export function EditorPanel(props: EditorPanelProps) {
           onRequest={() => ask("request")}
         />
       </div>
-      {asked === "request" && <RequestDialog project={slug} draft={draft} target={target} dataset={dataset} onClose={() => setAsked(null)} />}
-      {asked === "compare" && <CompareDialog project={slug} prompt={prompt} draft={draft} readOnly={readOnly} onClose={() => setAsked(null)} />}
+      {asked === "request" && (
+        <RequestDialog project={slug} draft={draft} target={target} dataset={dataset} onClose={() => setAsked(null)} />
+      )}
+      {asked === "compare" && (
+        <CompareDialog
+          project={slug}
+          prompt={prompt}
+          draft={draft}
+          readOnly={readOnly}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </section>
   );
 }

@@ -22,16 +22,29 @@ export function StatusBar({ draft, prompt, shown, readOnly, wrap, onWrap, onComp
       {readOnly ? <span className="text-xs text-ink-subtle">Read only</span> : <DraftStatus draft={draft} short />}
       {shown && shown.characters > 0 && <LengthNote shown={shown} what="Without the values of a case." short />}
       <span className="ml-auto flex items-center">
-        <IconButton label="Wrap long lines (Ctrl+Shift+Z)" aria-pressed={wrap} onClick={onWrap} className={cx("size-7", wrap && "text-accent-ink")}><WrapText aria-hidden /></IconButton>
         <IconButton
-          label={prompt.latest === 0 ? "Compare with a version: there is none before the first run" : "Compare with a version"}
+          label="Wrap long lines (Ctrl+Shift+Z)"
+          aria-pressed={wrap}
+          onClick={onWrap}
+          className={cx("size-7", wrap && "text-accent-ink")}
+        >
+          <WrapText aria-hidden />
+        </IconButton>
+        <IconButton
+          label={
+            prompt.latest === 0
+              ? "Compare with a version: there is none before the first run"
+              : "Compare with a version"
+          }
           aria-disabled={prompt.latest === 0 || undefined}
           onClick={() => prompt.latest > 0 && onCompare()}
           className={cx("size-7", prompt.latest === 0 && "opacity-50")}
         >
           <GitCompareArrows aria-hidden />
         </IconButton>
-        <IconButton label="Exact request" onClick={onRequest} className="size-7"><Braces aria-hidden /></IconButton>
+        <IconButton label="Exact request" onClick={onRequest} className="size-7">
+          <Braces aria-hidden />
+        </IconButton>
       </span>
     </div>
   );

@@ -22,15 +22,31 @@ export function VariableRow({ variables, columns, dataset, contract }: VariableR
       <div className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1.5">
         {states.length > 0 ? (
           <ul aria-label="Variables" className="flex min-w-0 flex-wrap gap-1.5">
-            {states.map((state) => <Chip key={state.name} state={state} />)}
+            {states.map((state) => (
+              <Chip key={state.name} state={state} />
+            ))}
           </ul>
         ) : (
-          <p className="text-xs text-ink-subtle">No variables. Write <code>{"{{name}}"}</code> where a case puts its value.</p>
+          <p className="text-xs text-ink-subtle">
+            No variables. Write <code>{"{{name}}"}</code> where a case puts its value.
+          </p>
         )}
         <Contract kind={contract} />
       </div>
-      <p role="status" className={cx("flex items-start gap-1.5 text-xs empty:hidden", reason?.tone === "error" ? "text-error" : "text-ink-muted", reason && "mt-1.5")}>
-        {reason && <><Icon aria-hidden className="mt-px size-3.5 shrink-0" />{reason.words}</>}
+      <p
+        role="status"
+        className={cx(
+          "flex items-start gap-1.5 text-xs empty:hidden",
+          reason?.tone === "error" ? "text-error" : "text-ink-muted",
+          reason && "mt-1.5",
+        )}
+      >
+        {reason && (
+          <>
+            <Icon aria-hidden className="mt-px size-3.5 shrink-0" />
+            {reason.words}
+          </>
+        )}
       </p>
     </div>
   );
@@ -40,7 +56,8 @@ function Chip({ state: { name, missing } }: { state: VariableState }) {
   return (
     <li
       className={cx(
-        "inline-flex h-6 max-w-56 min-w-0 items-center gap-1 rounded px-1.5 font-mono text-xs transition-colors duration-150",
+        "inline-flex h-6 max-w-56 min-w-0 items-center gap-1 rounded",
+        "px-1.5 font-mono text-xs transition-colors duration-150",
         missing ? "bg-error-soft text-error" : "bg-lilac-soft text-lilac",
       )}
     >
@@ -58,7 +75,8 @@ function Contract({ kind }: { kind: ContractKind }) {
       <span
         role="note"
         aria-label="Output contract"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the explanation has to be reachable by keyboard
+        /* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex --
+           the explanation has to be reachable by keyboard */
         tabIndex={0}
         className="inline-flex h-6 items-center gap-1 rounded px-1 text-xs whitespace-nowrap text-ink-muted"
       >

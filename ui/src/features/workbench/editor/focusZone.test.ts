@@ -4,7 +4,11 @@ import { FocusZone } from "./focusZone";
 function watched() {
   const told: string[] = [];
   let waiting: (() => void)[] = [];
-  const zone = new FocusZone(() => told.push("in"), () => told.push("out"), (settle) => waiting.push(settle));
+  const zone = new FocusZone(
+    () => told.push("in"),
+    () => told.push("out"),
+    (settle) => waiting.push(settle),
+  );
   const settle = () => {
     const now = waiting;
     waiting = [];

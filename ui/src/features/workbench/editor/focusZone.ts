@@ -11,7 +11,11 @@ export class FocusZone {
   /** Lets the focus arrive where it goes before anything is told. */
   #soon: (settle: () => void) => void;
 
-  constructor(onEnter: () => void, onLeave: () => void, soon: (settle: () => void) => void = (settle) => window.setTimeout(settle)) {
+  constructor(
+    onEnter: () => void,
+    onLeave: () => void,
+    soon: (settle: () => void) => void = (settle) => window.setTimeout(settle),
+  ) {
     this.#onEnter = onEnter;
     this.#onLeave = onLeave;
     this.#soon = soon;

@@ -10,7 +10,10 @@ export function useFocusZone(onEnter: () => void, onLeave: () => void) {
   const enter = useEffectEvent(onEnter);
   const leave = useEffectEvent(onLeave);
   useEffect(() => {
-    const own = new FocusZone(() => enter(), () => leave());
+    const own = new FocusZone(
+      () => enter(),
+      () => leave(),
+    );
     zone.current = own;
     const press = () => own.press();
     const release = () => own.release();
@@ -30,7 +33,12 @@ export function useFocusZone(onEnter: () => void, onLeave: () => void) {
       if (document.hasFocus()) zone.current?.leave();
     },
     onPointerDown: ({ target }: PointerEvent) => {
-      if (!outside(target) && document.activeElement instanceof HTMLElement && document.activeElement.contains(target as Node)) zone.current?.enter(true);
+      if (
+        !outside(target) &&
+        document.activeElement instanceof HTMLElement &&
+        document.activeElement.contains(target as Node)
+      )
+        zone.current?.enter(true);
     },
   };
 }

@@ -11,13 +11,22 @@ export function statesOf(variables: readonly string[], columns: readonly string[
 }
 
 /** Null when there is nothing to say. */
-export function reasonFor(states: readonly VariableState[], dataset: string | null): { tone: "error" | "hint"; words: string } | null {
+export function reasonFor(
+  states: readonly VariableState[],
+  dataset: string | null,
+): { tone: "error" | "hint"; words: string } | null {
   if (states.length === 0) return null;
-  if (dataset === null) return { tone: "hint", words: `A run needs a dataset with ${columnWords(states.map(({ name }) => name))}.` };
+  if (dataset === null)
+    return { tone: "hint", words: `A run needs a dataset with ${columnWords(states.map(({ name }) => name))}.` };
   const missing = states.filter((state) => state.missing).map(({ name }) => name);
   if (missing.length === 0) return null;
   const them = missing.length === 1 ? "it" : "them";
-  return { tone: "error", words: `“${dataset}” has no ${columnWords(missing)}. Add ${them} to the dataset, or take ${them} out of the prompt.` };
+  return {
+    tone: "error",
+    words:
+      `“${dataset}” has no ${columnWords(missing)}. ` +
+      `Add ${them} to the dataset, or take ${them} out of the prompt.`,
+  };
 }
 
 function columnWords(names: readonly string[]): string {

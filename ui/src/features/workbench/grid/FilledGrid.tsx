@@ -1,7 +1,20 @@
 import { Columns2, PanelLeft, SearchX } from "lucide-react";
 import { useCallback, useState } from "react";
 import type { RunReport } from "@/api/types";
-import { CellSheet, ColumnHead, columnName, type GridColumn, inPlainOrder, isFiltered, orderOf, ResultsGrid, type RowLook, useGridRows, useRepeatCells, useRunLive } from "@/features/runs";
+import {
+  CellSheet,
+  ColumnHead,
+  columnName,
+  type GridColumn,
+  inPlainOrder,
+  isFiltered,
+  orderOf,
+  ResultsGrid,
+  type RowLook,
+  useGridRows,
+  useRepeatCells,
+  useRunLive,
+} from "@/features/runs";
 import { useStoredFlag } from "@/shared/theme/useStoredFlag";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
@@ -18,7 +31,12 @@ import { SummaryCell } from "./SummaryCell";
 import { useBenchOf } from "./useBench";
 import { useTargetColumns } from "./useTargetColumns";
 
-const PLAIN: RowLook = { Cell: WorkbenchCell, RowHead, blank: <span className="block p-3 text-xs text-ink-subtle">Not run yet</span>, showCase: false };
+const PLAIN: RowLook = {
+  Cell: WorkbenchCell,
+  RowHead,
+  blank: <span className="block p-3 text-xs text-ink-subtle">Not run yet</span>,
+  showCase: false,
+};
 const WITH_CASE: RowLook = { ...PLAIN, showCase: true };
 
 export function FilledGrid(props: WorkbenchGridProps & { run: RunReport }) {
@@ -38,17 +56,40 @@ export function FilledGrid(props: WorkbenchGridProps & { run: RunReport }) {
     onTargets,
     places: matchColumns(targets, plan.columns),
     foot,
-    onRepeat: bench.mayRepeat ? (column) => repeat({ column }, { onSuccess: () => notify.success("The column is asked anew"), onError: notify.failure }) : null,
+    onRepeat: bench.mayRepeat
+      ? (column) =>
+          repeat({ column }, { onSuccess: () => notify.success("The column is asked anew"), onError: notify.failure })
+      : null,
   });
   // A run of the past is shown as it was.
-  const past = plan.columns.map((column, place): GridColumn => ({ key: `run-${place}`, name: columnName(column, plan.columns), place, head: <ColumnHead column={column} all={plan.columns} />, foot: foot(place) }));
+  const past = plan.columns.map((column, place): GridColumn => ({
+    key: `run-${place}`,
+    name: columnName(column, plan.columns),
+    place,
+    head: <ColumnHead column={column} all={plan.columns} />,
+    foot: foot(place),
+  }));
   const filtered = isFiltered(wanted);
   const empty = !rows.pending && rows.error === null && rows.total === 0;
   return (
     <BenchContext value={bench}>
-      {rows.error !== null && <div className="p-4"><ErrorState error={rows.error} onRetry={rows.retry} /></div>}
+      {rows.error !== null && (
+        <div className="p-4">
+          <ErrorState error={rows.error} onRetry={rows.retry} />
+        </div>
+      )}
       {empty && (
-        <EmptyState icon={<SearchX />} title={filtered ? "No results found" : "Nothing here yet"} action={filtered && <Button variant="secondary" onClick={() => onWanted(orderOf(wanted))}>Clear filters</Button>}>
+        <EmptyState
+          icon={<SearchX />}
+          title={filtered ? "No results found" : "Nothing here yet"}
+          action={
+            filtered && (
+              <Button variant="secondary" onClick={() => onWanted(orderOf(wanted))}>
+                Clear filters
+              </Button>
+            )
+          }
+        >
           {filtered ? "No row matches these filters." : "The cases of this run are being laid out."}
         </EmptyState>
       )}
@@ -60,7 +101,16 @@ export function FilledGrid(props: WorkbenchGridProps & { run: RunReport }) {
           trials={plan.trials}
           look={showCase ? WITH_CASE : PLAIN}
           open={cell}
-          corner={<IconButton label={showCase ? "Row: hide the inputs" : "Row: show the inputs"} aria-pressed={showCase} className="h-8! w-12! gap-1 text-xs font-medium" onClick={() => setShowCase(!showCase)}>Row <PanelLeft aria-hidden className="size-3!" /></IconButton>}
+          corner={
+            <IconButton
+              label={showCase ? "Row: hide the inputs" : "Row: show the inputs"}
+              aria-pressed={showCase}
+              className="h-8! w-12! gap-1 text-xs font-medium"
+              onClick={() => setShowCase(!showCase)}
+            >
+              Row <PanelLeft aria-hidden className="size-3!" />
+            </IconButton>
+          }
           footCorner="Avg"
           end={historical ? undefined : own.end}
           className="max-h-full min-h-0 rounded-none border-x-0 border-t-0"
@@ -77,7 +127,19 @@ export function FilledGrid(props: WorkbenchGridProps & { run: RunReport }) {
           ordinal={cell}
           rows={rows}
           historical={historical}
-          more={plan.columns.length > 1 && <Button variant="secondary" onClick={() => { onCell(null); setSide(Math.floor(cell / plan.columns.length)); }}><Columns2 aria-hidden /> Side by side</Button>}
+          more={
+            plan.columns.length > 1 && (
+              <Button
+                variant="secondary"
+                onClick={() => {
+                  onCell(null);
+                  setSide(Math.floor(cell / plan.columns.length));
+                }}
+              >
+                <Columns2 aria-hidden /> Side by side
+              </Button>
+            )
+          }
           onGo={onCell}
           onClose={() => onCell(null)}
         />

@@ -27,7 +27,13 @@ export function TargetDialog({ project, target, onSave, onClose }: TargetDialogP
     onClose();
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={target ? "Change the column" : "Add a column"} description="The same model may stand in several columns, with other parameters." width="lg">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={target ? "Change the column" : "Add a column"}
+      description="The same model may stand in several columns, with other parameters."
+      width="lg"
+    >
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -39,12 +45,18 @@ export function TargetDialog({ project, target, onSave, onClose }: TargetDialogP
           <ModelPicker project={project} label="Model" chosen={model} onChoose={setModel} />
         </Field>
         <div>
-          <h3 className="mb-1.5 text-sm font-medium text-ink">Parameters <span className="font-normal text-ink-subtle">(those of the prompt, where nothing is set)</span></h3>
+          <h3 className="mb-1.5 text-sm font-medium text-ink">
+            Parameters <span className="font-normal text-ink-subtle">(those of the prompt, where nothing is set)</span>
+          </h3>
           <ParameterFields model={whole} values={parameters} problems={problems} onChange={setParameters} />
         </div>
         <DialogFooter>
-          <Button variant="secondary" onClick={onClose}>Cancel</Button>
-          <Button type="submit" disabled={!ready}>{target ? "Save" : "Add column"}</Button>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!ready}>
+            {target ? "Save" : "Add column"}
+          </Button>
         </DialogFooter>
       </form>
     </Dialog>

@@ -1,4 +1,7 @@
-/** The grid of the workbench: a column for each target of the next run, filled with the answers of the run that is shown. */
+/**
+ * The grid of the workbench: a column for each target of the next run,
+ * filled with the answers of the run that is shown.
+ */
 import { EmptyGrid } from "./EmptyGrid";
 import { FilledGrid } from "./FilledGrid";
 import type { WorkbenchGridProps } from "./gridProps";

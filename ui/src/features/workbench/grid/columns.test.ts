@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { matchColumns } from "./columns";
 
-const target = (id: string, parameters = {}) => ({ model: { id, title: id, name: id, provider: "SIMULATED" as const, credential_label: "" }, parameters });
+const target = (id: string, parameters = {}) => ({
+  model: { id, title: id, name: id, provider: "SIMULATED" as const, credential_label: "" },
+  parameters,
+});
 const column = (model_id: string, parameters = {}) => ({ model_id, parameters });
 
 describe("columns", () => {
@@ -13,7 +16,11 @@ describe("columns", () => {
     expect(matchColumns([target("b"), target("a")], ran)).toEqual([1, 2]);
   });
   it("have no answers once their target was changed", () => {
-    expect(matchColumns([target("a", { temperature: "0.9" }), target("b", { seed: "1" }), target("a")], ran)).toEqual([null, null, 2]);
+    expect(matchColumns([target("a", { temperature: "0.9" }), target("b", { seed: "1" }), target("a")], ran)).toEqual([
+      null,
+      null,
+      2,
+    ]);
   });
   it("may be alike: each takes another column", () => {
     expect(matchColumns([target("b"), target("b")], [column("b"), column("b")])).toEqual([0, 1]);

@@ -12,11 +12,16 @@ function same(target: Wanted, column: Ran): boolean {
 
 /** Parameters in one order, without those that are not set. */
 function words(parameters: object): string {
-  const set = Object.entries(parameters as Record<string, unknown>).filter(([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0));
+  const set = Object.entries(parameters as Record<string, unknown>).filter(
+    ([, value]) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0),
+  );
   return JSON.stringify(set.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** For each target the place of its answers in the run, or null: it was changed or added since. The same model may stand there twice. */
+/**
+ * For each target the place of its answers in the run, or null: it was changed or added since.
+ * The same model may stand there twice.
+ */
 export function matchColumns(targets: readonly Wanted[], columns: readonly Ran[]): (number | null)[] {
   const taken = new Set<number>();
   const take = (place: number) => {

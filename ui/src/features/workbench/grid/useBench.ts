@@ -36,7 +36,10 @@ export function useBenchOf({ project, run, historical, metric, onMetric, onSideB
   const bench = useMemo((): Bench => {
     const repeat = (ordinals: readonly number[]) => {
       putCells(cache, slug, run.id, ordinals, { state: "open", output: null, scores: [], manual: null });
-      repeatCells({ cells: [...ordinals] }, { onSuccess: () => notify.success(`${countOf(ordinals.length, "cell")} asked anew`), onError: notify.failure });
+      repeatCells(
+        { cells: [...ordinals] },
+        { onSuccess: () => notify.success(`${countOf(ordinals.length, "cell")} asked anew`), onError: notify.failure },
+      );
     };
     return {
       project: slug,
@@ -50,10 +53,17 @@ export function useBenchOf({ project, run, historical, metric, onMetric, onSideB
       grade: (cell: GridCell, grade: number | null) => gradeCell({ ordinal: cell.ordinal, grade }),
       flag: (cell: GridCell) => flagCell({ ordinal: cell.ordinal, flagged: !cell.flagged, note: "" }),
       copy: (cell: GridCell) => {
-        const whole = async () => (cell.output?.truncated ? ((await cache.fetchQuery(cellQuery(slug, run.id, cell.ordinal))).output ?? "") : (cell.output?.text ?? ""));
+        const whole = async () =>
+          cell.output?.truncated
+            ? ((await cache.fetchQuery(cellQuery(slug, run.id, cell.ordinal))).output ?? "")
+            : (cell.output?.text ?? "");
         void whole()
           .then((text) => navigator.clipboard.writeText(text))
-          .then(() => notify.success("Copied"), () => notify.warning("The browser did not allow copying. Open the cell, select the text and copy it by hand."));
+          .then(
+            () => notify.success("Copied"),
+            () =>
+              notify.warning("The browser did not allow copying. Open the cell, select the text and copy it by hand."),
+          );
       },
       sideBySide: onSideBySide,
     };

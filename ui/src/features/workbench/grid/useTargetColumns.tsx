@@ -24,7 +24,8 @@ export function useTargetColumns({ project, targets, onTargets, places, foot, on
   const [asked, setAsked] = useState<number | "new" | null>(null);
   const changes = may(project, "start_runs") && project.archived_at === null;
   const room = targets.length < MOST_TARGETS;
-  const add = (target: TargetPart, after = targets.length) => onTargets([...targets.slice(0, after), target, ...targets.slice(after)]);
+  const add = (target: TargetPart, after = targets.length) =>
+    onTargets([...targets.slice(0, after), target, ...targets.slice(after)]);
   const columns = targets.map((target, index): GridColumn => {
     const place = places[index] ?? null;
     return {
@@ -37,21 +38,29 @@ export function useTargetColumns({ project, targets, onTargets, places, foot, on
           fresh={place === null}
           onEdit={() => setAsked(target.key)}
           onDuplicate={changes && room ? () => add({ ...target, key: newKey() }, index + 1) : null}
-          onRemove={changes && targets.length > 1 ? () => onTargets(targets.filter(({ key }) => key !== target.key)) : null}
+          onRemove={
+            changes && targets.length > 1 ? () => onTargets(targets.filter(({ key }) => key !== target.key)) : null
+          }
           onRepeat={onRepeat && place !== null ? () => onRepeat(place) : null}
         />
       ),
       ...(foot ? { foot: place === null ? <span className="ml-auto text-ink-subtle">–</span> : foot(place) } : {}),
     };
   });
-  const end = changes && room && <IconButton label="Add a column" onClick={() => setAsked("new")}><Plus aria-hidden /></IconButton>;
+  const end = changes && room && (
+    <IconButton label="Add a column" onClick={() => setAsked("new")}>
+      <Plus aria-hidden />
+    </IconButton>
+  );
   const edited = targets.find(({ key }) => key === asked) ?? null;
   const dialog = asked !== null && (edited !== null || asked === "new") && (
     <TargetDialog
       key={asked}
       project={project.slug}
       target={edited}
-      onSave={(target) => (edited ? onTargets(targets.map((one) => (one.key === target.key ? target : one))) : add(target))}
+      onSave={(target) =>
+        edited ? onTargets(targets.map((one) => (one.key === target.key ? target : one))) : add(target)
+      }
       onClose={() => setAsked(null)}
     />
   );

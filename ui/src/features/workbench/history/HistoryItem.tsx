@@ -21,35 +21,83 @@ export function HistoryItem({ run, shown, chosen, onOpen, onToggle }: HistoryIte
   const models = [...new Set(plan.columns.map(({ model_name: name }) => name))];
   const grade = run.means[0]?.mean ?? null;
   return (
-    <li className={cx("group relative flex items-start gap-3 rounded-md px-2 py-2.5", shown ? "bg-surface-hover" : "hover:bg-surface")}>
-      <span className="relative z-10 pt-0.5"><Checkbox label={<span className="sr-only">Compare run #{run.number}</span>} checked={chosen} onChange={onToggle} /></span>
+    <li
+      className={cx(
+        "group relative flex items-start gap-3 rounded-md px-2 py-2.5",
+        shown ? "bg-surface-hover" : "hover:bg-surface",
+      )}
+    >
+      <span className="relative z-10 pt-0.5">
+        <Checkbox
+          label={<span className="sr-only">Compare run #{run.number}</span>}
+          checked={chosen}
+          onChange={onToggle}
+        />
+      </span>
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           {/* The whole row opens the run; the box is above it. */}
-          <button type="button" aria-current={shown || undefined} onClick={onOpen} className="rounded text-sm font-semibold text-ink after:absolute after:inset-0 after:rounded-md">
+          <button
+            type="button"
+            aria-current={shown || undefined}
+            onClick={onOpen}
+            className="rounded text-sm font-semibold text-ink after:absolute after:inset-0 after:rounded-md"
+          >
             Run #{run.number}
           </button>
           <span className="font-mono text-xs text-ink-muted">{versions}</span>
           <StateChip state={run.state} />
           {shown && <span className="text-xs text-ink-subtle">on the screen</span>}
-          <span className="ml-auto text-xs whitespace-nowrap text-ink-subtle"><RelativeTime at={run.created_at} /></span>
+          <span className="ml-auto text-xs whitespace-nowrap text-ink-subtle">
+            <RelativeTime at={run.created_at} />
+          </span>
         </div>
         <p className="mt-1 truncate text-xs text-ink-muted">
-          {plan.dataset_name ? <>{plan.dataset_name} <span className="font-mono">v{plan.dataset_version}</span></> : "no dataset"} · {models.join(", ")}
+          {plan.dataset_name ? (
+            <>
+              {plan.dataset_name} <span className="font-mono">v{plan.dataset_version}</span>
+            </>
+          ) : (
+            "no dataset"
+          )}{" "}
+          · {models.join(", ")}
         </p>
         <dl className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs">
           <Fact name="Grade">
-            {grade === null ? <span className="text-ink-subtle">–</span> : <span title={run.means[0]?.scorer} style={gradeColor(grade)} className="rounded px-1.5 py-0.5 font-medium">{scoreText(grade)}</span>}
+            {grade === null ? (
+              <span className="text-ink-subtle">–</span>
+            ) : (
+              <span
+                title={run.means[0]?.scorer}
+                style={gradeColor(grade)}
+                className="rounded px-1.5 py-0.5 font-medium"
+              >
+                {scoreText(grade)}
+              </span>
+            )}
           </Fact>
           <Fact name="Cost">{formatMoney(readMoney(run.cost_usd))}</Fact>
           <Fact name="Cells">
-            {run.done === plan.cells ? plan.cells.toLocaleString("en") : `${run.done.toLocaleString("en")} / ${plan.cells.toLocaleString("en")}`}
+            {run.done === plan.cells
+              ? plan.cells.toLocaleString("en")
+              : `${run.done.toLocaleString("en")} / ${plan.cells.toLocaleString("en")}`}
             {run.failed > 0 && <span className="text-error"> · {run.failed.toLocaleString("en")} failed</span>}
-            {run.malformed > 0 && <span className="text-warning"> · {run.malformed.toLocaleString("en")} malformed</span>}
+            {run.malformed > 0 && (
+              <span className="text-warning"> · {run.malformed.toLocaleString("en")} malformed</span>
+            )}
           </Fact>
           <Fact name="By">{run.created_by}</Fact>
         </dl>
-        {isWorking(run.state) && <ProgressBar label={`Progress of run ${run.number}`} total={plan.cells} answered={run.answered} malformed={run.malformed} failed={run.failed} className="mt-2" />}
+        {isWorking(run.state) && (
+          <ProgressBar
+            label={`Progress of run ${run.number}`}
+            total={plan.cells}
+            answered={run.answered}
+            malformed={run.malformed}
+            failed={run.failed}
+            className="mt-2"
+          />
+        )}
       </div>
     </li>
   );

@@ -26,9 +26,17 @@ export function HistorySheet({ project, prompt, shown, onOpen, onCompare, onClos
   const [chosen, setChosen] = useState<readonly RunCard[]>([]);
   const cards = list.data?.pages.flatMap((page) => page.items) ?? [];
   // A third one takes the place of the first: two are compared.
-  const toggle = (run: RunCard) => setChosen((before) => (before.some(({ id }) => id === run.id) ? before.filter(({ id }) => id !== run.id) : [...before, run].slice(-2)));
+  const toggle = (run: RunCard) =>
+    setChosen((before) =>
+      before.some(({ id }) => id === run.id) ? before.filter(({ id }) => id !== run.id) : [...before, run].slice(-2),
+    );
   const [earlier, later] = [...chosen].sort((one, other) => one.number - other.number);
-  const words = later && earlier ? `#${earlier.number} with #${later.number}` : chosen.length === 1 ? "Choose one more to compare" : "Choose two to compare";
+  const words =
+    later && earlier
+      ? `#${earlier.number} with #${later.number}`
+      : chosen.length === 1
+        ? "Choose one more to compare"
+        : "Choose two to compare";
   return (
     <Sheet
       open
@@ -37,21 +45,45 @@ export function HistorySheet({ project, prompt, shown, onOpen, onCompare, onClos
       footer={
         cards.length > 1 && (
           <>
-            <span role="status" className="mr-auto text-sm text-ink-muted">{words}</span>
-            <Button disabled={!later} onClick={() => earlier && later && onCompare(later.id, earlier.id)}><GitCompareArrows aria-hidden /> Compare</Button>
+            <span role="status" className="mr-auto text-sm text-ink-muted">
+              {words}
+            </span>
+            <Button disabled={!later} onClick={() => earlier && later && onCompare(later.id, earlier.id)}>
+              <GitCompareArrows aria-hidden /> Compare
+            </Button>
           </>
         )
       }
     >
       {list.isPending && <RowSkeletons count={6} label="Loading runs" />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && cards.length === 0 && <EmptyState icon={<History />} title="No runs yet">Press Run, and every run of this prompt is kept here with its answers.</EmptyState>}
+      {list.isSuccess && cards.length === 0 && (
+        <EmptyState icon={<History />} title="No runs yet">
+          Press Run, and every run of this prompt is kept here with its answers.
+        </EmptyState>
+      )}
       <ul aria-label="Runs of this prompt" className="-mx-2 flex flex-col">
         {cards.map((run) => (
-          <HistoryItem key={run.id} run={run} shown={run.id === shown} chosen={chosen.some(({ id }) => id === run.id)} onOpen={() => onOpen(run.id)} onToggle={() => toggle(run)} />
+          <HistoryItem
+            key={run.id}
+            run={run}
+            shown={run.id === shown}
+            chosen={chosen.some(({ id }) => id === run.id)}
+            onOpen={() => onOpen(run.id)}
+            onToggle={() => toggle(run)}
+          />
         ))}
       </ul>
-      {list.hasNextPage && <Button variant="ghost" className="mt-3 self-center" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>Show older runs</Button>}
+      {list.hasNextPage && (
+        <Button
+          variant="ghost"
+          className="mt-3 self-center"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show older runs
+        </Button>
+      )}
     </Sheet>
   );
 }

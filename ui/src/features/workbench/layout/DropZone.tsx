@@ -1,5 +1,6 @@
 import { FileUp } from "lucide-react";
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
+import { cx } from "@/shared/ui/cx";
 
 interface DropZoneProps {
   /** Null while files are not welcome. */
@@ -19,7 +20,8 @@ export function DropZone({ onFile, children }: DropZoneProps) {
     setOver(false);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is one way; the upload button is the other
+    /* oxlint-disable-next-line jsx-a11y/no-static-element-interactions --
+       dropping is one way; the upload button is the other */
     <div
       className="relative flex min-h-0 flex-1 flex-col"
       onDragEnter={(event) => {
@@ -43,7 +45,12 @@ export function DropZone({ onFile, children }: DropZoneProps) {
     >
       {children}
       {over && (
-        <div className="pointer-events-none absolute inset-2 z-20 flex animate-fade-in flex-col items-center justify-center gap-2 rounded-xl border-2 border-dashed border-lilac bg-lilac-soft/95 text-lilac">
+        <div
+          className={cx(
+            "pointer-events-none absolute inset-2 z-20 flex animate-fade-in flex-col items-center",
+            "justify-center gap-2 rounded-xl border-2 border-dashed border-lilac bg-lilac-soft/95 text-lilac",
+          )}
+        >
           <FileUp aria-hidden className="size-7" />
           <p className="text-base font-medium">Let go to make a dataset of it</p>
           <p className="text-sm">CSV, TSV, JSON, JSONL or Excel</p>

@@ -44,9 +44,12 @@ function Beside({ split, left, right }: SplitPanelsProps) {
   };
   return (
     <div ref={area} data-mode={mode} className="flex h-full min-h-0 overflow-hidden">
-      <div data-panel="prompt" style={width} className="flex min-w-0 shrink-0 grow-0 flex-col overflow-hidden">{left}</div>
+      <div data-panel="prompt" style={width} className="flex min-w-0 shrink-0 grow-0 flex-col overflow-hidden">
+        {left}
+      </div>
       {/* A window splitter, as the ARIA practices describe it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator with a value is a control */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions --
+          a separator with a value is a control */}
       <div
         role="separator"
         aria-label="Width of the prompt"
@@ -65,13 +68,23 @@ function Beside({ split, left, right }: SplitPanelsProps) {
         onKeyDown={press}
         title="Drag to resize, double-click to reset"
         className={cx(
-          "group relative z-10 w-px shrink-0 cursor-col-resize touch-none bg-line select-none focus-visible:outline-none",
+          "group relative z-10 w-px shrink-0 cursor-col-resize touch-none bg-line select-none",
+          "focus-visible:outline-none",
           "after:absolute after:inset-y-0 after:-left-1 after:w-2",
         )}
       >
-        <span aria-hidden className={cx("absolute inset-y-0 -left-px w-[3px] transition-opacity duration-150 group-hover:opacity-100 group-focus-visible:opacity-100", dragging ? "bg-focus opacity-100" : "bg-focus opacity-0")} />
+        <span
+          aria-hidden
+          className={cx(
+            "absolute inset-y-0 -left-px w-[3px] transition-opacity duration-150",
+            "group-hover:opacity-100 group-focus-visible:opacity-100",
+            dragging ? "bg-focus opacity-100" : "bg-focus opacity-0",
+          )}
+        />
       </div>
-      <div data-panel="results" className="@container flex min-w-0 flex-1 flex-col overflow-hidden">{right}</div>
+      <div data-panel="results" className="@container flex min-w-0 flex-1 flex-col overflow-hidden">
+        {right}
+      </div>
     </div>
   );
 }
@@ -87,9 +100,21 @@ function OneOfTwo({ left, right }: Omit<SplitPanelsProps, "split">) {
   const [tab, setTab] = useState<Tab>("results");
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="flex shrink-0 justify-center border-b border-line px-4 py-2"><Segmented label="Panel" value={tab} onChange={setTab} options={TABS} /></div>
-      <div data-panel="prompt" className={cx("min-h-0 flex-1 flex-col overflow-hidden", tab === "prompt" ? "flex" : "hidden")}>{left}</div>
-      <div data-panel="results" className={cx("@container min-h-0 flex-1 flex-col overflow-hidden", tab === "results" ? "flex" : "hidden")}>{right}</div>
+      <div className="flex shrink-0 justify-center border-b border-line px-4 py-2">
+        <Segmented label="Panel" value={tab} onChange={setTab} options={TABS} />
+      </div>
+      <div
+        data-panel="prompt"
+        className={cx("min-h-0 flex-1 flex-col overflow-hidden", tab === "prompt" ? "flex" : "hidden")}
+      >
+        {left}
+      </div>
+      <div
+        data-panel="results"
+        className={cx("@container min-h-0 flex-1 flex-col overflow-hidden", tab === "results" ? "flex" : "hidden")}
+      >
+        {right}
+      </div>
     </div>
   );
 }

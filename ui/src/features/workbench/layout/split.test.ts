@@ -7,7 +7,12 @@ describe("the split", () => {
   });
   it("is remembered, unless what was kept makes no sense", () => {
     expect(readShare("42.5", "balanced")).toBe(42.5);
-    expect([readShare(null, "focus"), readShare("x", "focus"), readShare("99", "focus"), readShare("", "balanced")]).toEqual([65, 65, 65, 30]);
+    expect([
+      readShare(null, "focus"),
+      readShare("x", "focus"),
+      readShare("99", "focus"),
+      readShare("", "balanced"),
+    ]).toEqual([65, 65, 65, 30]);
     expect([readMode("focus"), readMode("x"), readMode(null)]).toEqual(["focus", "balanced", "balanced"]);
   });
   it("moves by keys, within bounds, and Enter takes it back", () => {

@@ -24,7 +24,13 @@ interface RequestDialogProps {
 
 export function RequestDialog(props: RequestDialogProps) {
   return (
-    <Dialog open onOpenChange={props.onClose} title="Exact request" description="Byte for byte what would be sent. Nothing is sent, and keys stay hidden." width="xl">
+    <Dialog
+      open
+      onOpenChange={props.onClose}
+      title="Exact request"
+      description="Byte for byte what would be sent. Nothing is sent, and keys stay hidden."
+      width="xl"
+    >
       <Body {...props} />
     </Dialog>
   );
@@ -33,17 +39,30 @@ export function RequestDialog(props: RequestDialogProps) {
 function Body({ project, draft, target, dataset }: RequestDialogProps) {
   const [row, setRow] = useState(0);
   // The server shows what it has; while the draft is on its way there, there is nothing new to ask for.
-  const wanted = target && !draft.saving ? { prompt: draft.base.id, revision: draft.base.revision, target, dataset: dataset?.id ?? null, row } : null;
+  const wanted =
+    target && !draft.saving
+      ? { prompt: draft.base.id, revision: draft.base.revision, target, dataset: dataset?.id ?? null, row }
+      : null;
   const found = useQuery(requestQuery(project, wanted));
-  if (!target) return <EmptyState title="No model chosen">Add a model to the results: each provider is asked in its own words.</EmptyState>;
+  if (!target)
+    return (
+      <EmptyState title="No model chosen">
+        Add a model to the results: each provider is asked in its own words.
+      </EmptyState>
+    );
   const rows = dataset?.cases ?? 0;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-        <span className="flex min-w-0 items-center gap-2"><ProviderMark provider={target.model.provider} size="sm" /><span className="truncate font-medium text-ink">{target.model.title}</span></span>
+        <span className="flex min-w-0 items-center gap-2">
+          <ProviderMark provider={target.model.provider} size="sm" />
+          <span className="truncate font-medium text-ink">{target.model.title}</span>
+        </span>
         {dataset && rows > 0 && <RowChoice dataset={dataset.name} row={row} rows={rows} onRow={setRow} />}
       </div>
-      {draft.dirty && !draft.saving && <Notice tone="warning">The draft is not saved yet: this is the request of the text that was saved last.</Notice>}
+      {draft.dirty && !draft.saving && (
+        <Notice tone="warning">The draft is not saved yet: this is the request of the text that was saved last.</Notice>
+      )}
       {found.isError && !found.data && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!found.data && !found.isError && <BlockSkeleton lines={8} label="Writing the request" />}
       {found.data && <RequestView request={found.data} busy={found.isPlaceholderData} />}
@@ -72,10 +91,38 @@ function RowChoice({ dataset, row, rows, onRow }: RowChoiceProps) {
   };
   return (
     <span className="ml-auto flex items-center gap-1 text-xs text-ink-muted">
-      <span className="max-w-40 truncate" title={dataset}>{dataset}</span>, row
-      <IconButton label="Row before" tip={false} className="size-7" aria-disabled={row === 0 || undefined} onClick={() => go(row - 1)}><ChevronLeft aria-hidden /></IconButton>
-      <span className="w-14"><Input aria-label="Row of the dataset" inputMode="numeric" value={typed} onChange={(event) => type(event.target.value)} onBlur={() => setTyped(String(row + 1))} className="h-7 px-2 text-center text-xs" /></span>
-      <IconButton label="Next row" tip={false} className="size-7" aria-disabled={row >= rows - 1 || undefined} onClick={() => go(row + 1)}><ChevronRight aria-hidden /></IconButton>
+      <span className="max-w-40 truncate" title={dataset}>
+        {dataset}
+      </span>
+      , row
+      <IconButton
+        label="Row before"
+        tip={false}
+        className="size-7"
+        aria-disabled={row === 0 || undefined}
+        onClick={() => go(row - 1)}
+      >
+        <ChevronLeft aria-hidden />
+      </IconButton>
+      <span className="w-14">
+        <Input
+          aria-label="Row of the dataset"
+          inputMode="numeric"
+          value={typed}
+          onChange={(event) => type(event.target.value)}
+          onBlur={() => setTyped(String(row + 1))}
+          className="h-7 px-2 text-center text-xs"
+        />
+      </span>
+      <IconButton
+        label="Next row"
+        tip={false}
+        className="size-7"
+        aria-disabled={row >= rows - 1 || undefined}
+        onClick={() => go(row + 1)}
+      >
+        <ChevronRight aria-hidden />
+      </IconButton>
       of {rows.toLocaleString("en")}
     </span>
   );

@@ -18,11 +18,18 @@ export function RequestView({ request, busy }: { request: ShownRequest; busy: bo
   const [view, setView] = useState<BodyView>("formatted");
   const { method, url, headers, body, bytes, prompt_tokens: tokens, max_tokens: most, dropped, problems } = request;
   return (
-    <div aria-busy={busy || undefined} className={cx("flex flex-col gap-4 transition-opacity duration-150", busy && "opacity-60")}>
+    <div
+      aria-busy={busy || undefined}
+      className={cx("flex flex-col gap-4 transition-opacity duration-150", busy && "opacity-60")}
+    >
       {problems.length > 0 && (
         <Notice tone="error">
           <p className="font-medium">It would not be sent like this</p>
-          <ul>{problems.map(({ field, message }) => <li key={field + message}>{message}</li>)}</ul>
+          <ul>
+            {problems.map(({ field, message }) => (
+              <li key={field + message}>{message}</li>
+            ))}
+          </ul>
         </Notice>
       )}
       <div className="overflow-hidden rounded-lg border border-line">
@@ -44,15 +51,30 @@ export function RequestView({ request, busy }: { request: ShownRequest; busy: bo
         <div className="mb-1.5 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
           <h3 className="text-sm font-medium text-ink">Body</h3>
           <span className="text-xs text-ink-subtle">
-            {countOf(bytes, "byte")}{tokens !== null && ` · ≈ ${countOf(tokens, "token")}`} · answer up to {countOf(most, "token")}
+            {countOf(bytes, "byte")}
+            {tokens !== null && ` · ≈ ${countOf(tokens, "token")}`} · answer up to {countOf(most, "token")}
           </span>
           <span className="ml-auto flex items-center gap-1">
-            <Segmented<BodyView> label="How the body is shown" value={view} onChange={setView} options={[{ value: "formatted", label: "Formatted" }, { value: "sent", label: "As sent" }]} />
+            <Segmented<BodyView>
+              label="How the body is shown"
+              value={view}
+              onChange={setView}
+              options={[
+                { value: "formatted", label: "Formatted" },
+                { value: "sent", label: "As sent" },
+              ]}
+            />
             <CopyButton text={body} label="Copy the body as it is sent" />
           </span>
         </div>
-        <Verbatim label="Body of the request" className="max-h-[45dvh] min-h-40 font-mono text-xs leading-5">{view === "sent" ? body : formatted(body)}</Verbatim>
-        {dropped.length > 0 && <p className="mt-2 text-xs text-ink-muted">Left out, because this model does not take it: {dropped.join(", ")}</p>}
+        <Verbatim label="Body of the request" className="max-h-[45dvh] min-h-40 font-mono text-xs leading-5">
+          {view === "sent" ? body : formatted(body)}
+        </Verbatim>
+        {dropped.length > 0 && (
+          <p className="mt-2 text-xs text-ink-muted">
+            Left out, because this model does not take it: {dropped.join(", ")}
+          </p>
+        )}
       </div>
     </div>
   );

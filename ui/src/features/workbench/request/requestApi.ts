@@ -24,7 +24,9 @@ export function requestQuery(project: string, wanted: WantedRequest | null) {
     queryKey: ["exact-request", project, body, wanted?.revision],
     queryFn: ({ signal }) => {
       if (!body) throw new Error("There is nothing to ask for.");
-      return unwrap(api.POST("/api/v1/projects/{project}/runs/request", { params: { path: { project } }, body, signal }));
+      return unwrap(
+        api.POST("/api/v1/projects/{project}/runs/request", { params: { path: { project } }, body, signal }),
+      );
     },
     enabled: body !== null,
     placeholderData: keepPreviousData,

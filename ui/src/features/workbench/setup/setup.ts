@@ -1,6 +1,14 @@
 /** What the next run of a prompt will be: kept per prompt in this browser, and turned into the form of a run. Pure. */
 import type { Dataset, Model, RunReport } from "@/api/types";
-import { type ChosenModel, EMPTY_RUN, formOfRun, newKey, type RunForm, type ScorerPart, type TargetPart } from "@/features/runs";
+import {
+  type ChosenModel,
+  EMPTY_RUN,
+  formOfRun,
+  newKey,
+  type RunForm,
+  type ScorerPart,
+  type TargetPart,
+} from "@/features/runs";
 
 export interface Setup {
   dataset: { id: string; name: string } | null;
@@ -14,10 +22,23 @@ export interface Setup {
 
 export type Metric = "grade" | "tokens" | "cost" | "latency";
 export const METRICS: readonly Metric[] = ["grade", "tokens", "cost", "latency"];
-export const METRIC_NAMES: Record<Metric, string> = { grade: "Grade", tokens: "Tokens", cost: "Cost", latency: "Latency" };
+export const METRIC_NAMES: Record<Metric, string> = {
+  grade: "Grade",
+  tokens: "Tokens",
+  cost: "Cost",
+  latency: "Latency",
+};
 
 export const MOST_TARGETS = 10;
-export const EMPTY_SETUP: Setup = { dataset: null, targets: [], grader: null, scorers: [], trials: "1", budgetUsd: "", reuse: true };
+export const EMPTY_SETUP: Setup = {
+  dataset: null,
+  targets: [],
+  grader: null,
+  scorers: [],
+  trials: "1",
+  budgetUsd: "",
+  reuse: true,
+};
 
 export function nextMetric(metric: Metric): Metric {
   return METRICS[(METRICS.indexOf(metric) + 1) % METRICS.length] ?? "grade";
@@ -26,7 +47,9 @@ export function nextMetric(metric: Metric): Metric {
 /** The draft is what runs: the server makes a version of it if its text is new. */
 export function toForm(setup: Setup, prompt: string): RunForm {
   const { grader, scorers, ...rest } = setup;
-  const judge: ScorerPart[] = grader ? [{ key: 0, kind: GRADER, values: { prompt: grader.prompt, model: grader.model.id } }] : [];
+  const judge: ScorerPart[] = grader
+    ? [{ key: 0, kind: GRADER, values: { prompt: grader.prompt, model: grader.model.id } }]
+    : [];
   return { ...EMPTY_RUN, ...rest, versions: [{ key: 0, prompt, version: "draft" }], scorers: [...judge, ...scorers] };
 }
 
@@ -38,7 +61,8 @@ export function setupOfRun(run: RunReport, models: readonly ChosenModel[]): Setu
   const known: readonly ChosenModel[] = [...models, ...form.targets.map(({ model }) => model)];
   const judge = form.scorers.find(({ kind }) => kind === GRADER);
   const model = known.find(({ id }) => id === judge?.values["model"]);
-  const grader = judge && model && typeof judge.values["prompt"] === "string" ? { prompt: judge.values["prompt"], model } : null;
+  const grader =
+    judge && model && typeof judge.values["prompt"] === "string" ? { prompt: judge.values["prompt"], model } : null;
   return {
     dataset: form.dataset,
     targets: withTitles(form.targets, models).slice(0, MOST_TARGETS),
@@ -52,11 +76,18 @@ export function setupOfRun(run: RunReport, models: readonly ChosenModel[]): Setu
 
 /** A run remembers a model's name only; people know it by its title. */
 function withTitles(targets: readonly TargetPart[], models: readonly ChosenModel[]): TargetPart[] {
-  return targets.map((target) => ({ ...target, model: models.find(({ id }) => id === target.model.id) ?? target.model }));
+  return targets.map((target) => ({
+    ...target,
+    model: models.find(({ id }) => id === target.model.id) ?? target.model,
+  }));
 }
 
 /** For a prompt that never ran: the newest dataset that fits, and the first model, so that the grid is not empty. */
-export function firstSetup(variables: readonly string[], datasets: readonly Dataset[], models: readonly Model[]): Setup {
+export function firstSetup(
+  variables: readonly string[],
+  datasets: readonly Dataset[],
+  models: readonly Model[],
+): Setup {
   const fits = datasets.find(({ columns, cases }) => cases > 0 && variables.every((name) => columns.includes(name)));
   const model = distinctModels(models)[0];
   return {
@@ -74,7 +105,9 @@ export function newTarget(model: ChosenModel): TargetPart {
 export function distinctModels(models: readonly Model[]): Model[] {
   const usable = (model: Model) => Number(model.price !== null && !model.missing && !model.deprecated);
   const sorted = [...models].sort((one, other) => usable(other) - usable(one));
-  return [...new Map(sorted.toReversed().map((model) => [`${model.provider} ${model.name}`, model])).values()].toReversed();
+  return [
+    ...new Map(sorted.toReversed().map((model) => [`${model.provider} ${model.name}`, model])).values(),
+  ].toReversed();
 }
 
 /** What this browser remembers, as far as it can be read; what is missing is chosen anew. */
@@ -86,9 +119,20 @@ export function readSetup(text: string | null): Partial<Setup> | null {
     const { targets, scorers } = read;
     return {
       ...(named(read.dataset) || read.dataset === null ? { dataset: read.dataset } : {}),
-      ...(Array.isArray(targets) ? { targets: targets.filter(isTarget).slice(0, MOST_TARGETS).map((target) => ({ ...target, key: newKey() })) } : {}),
-      ...(read.grader === null || (typeof read.grader?.prompt === "string" && isModel(read.grader.model)) ? { grader: read.grader } : {}),
-      ...(Array.isArray(scorers) ? { scorers: scorers.filter(isScorer).map((part) => ({ ...part, key: newKey() })) } : {}),
+      ...(Array.isArray(targets)
+        ? {
+            targets: targets
+              .filter(isTarget)
+              .slice(0, MOST_TARGETS)
+              .map((target) => ({ ...target, key: newKey() })),
+          }
+        : {}),
+      ...(read.grader === null || (typeof read.grader?.prompt === "string" && isModel(read.grader.model))
+        ? { grader: read.grader }
+        : {}),
+      ...(Array.isArray(scorers)
+        ? { scorers: scorers.filter(isScorer).map((part) => ({ ...part, key: newKey() })) }
+        : {}),
       ...(typeof read.trials === "string" ? { trials: read.trials } : {}),
       ...(typeof read.budgetUsd === "string" ? { budgetUsd: read.budgetUsd } : {}),
       ...(typeof read.reuse === "boolean" ? { reuse: read.reuse } : {}),
@@ -112,7 +156,13 @@ function isModel(value: unknown): value is ChosenModel {
 
 function isTarget(value: unknown): value is TargetPart {
   const part = value as Partial<TargetPart> | null;
-  return typeof part === "object" && part !== null && isModel(part.model) && typeof part.parameters === "object" && typeof part.grid === "object";
+  return (
+    typeof part === "object" &&
+    part !== null &&
+    isModel(part.model) &&
+    typeof part.parameters === "object" &&
+    typeof part.grid === "object"
+  );
 }
 
 function isScorer(value: unknown): value is ScorerPart {

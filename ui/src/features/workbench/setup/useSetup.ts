@@ -25,7 +25,9 @@ export function useSeed(project: string, prompt: Prompt): Setup | null {
   // What cannot be read does not hold anyone up: the rest is chosen by hand.
   if ([runs, report, datasets, models].some(({ isLoading }) => isLoading)) return null;
   const catalog = models.data?.items ?? [];
-  const seed = report.data ? setupOfRun(report.data, catalog) : firstSetup(prompt.variables, datasets.data?.items ?? [], catalog);
+  const seed = report.data
+    ? setupOfRun(report.data, catalog)
+    : firstSetup(prompt.variables, datasets.data?.items ?? [], catalog);
   const whole = { ...seed, ...stored };
   setFound(whole);
   return whole;

@@ -19,7 +19,11 @@ export function Answers({ answers, draw }: AnswersProps) {
   if (wide) {
     return (
       <ul aria-label="Answers" className="grid grid-flow-col auto-cols-[minmax(17rem,1fr)] gap-3 overflow-x-auto pb-1">
-        {answers.map((answer) => <li key={answer.place} className="min-w-0">{draw(answer)}</li>)}
+        {answers.map((answer) => (
+          <li key={answer.place} className="min-w-0">
+            {draw(answer)}
+          </li>
+        ))}
       </ul>
     );
   }
@@ -27,9 +31,15 @@ export function Answers({ answers, draw }: AnswersProps) {
   return (
     <Tabs.Root value={String(shown?.place ?? 0)} onValueChange={setTab}>
       <Tabs.List aria-label="Answers" className="mb-3 flex gap-1 overflow-x-auto border-b border-line">
-        {answers.map(({ place, name, score }) => <TabTrigger key={place} value={String(place)} label={name} summary={score} />)}
+        {answers.map(({ place, name, score }) => (
+          <TabTrigger key={place} value={String(place)} label={name} summary={score} />
+        ))}
       </Tabs.List>
-      {answers.map((answer) => <Tabs.Content key={answer.place} value={String(answer.place)} className="outline-none">{draw(answer)}</Tabs.Content>)}
+      {answers.map((answer) => (
+        <Tabs.Content key={answer.place} value={String(answer.place)} className="outline-none">
+          {draw(answer)}
+        </Tabs.Content>
+      ))}
     </Tabs.Root>
   );
 }

@@ -24,8 +24,19 @@ export function Rationales({ readings, rubric, open, onToggle }: RationalesProps
         const shown = open.has(name);
         return (
           <li key={name}>
-            <button type="button" aria-expanded={shown} onClick={() => onToggle(name)} className="group flex min-h-7 w-full items-center gap-2 rounded text-left text-xs font-medium text-ink-muted hover:text-ink">
-              <ChevronRight aria-hidden className={cx("-ml-1 size-3.5 shrink-0 transition-transform duration-150", shown && "rotate-90")} />
+            <button
+              type="button"
+              aria-expanded={shown}
+              onClick={() => onToggle(name)}
+              className={cx(
+                "group flex min-h-7 w-full items-center gap-2 rounded text-left text-xs font-medium text-ink-muted",
+                "hover:text-ink",
+              )}
+            >
+              <ChevronRight
+                aria-hidden
+                className={cx("-ml-1 size-3.5 shrink-0 transition-transform duration-150", shown && "rotate-90")}
+              />
               <span className="min-w-0 flex-1 truncate">{visible(name)}</span>
               <Bar value={mean} />
               <span className="w-12 shrink-0 text-right text-ink tabular-nums">{onScale(mean, scale)}</span>
@@ -34,8 +45,17 @@ export function Rationales({ readings, rubric, open, onToggle }: RationalesProps
               <dl className="mb-1.5 ml-2.5 flex flex-col gap-2 border-l border-line-strong py-0.5 pl-3">
                 {said.map(({ scorer, judge, score, value, why }) => (
                   <div key={scorer}>
-                    <dt className="flex items-baseline gap-2 text-2xs text-ink-subtle"><span className="min-w-0 truncate">{judge}</span>{said.length > 1 && <span className="shrink-0 font-medium text-ink-muted tabular-nums">{score ?? scoreText(value)}</span>}</dt>
-                    <dd dir="auto" className="text-xs leading-4.5 wrap-anywhere whitespace-pre-wrap text-ink">{visible(why) || <span className="text-ink-subtle">No reason given.</span>}</dd>
+                    <dt className="flex items-baseline gap-2 text-2xs text-ink-subtle">
+                      <span className="min-w-0 truncate">{judge}</span>
+                      {said.length > 1 && (
+                        <span className="shrink-0 font-medium text-ink-muted tabular-nums">
+                          {score ?? scoreText(value)}
+                        </span>
+                      )}
+                    </dt>
+                    <dd dir="auto" className="text-xs leading-4.5 wrap-anywhere whitespace-pre-wrap text-ink">
+                      {visible(why) || <span className="text-ink-subtle">No reason given.</span>}
+                    </dd>
                   </div>
                 ))}
               </dl>
@@ -50,7 +70,10 @@ export function Rationales({ readings, rubric, open, onToggle }: RationalesProps
 function Bar({ value }: { value: number }) {
   return (
     <span aria-hidden className="h-1 w-14 shrink-0 overflow-hidden rounded-full bg-surface-hover">
-      <span className="block h-full rounded-full" style={{ width: `${Math.round(value * 100)}%`, backgroundColor: gradeColor(value).color }} />
+      <span
+        className="block h-full rounded-full"
+        style={{ width: `${Math.round(value * 100)}%`, backgroundColor: gradeColor(value).color }}
+      />
     </span>
   );
 }
@@ -72,11 +95,32 @@ export function OtherScores({ scores }: { scores: Cell["scores"] }) {
         <div key={score.scorer} className="min-w-0">
           <dt className="flex items-baseline gap-2 text-2xs font-medium text-ink-subtle">
             <span className="min-w-0 truncate">{score.name}</span>
-            <span className={cx("shrink-0 tabular-nums", score.problem ? "text-warning" : score.passed === false ? "text-error" : score.passed ? "text-success" : "text-ink-muted")}>
+            <span
+              className={cx(
+                "shrink-0 tabular-nums",
+                score.problem
+                  ? "text-warning"
+                  : score.passed === false
+                    ? "text-error"
+                    : score.passed
+                      ? "text-success"
+                      : "text-ink-muted",
+              )}
+            >
               {verdictOf(score)}
             </span>
           </dt>
-          {(score.output ?? score.reason) && <dd dir="auto" className="line-clamp-4 text-xs leading-4.5 wrap-anywhere whitespace-pre-wrap text-ink-muted hover:line-clamp-none">{visible(score.output ?? score.reason ?? "")}</dd>}
+          {(score.output ?? score.reason) && (
+            <dd
+              dir="auto"
+              className={cx(
+                "line-clamp-4 text-xs leading-4.5 wrap-anywhere whitespace-pre-wrap text-ink-muted",
+                "hover:line-clamp-none",
+              )}
+            >
+              {visible(score.output ?? score.reason ?? "")}
+            </dd>
+          )}
         </div>
       ))}
     </dl>

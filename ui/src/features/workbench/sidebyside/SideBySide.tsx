@@ -32,7 +32,14 @@ export function SideBySide({ row, wanted, onGo, onClose }: SideBySideProps) {
   const { project, run } = useBench();
   const cache = useQueryClient();
   const columns = run.plan.columns;
-  const [view, setView] = useState<View>(() => ({ wanted, hidden: new Set(columns.map((_, place) => place).slice(SHOWN_AT_FIRST)), criterion: null, order: "grid", baseline: NONE, whole: false }));
+  const [view, setView] = useState<View>(() => ({
+    wanted,
+    hidden: new Set(columns.map((_, place) => place).slice(SHOWN_AT_FIRST)),
+    criterion: null,
+    order: "grid",
+    baseline: NONE,
+    whole: false,
+  }));
   const [wholes, setWholes] = useState<ReadonlySet<number>>(new Set());
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const rows = useGridRows(project, run, useDebounced(view.wanted, SETTLE_MS));
@@ -47,13 +54,17 @@ export function SideBySide({ row, wanted, onGo, onClose }: SideBySideProps) {
   const current = shown?.row ?? row;
   const visiblePlaces = columns.map((_, column) => column).filter((column) => !view.hidden.has(column));
   const ordinalOf = (of: number, column: number) => of * columns.length + column;
-  const cells = useQueries({ queries: visiblePlaces.map((column) => cellQuery(project, run.id, ordinalOf(current, column))) });
+  const cells = useQueries({
+    queries: visiblePlaces.map((column) => cellQuery(project, run.id, ordinalOf(current, column))),
+  });
 
   const look = useEffectEvent(() => {
     rows.look(Math.max(0, place - 1), place + 1);
     // The next case is read ahead: it is there when the page is turned.
     const next = rows.at(place + 1);
-    if (next) for (const column of visiblePlaces) void cache.prefetchQuery(cellQuery(project, run.id, ordinalOf(next.row, column)));
+    if (next)
+      for (const column of visiblePlaces)
+        void cache.prefetchQuery(cellQuery(project, run.id, ordinalOf(next.row, column)));
   });
   useEffect(() => look(), [place, shown, rows.total]);
 
@@ -62,7 +73,11 @@ export function SideBySide({ row, wanted, onGo, onClose }: SideBySideProps) {
     if (next) onGo(next.row);
   };
   const press = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLElement && event.target.closest("input, textarea, [role=combobox], [role=listbox], [role=tab]")) return;
+    if (
+      event.target instanceof HTMLElement &&
+      event.target.closest("input, textarea, [role=combobox], [role=listbox], [role=tab]")
+    )
+      return;
     if (event.key === "ArrowLeft") step(-1);
     else if (event.key === "ArrowRight") step(1);
     else return;
@@ -70,7 +85,10 @@ export function SideBySide({ row, wanted, onGo, onClose }: SideBySideProps) {
   };
 
   const { criterion } = view;
-  const scale = criterion === null ? (rubric?.scale ?? null) : (rubric?.criteria.find(({ name }) => name === criterion)?.scale ?? null);
+  const scale =
+    criterion === null
+      ? (rubric?.scale ?? null)
+      : (rubric?.criteria.find(({ name }) => name === criterion)?.scale ?? null);
   const all = visiblePlaces.flatMap((column, index): ShownAnswer[] => {
     const of = columns[column];
     if (!of) return [];
@@ -79,25 +97,37 @@ export function SideBySide({ row, wanted, onGo, onClose }: SideBySideProps) {
     // Not on one scale first and on another a moment later.
     const readings = cell && !pending ? readingsOf(cell.scores, judges, inRubric) : [];
     const told = new Set(readings.flatMap((one) => one.readings.map(({ scorer }) => scorer)));
-    const value = criterion === null ? (grid ? (gradeOf(grid, run.grade_scorers)?.value ?? null) : null) : (readings.find(({ name }) => name === criterion)?.mean ?? null);
-    return [{
-      column: of,
-      place: column,
-      name: columnName(of, columns),
-      cell,
-      grid,
-      value,
-      score: value === null || pending ? null : onScale(value, scale),
-      readings: criterion === null ? readings : readings.filter(({ name }) => name === criterion),
-      others: criterion === null && cell && !pending ? cell.scores.filter(({ scorer }) => !told.has(scorer)) : [],
-      warnings: cell ? warningsOf(cell.scores, judges) : [],
-    }];
+    const value =
+      criterion === null
+        ? grid
+          ? (gradeOf(grid, run.grade_scorers)?.value ?? null)
+          : null
+        : (readings.find(({ name }) => name === criterion)?.mean ?? null);
+    return [
+      {
+        column: of,
+        place: column,
+        name: columnName(of, columns),
+        cell,
+        grid,
+        value,
+        score: value === null || pending ? null : onScale(value, scale),
+        readings: criterion === null ? readings : readings.filter(({ name }) => name === criterion),
+        others: criterion === null && cell && !pending ? cell.scores.filter(({ scorer }) => !told.has(scorer)) : [],
+        warnings: cell ? warningsOf(cell.scores, judges) : [],
+      },
+    ];
   });
   const known = criteriaIn(all.map(({ cell }) => (cell ? readingsOf(cell.scores, judges) : [])));
   const criteria = inRubric ?? known;
   const whole = all.find(({ cell }) => cell)?.cell?.case;
   const expected = whole?.expected ?? null;
-  const before = view.baseline === NONE ? null : view.baseline === EXPECTED ? expected : (all.find((one) => String(one.place) === view.baseline)?.cell?.output ?? null);
+  const before =
+    view.baseline === NONE
+      ? null
+      : view.baseline === EXPECTED
+        ? expected
+        : (all.find((one) => String(one.place) === view.baseline)?.cell?.output ?? null);
   const nothing = rows.total === 0 && !rows.pending && !rows.stale;
   const name = shown ? rowName(shown, run.plan.trials) : `Row ${row + 1}`;
   // Rows that were chosen have a place among these, which is not their number.
@@ -105,7 +135,8 @@ export function SideBySide({ row, wanted, onGo, onClose }: SideBySideProps) {
   const title = `${name}${chosen} of ${rows.total.toLocaleString("en")}${rows.more ? "+" : ""}`;
   return (
     <Dialog open onOpenChange={(next) => !next && onClose()} title={nothing ? "Side by side" : title} width="full">
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrows turn the pages from anywhere in the dialog */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions --
+          arrows turn the pages from anywhere in the dialog */}
       <div tabIndex={-1} onKeyDown={press} className="flex min-h-0 flex-col outline-none">
         <ViewerBar
           view={view}

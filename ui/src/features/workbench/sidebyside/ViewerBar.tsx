@@ -40,13 +40,17 @@ export function ViewerBar({ view, onChange, criteria, hasExpected, onBefore, onN
   const { columns, dataset_id: dataset } = run.plan;
   const tags = useQuery({ ...tagsQuery(project, dataset ?? ""), enabled: dataset !== null }).data?.items ?? [];
   const { wanted, hidden } = view;
-  const first = Math.max(0, columns.findIndex((_, place) => !hidden.has(place)));
+  const first = Math.max(
+    0,
+    columns.findIndex((_, place) => !hidden.has(place)),
+  );
   const cases = [
     { value: ALL, label: "Cases in order", order: {} },
     { value: "worst", label: "Worst cases first", order: { sort: "grade" as const, by: first } },
     { value: "best", label: "Best cases first", order: { sort: "grade" as const, by: first, descending: true } },
   ];
-  const sorted = wanted.sort === undefined ? ALL : wanted.sort === "grade" ? (wanted.descending ? "best" : "worst") : SET;
+  const sorted =
+    wanted.sort === undefined ? ALL : wanted.sort === "grade" ? (wanted.descending ? "best" : "worst") : SET;
   const toggle = (column: number) => {
     const next = new Set(hidden);
     if (!next.delete(column)) next.add(column);
@@ -56,10 +60,23 @@ export function ViewerBar({ view, onChange, criteria, hasExpected, onBefore, onN
   return (
     <div role="search" aria-label="Filter the answers" className="mb-3 flex flex-wrap items-center gap-2">
       <span className="flex items-center">
-        <IconButton label="Case before" disabled={onBefore === null} onClick={() => onBefore?.()}><ChevronLeft aria-hidden /></IconButton>
-        <IconButton label="Next case" disabled={onNext === null} onClick={() => onNext?.()}><ChevronRight aria-hidden /></IconButton>
+        <IconButton label="Case before" disabled={onBefore === null} onClick={() => onBefore?.()}>
+          <ChevronLeft aria-hidden />
+        </IconButton>
+        <IconButton label="Next case" disabled={onNext === null} onClick={() => onNext?.()}>
+          <ChevronRight aria-hidden />
+        </IconButton>
       </span>
-      {tags.length > 0 && <Select label="Tag" size="sm" className="w-36" value={wanted.tag ?? ALL} onChange={(tag) => onChange({ wanted: tag === ALL ? untagged : { ...untagged, tag } })} options={[{ value: ALL, label: "All tags" }, ...tags.map(({ tag }) => ({ value: tag, label: tag }))]} />}
+      {tags.length > 0 && (
+        <Select
+          label="Tag"
+          size="sm"
+          className="w-36"
+          value={wanted.tag ?? ALL}
+          onChange={(tag) => onChange({ wanted: tag === ALL ? untagged : { ...untagged, tag } })}
+          options={[{ value: ALL, label: "All tags" }, ...tags.map(({ tag }) => ({ value: tag, label: tag }))]}
+        />
+      )}
       <Select
         label="Order of the cases"
         size="sm"
@@ -71,7 +88,16 @@ export function ViewerBar({ view, onChange, criteria, hasExpected, onBefore, onN
         }}
         options={[...cases, ...(sorted === SET ? [{ value: SET, label: "As in the grid" }] : [])]}
       />
-      {criteria.length > 0 && <Select label="Criterion" size="sm" className="w-44" value={view.criterion ?? ALL} onChange={(next) => onChange({ criterion: next === ALL ? null : next })} options={[{ value: ALL, label: "All criteria" }, ...criteria.map((name) => ({ value: name, label: name }))]} />}
+      {criteria.length > 0 && (
+        <Select
+          label="Criterion"
+          size="sm"
+          className="w-44"
+          value={view.criterion ?? ALL}
+          onChange={(next) => onChange({ criterion: next === ALL ? null : next })}
+          options={[{ value: ALL, label: "All criteria" }, ...criteria.map((name) => ({ value: name, label: name }))]}
+        />
+      )}
       {columns.length > 1 && (
         <Select<AnswerOrder>
           label="Order of the answers"
@@ -79,7 +105,12 @@ export function ViewerBar({ view, onChange, criteria, hasExpected, onBefore, onN
           className="w-44"
           value={view.order}
           onChange={(order) => onChange({ order })}
-          options={[{ value: "grid", label: "Answers in order" }, { value: "best", label: "Best answer first" }, { value: "worst", label: "Worst answer first" }, { value: "name", label: "Models A to Z" }]}
+          options={[
+            { value: "grid", label: "Answers in order" },
+            { value: "best", label: "Best answer first" },
+            { value: "worst", label: "Worst answer first" },
+            { value: "name", label: "Models A to Z" },
+          ]}
         />
       )}
       <Select
@@ -88,13 +119,36 @@ export function ViewerBar({ view, onChange, criteria, hasExpected, onBefore, onN
         className="w-56"
         value={view.baseline}
         onChange={(baseline) => onChange({ baseline })}
-        options={[{ value: NONE, label: "Do not compare" }, ...(hasExpected ? [{ value: EXPECTED, label: "Differences from expected" }] : []), ...columns.map((column, index) => ({ value: String(index), label: `Differences from ${columnName(column, columns)}` }))]}
+        options={[
+          { value: NONE, label: "Do not compare" },
+          ...(hasExpected ? [{ value: EXPECTED, label: "Differences from expected" }] : []),
+          ...columns.map((column, index) => ({
+            value: String(index),
+            label: `Differences from ${columnName(column, columns)}`,
+          })),
+        ]}
       />
-      <Button variant="ghost" size="sm" aria-pressed={view.whole} onClick={() => onChange({ whole: !view.whole })}>{view.whole ? "Cut answers" : "Whole answers"}</Button>
+      <Button variant="ghost" size="sm" aria-pressed={view.whole} onClick={() => onChange({ whole: !view.whole })}>
+        {view.whole ? "Cut answers" : "Whole answers"}
+      </Button>
       {columns.length > 1 && (
         <div role="group" aria-label="Models" className="flex w-full flex-wrap gap-1">
           {columns.map((column, index) => (
-            <button key={column.number} type="button" aria-pressed={!hidden.has(index)} onClick={() => toggle(index)} className={cx("h-7 max-w-48 truncate rounded-md border px-2 text-xs font-medium transition-colors duration-150", hidden.has(index) ? "border-dashed border-line-strong text-ink-subtle hover:text-ink" : "border-line-strong bg-surface text-ink")}>{hidden.has(index) && <span aria-hidden>+ </span>}{columnName(column, columns)}</button>
+            <button
+              key={column.number}
+              type="button"
+              aria-pressed={!hidden.has(index)}
+              onClick={() => toggle(index)}
+              className={cx(
+                "h-7 max-w-48 truncate rounded-md border px-2 text-xs font-medium transition-colors duration-150",
+                hidden.has(index)
+                  ? "border-dashed border-line-strong text-ink-subtle hover:text-ink"
+                  : "border-line-strong bg-surface text-ink",
+              )}
+            >
+              {hidden.has(index) && <span aria-hidden>+ </span>}
+              {columnName(column, columns)}
+            </button>
           ))}
         </div>
       )}

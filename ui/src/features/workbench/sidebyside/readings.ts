@@ -25,24 +25,42 @@ export function judgesOf(run: Pick<RunReport, "scorers">): ReadonlySet<number> {
 }
 
 /** In the order of the rubric, where it is known; the store keeps none. */
-export function readingsOf(scores: readonly Score[], judges: ReadonlySet<number>, rubric: readonly string[] = []): CriterionReadings[] {
+export function readingsOf(
+  scores: readonly Score[],
+  judges: ReadonlySet<number>,
+  rubric: readonly string[] = [],
+): CriterionReadings[] {
   const found = new Map<string, Reading[]>();
   for (const score of scores) {
     if (!judges.has(score.scorer)) continue;
     for (const [name, said] of entriesOf(score.details["criteria"])) {
       const value = numberIn(said["value"]);
       if (value === null) continue;
-      const reading = { scorer: score.scorer, judge: score.name, score: numberIn(said["score"]), value, why: typeof said["why"] === "string" ? said["why"] : "" };
+      const reading = {
+        scorer: score.scorer,
+        judge: score.name,
+        score: numberIn(said["score"]),
+        value,
+        why: typeof said["why"] === "string" ? said["why"] : "",
+      };
       found.set(name, [...(found.get(name) ?? []), reading]);
     }
   }
   const placeOf = (name: string) => (rubric.includes(name) ? rubric.indexOf(name) : rubric.length);
-  return [...found].map(([name, readings]) => ({ name, readings, mean: meanOf(readings.map(({ value }) => value)) })).toSorted((a, b) => placeOf(a.name) - placeOf(b.name));
+  return [...found]
+    .map(([name, readings]) => ({ name, readings, mean: meanOf(readings.map(({ value }) => value)) }))
+    .toSorted((a, b) => placeOf(a.name) - placeOf(b.name));
 }
 
 /** What judges warn of, in words: "policyViolation" is "policy violation". */
 export function warningsOf(scores: readonly Score[], judges: ReadonlySet<number>): string[] {
-  const raised = scores.filter(({ scorer }) => judges.has(scorer)).flatMap(({ details }) => Object.entries(recordOf(details["flags"])).filter(([, on]) => on === true).map(([name]) => name));
+  const raised = scores
+    .filter(({ scorer }) => judges.has(scorer))
+    .flatMap(({ details }) =>
+      Object.entries(recordOf(details["flags"]))
+        .filter(([, on]) => on === true)
+        .map(([name]) => name),
+    );
   return [...new Set(raised)].map((name) => name.replaceAll(/([A-Z])/g, " $1").toLowerCase());
 }
 

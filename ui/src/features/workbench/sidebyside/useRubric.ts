@@ -15,6 +15,10 @@ export function useRubric(project: string, run: RunReport): KnownRubric {
   const version = typeof spec?.["version"] === "number" ? spec["version"] : undefined;
   const judge = useQuery({ ...judgeQuery(project, id, version), enabled: id !== "", staleTime: Infinity });
   const used = judge.data?.rubric ?? null;
-  const rubric = useQuery({ ...rubricQuery(project, used?.id ?? "", used?.version), enabled: used !== null, staleTime: Infinity });
+  const rubric = useQuery({
+    ...rubricQuery(project, used?.id ?? "", used?.version),
+    enabled: used !== null,
+    staleTime: Infinity,
+  });
   return { rubric: rubric.data ?? null, pending: judge.isLoading || rubric.isLoading };
 }

@@ -1,4 +1,6 @@
-/** Everything for a first run, made by the server at one press: a prompt, a grader, cases and models that cost nothing. */
+/**
+ * Everything for a first run, made by the server at one press: a prompt, a grader, cases and models that cost nothing.
+ */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { datasetQuery, datasetsKey } from "@/features/datasets";
@@ -27,13 +29,16 @@ export function useDemo(project: string) {
     if (state.busy) return null;
     setState({ busy: true, error: null });
     try {
-      const made = await unwrap(api.POST("/api/v1/projects/{project}/demo", { params: { path: { project } }, fetch: inTime }));
+      const made = await unwrap(
+        api.POST("/api/v1/projects/{project}/demo", { params: { path: { project } }, fetch: inTime }),
+      );
       const [dataset, judge, ...models] = await Promise.all([
         cache.fetchQuery(datasetQuery(project, made.dataset)),
         cache.fetchQuery(modelQuery(project, made.judge)),
         ...made.models.slice(0, COLUMNS).map((id) => cache.fetchQuery(modelQuery(project, id))),
       ]);
-      for (const queryKey of [credentialsKey(project), modelsKey(project), promptsKey(project), datasetsKey(project)]) void cache.invalidateQueries({ queryKey });
+      for (const queryKey of [credentialsKey(project), modelsKey(project), promptsKey(project), datasetsKey(project)])
+        void cache.invalidateQueries({ queryKey });
       return {
         prompt: made.prompt,
         setup: {

@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import type { Project, Prompt } from "@/api/types";
 import { may } from "@/features/projects";
 import { DeletePromptQuestion, keepOpenDraft, RenameField, useDuplicatePrompt } from "@/features/prompts";
+import { cx } from "@/shared/ui/cx";
 import { DropdownMenu, MenuItem, MenuSeparator } from "@/shared/ui/DropdownMenu";
 import { IconButton } from "@/shared/ui/IconButton";
 import { notify } from "@/shared/ui/notify";
@@ -48,7 +49,9 @@ export function PromptSwitcher({ project, prompt, onOpen, onGone }: PromptSwitch
   return (
     <div className="flex min-h-12 w-full min-w-0 shrink-0 items-center gap-1 border-b border-line py-1 pr-2 pl-1.5">
       {asked === "name" ? (
-        <div className="min-w-0 flex-1"><RenameField project={slug} prompt={prompt} onDone={renamed} dense /></div>
+        <div className="min-w-0 flex-1">
+          <RenameField project={slug} prompt={prompt} onDone={renamed} dense />
+        </div>
       ) : (
         <h1 ref={heading} tabIndex={-1} data-page-heading className="min-w-0">
           {mayEdit ? (
@@ -57,7 +60,10 @@ export function PromptSwitcher({ project, prompt, onOpen, onGone }: PromptSwitch
               type="button"
               title="Click to rename"
               onClick={() => setAsked("name")}
-              className="block max-w-full cursor-text truncate rounded-md px-2 py-1 text-sm font-semibold text-ink hover:bg-surface-hover"
+              className={cx(
+                "block max-w-full cursor-text truncate rounded-md px-2 py-1 text-sm font-semibold text-ink",
+                "hover:bg-surface-hover",
+              )}
             >
               {prompt.name}
             </button>
@@ -69,16 +75,44 @@ export function PromptSwitcher({ project, prompt, onOpen, onGone }: PromptSwitch
       <VersionMark prompt={prompt} />
       <span className="ml-auto flex shrink-0 items-center">
         <PromptPopover project={slug} current={prompt.id} onOpen={onOpen} onNew={mayEdit ? begin : null} />
-        {mayEdit && <IconButton label="New prompt" className="size-7" aria-busy={busy || undefined} onClick={begin}><Plus aria-hidden /></IconButton>}
-        <DropdownMenu trigger={<IconButton label="More about this prompt" tip={false} className="size-7"><EllipsisVertical aria-hidden /></IconButton>}>
-          {mayEdit && <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setAsked("name")}>Rename</MenuItem>}
-          {mayEdit && <MenuItem icon={<Copy aria-hidden />} onSelect={() => void copy()}>Duplicate</MenuItem>}
-          <MenuItem asChild><Link to="/projects/$slug/prompts/$prompt" params={{ slug, prompt: prompt.id }}><FileText aria-hidden /> Versions and labels</Link></MenuItem>
+        {mayEdit && (
+          <IconButton label="New prompt" className="size-7" aria-busy={busy || undefined} onClick={begin}>
+            <Plus aria-hidden />
+          </IconButton>
+        )}
+        <DropdownMenu
+          trigger={
+            <IconButton label="More about this prompt" tip={false} className="size-7">
+              <EllipsisVertical aria-hidden />
+            </IconButton>
+          }
+        >
+          {mayEdit && (
+            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setAsked("name")}>
+              Rename
+            </MenuItem>
+          )}
+          {mayEdit && (
+            <MenuItem icon={<Copy aria-hidden />} onSelect={() => void copy()}>
+              Duplicate
+            </MenuItem>
+          )}
+          <MenuItem asChild>
+            <Link to="/projects/$slug/prompts/$prompt" params={{ slug, prompt: prompt.id }}>
+              <FileText aria-hidden /> Versions and labels
+            </Link>
+          </MenuItem>
           {mayEdit && <MenuSeparator />}
-          {mayEdit && <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => setAsked("delete")}>Delete…</MenuItem>}
+          {mayEdit && (
+            <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => setAsked("delete")}>
+              Delete…
+            </MenuItem>
+          )}
         </DropdownMenu>
       </span>
-      {asked === "delete" && <DeletePromptQuestion project={slug} prompt={prompt} onClose={() => setAsked(null)} onGone={onGone} />}
+      {asked === "delete" && (
+        <DeletePromptQuestion project={slug} prompt={prompt} onClose={() => setAsked(null)} onGone={onGone} />
+      )}
     </div>
   );
 }

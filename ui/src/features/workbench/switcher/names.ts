@@ -3,7 +3,8 @@
 export const UNTITLED = "Untitled prompt";
 
 /** A task that any model can do at once: no variables, so that it runs without a dataset. */
-export const STARTER = "Write a warm welcome for someone who has just joined our book club.\nMention tea, and keep it under 60 words.";
+export const STARTER =
+  "Write a warm welcome for someone who has just joined our book club.\nMention tea, and keep it under 60 words.";
 
 /** Two prompts of a project never have the same name, whatever their case. */
 export function freeName(taken: readonly string[], wanted = UNTITLED): string {

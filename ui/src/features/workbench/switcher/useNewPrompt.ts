@@ -16,7 +16,12 @@ export function useNewPrompt(project: string, onOpen: (prompt: string) => void):
     setBusy(true);
     try {
       const { items } = await cache.fetchQuery({ ...fewPromptsQuery(project, UNTITLED, LOOKED_AT), staleTime: 0 });
-      const made = await create.mutateAsync({ name: freeName(items.map(({ name }) => name)), kind: "generator", description: "", text: STARTER });
+      const made = await create.mutateAsync({
+        name: freeName(items.map(({ name }) => name)),
+        kind: "generator",
+        description: "",
+        text: STARTER,
+      });
       announceFresh(made.id);
       onOpen(made.id);
     } catch (error) {
@@ -25,5 +30,10 @@ export function useNewPrompt(project: string, onOpen: (prompt: string) => void):
       setBusy(false);
     }
   };
-  return { begin: () => { if (!busy) void make(); }, busy };
+  return {
+    begin: () => {
+      if (!busy) void make();
+    },
+    busy,
+  };
 }

@@ -33,10 +33,20 @@ export function DatasetPicker({ project, dataset, known, variables, onChange }: 
       value: id,
       label: name,
       hint: missing.length > 0 ? `${countOf(cases, "case")} · without ${missing.join(", ")}` : countOf(cases, "case"),
-      icon: <Table2 aria-hidden className={cx("size-4 shrink-0", missing.length > 0 ? "text-warning-mark" : "text-lilac")} />,
+      icon: (
+        <Table2
+          aria-hidden
+          className={cx("size-4 shrink-0", missing.length > 0 ? "text-warning-mark" : "text-lilac")}
+        />
+      ),
     };
   });
-  const none = { value: NONE, label: "No dataset", hint: variables.length > 0 ? "Not possible: the prompt has variables" : "Ask the prompt as it is, once", icon: <Table2 aria-hidden className="size-4 shrink-0 text-ink-subtle" /> };
+  const none = {
+    value: NONE,
+    label: "No dataset",
+    hint: variables.length > 0 ? "Not possible: the prompt has variables" : "Ask the prompt as it is, once",
+    icon: <Table2 aria-hidden className="size-4 shrink-0 text-ink-subtle" />,
+  };
   const name = known?.name ?? dataset?.name;
   return (
     <PillPopover
@@ -65,7 +75,14 @@ export function UploadButton({ busy, onFile }: { busy: boolean; onFile: (file: F
   return (
     <>
       <Tooltip text="Upload a dataset: CSV, JSON, JSONL or Excel. Or drop a file on the results.">
-        <button type="button" aria-label="Upload dataset" aria-busy={busy || undefined} aria-disabled={busy || undefined} onClick={() => !busy && picker.current?.click()} className={cx(pillClass, "w-8 shrink-0 justify-center px-0")}>
+        <button
+          type="button"
+          aria-label="Upload dataset"
+          aria-busy={busy || undefined}
+          aria-disabled={busy || undefined}
+          onClick={() => !busy && picker.current?.click()}
+          className={cx(pillClass, "w-8 shrink-0 justify-center px-0")}
+        >
           {busy ? <Spinner /> : <Upload aria-hidden />}
         </button>
       </Tooltip>

@@ -31,7 +31,12 @@ export function GraderPicker({ project, grader, usual, onChange }: GraderPickerP
     hint: latest > 0 ? `v${latest}` : "no version yet: save one first",
     icon: <Gavel aria-hidden className="size-4 shrink-0 text-lilac" />,
   }));
-  const none = { value: NONE, label: "No grader", hint: "Grade by hand, with thumbs", icon: <FlaskConical aria-hidden className="size-4 shrink-0 text-ink-subtle" /> };
+  const none = {
+    value: NONE,
+    label: "No grader",
+    hint: "Grade by hand, with thumbs",
+    icon: <FlaskConical aria-hidden className="size-4 shrink-0 text-ink-subtle" />,
+  };
   return (
     <PillPopover
       label="Grader"
@@ -54,9 +59,23 @@ export function GraderPicker({ project, grader, usual, onChange }: GraderPickerP
       />
       <div className="border-t border-line p-3">
         {grader ? (
-          <Field label="Judged by"><ModelPicker project={project} label="Model of the grader" chosen={grader.model} onChoose={(model) => onChange({ ...grader, model })} /></Field>
+          <Field label="Judged by">
+            <ModelPicker
+              project={project}
+              label="Model of the grader"
+              chosen={grader.model}
+              onChoose={(model) => onChange({ ...grader, model })}
+            />
+          </Field>
         ) : (
-          <Link to="/projects/$slug/prompts" params={{ slug: project }} search={{ create: true, kind: "grader" }} className="inline-flex min-h-6 items-center rounded text-sm font-medium text-accent-ink hover:underline">Write a new grader</Link>
+          <Link
+            to="/projects/$slug/prompts"
+            params={{ slug: project }}
+            search={{ create: true, kind: "grader" }}
+            className="inline-flex min-h-6 items-center rounded text-sm font-medium text-accent-ink hover:underline"
+          >
+            Write a new grader
+          </Link>
         )}
       </div>
     </PillPopover>

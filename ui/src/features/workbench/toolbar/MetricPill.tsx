@@ -17,7 +17,12 @@ export function MetricPill({ metric, onMetric }: { metric: Metric; onMetric: (me
   const next = METRIC_NAMES[nextMetric(metric)];
   return (
     <Tooltip text={`Show ${next.toLowerCase()} next`}>
-      <button type="button" aria-label={`Metric: ${METRIC_NAMES[metric]}`} onClick={() => onMetric(nextMetric(metric))} className={cx(pillClass, "shrink-0")}>
+      <button
+        type="button"
+        aria-label={`Metric: ${METRIC_NAMES[metric]}`}
+        onClick={() => onMetric(nextMetric(metric))}
+        className={cx(pillClass, "shrink-0")}
+      >
         {/* A new key is a new element, and so it fades in. */}
         <span key={metric} className="inline-flex animate-[fade-in_150ms_ease-out] items-center gap-1.5">
           {ICONS[metric]} <span className="min-w-13 text-left">{METRIC_NAMES[metric]}</span>

@@ -5,8 +5,10 @@ import { cx } from "@/shared/ui/cx";
 import { Tooltip } from "@/shared/ui/Tooltip";
 
 export const pillClass = cx(
-  "inline-flex h-8 max-w-56 items-center gap-1.5 rounded-full border border-transparent bg-lilac-soft px-3 text-sm font-medium text-lilac",
-  "transition-colors duration-150 hover:border-lilac/40 data-[state=open]:border-lilac/60 [&_svg]:size-4 [&_svg]:shrink-0",
+  "inline-flex h-8 max-w-56 items-center gap-1.5 rounded-full",
+  "border border-transparent bg-lilac-soft px-3 text-sm font-medium text-lilac",
+  "transition-colors duration-150",
+  "hover:border-lilac/40 data-[state=open]:border-lilac/60 [&_svg]:size-4 [&_svg]:shrink-0",
 );
 
 interface PillPopoverProps {
@@ -39,7 +41,11 @@ export function PillPopover({ label, icon, text, open, onOpenChange, width = "w-
           collisionPadding={8}
           aria-label={label}
           data-run-keys
-          className={cx("z-30 max-w-[calc(100vw-1rem)] animate-pop-in overflow-hidden rounded-lg bg-raised shadow-float focus:outline-none", width)}
+          className={cx(
+            "z-30 max-w-[calc(100vw-1rem)] animate-pop-in overflow-hidden rounded-lg bg-raised shadow-float",
+            "focus:outline-none",
+            width,
+          )}
         >
           {children}
         </Popover.Content>

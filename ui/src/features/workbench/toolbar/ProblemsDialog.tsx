@@ -19,16 +19,52 @@ const link = "mt-0.5 inline-flex min-h-6 items-center rounded text-sm font-mediu
 /** Every reason why the run did not start, each with the way to mend it where there is one. */
 export function ProblemsDialog({ project: slug, problems, dataset, grader, onClose, onUpload }: ProblemsDialogProps) {
   const mend = ({ code = "", field }: RunProblem): ReactNode => {
-    if (code === "credential_not_ready") return <Link to="/projects/$slug/settings/credentials" params={{ slug }} className={link}>Look at the credentials</Link>;
-    if (code === "no_price") return <Link to="/projects/$slug/models" params={{ slug }} className={link}>Set a price in the catalog</Link>;
-    if (code === "no_model" || code === "no_such_model") return <Link to="/projects/$slug/models" params={{ slug }} search={{ add: true }} className={link}>Open the catalog</Link>;
-    if ((code === "no_grader" || code === "missing_variable") && field.startsWith("scorers") && grader) return <Link to="/projects/$slug/prompts/$prompt" params={{ slug, prompt: grader }} className={link}>Open the grader</Link>;
-    if (code === "no_cases" && dataset) return <Link to="/projects/$slug/datasets/$dataset" params={{ slug, dataset: dataset.id }} className={link}>Open {dataset.name}</Link>;
-    if (code === "no_dataset" || code === "missing_variable") return <button type="button" onClick={onUpload} className={link}>Upload a dataset</button>;
+    if (code === "credential_not_ready")
+      return (
+        <Link to="/projects/$slug/settings/credentials" params={{ slug }} className={link}>
+          Look at the credentials
+        </Link>
+      );
+    if (code === "no_price")
+      return (
+        <Link to="/projects/$slug/models" params={{ slug }} className={link}>
+          Set a price in the catalog
+        </Link>
+      );
+    if (code === "no_model" || code === "no_such_model")
+      return (
+        <Link to="/projects/$slug/models" params={{ slug }} search={{ add: true }} className={link}>
+          Open the catalog
+        </Link>
+      );
+    if ((code === "no_grader" || code === "missing_variable") && field.startsWith("scorers") && grader)
+      return (
+        <Link to="/projects/$slug/prompts/$prompt" params={{ slug, prompt: grader }} className={link}>
+          Open the grader
+        </Link>
+      );
+    if (code === "no_cases" && dataset)
+      return (
+        <Link to="/projects/$slug/datasets/$dataset" params={{ slug, dataset: dataset.id }} className={link}>
+          Open {dataset.name}
+        </Link>
+      );
+    if (code === "no_dataset" || code === "missing_variable")
+      return (
+        <button type="button" onClick={onUpload} className={link}>
+          Upload a dataset
+        </button>
+      );
     return null;
   };
   return (
-    <Dialog open={problems.length > 0} onOpenChange={onClose} title="The run cannot start yet" description="Nothing was sent and nothing was spent." width="md">
+    <Dialog
+      open={problems.length > 0}
+      onOpenChange={onClose}
+      title="The run cannot start yet"
+      description="Nothing was sent and nothing was spent."
+      width="md"
+    >
       <ul className="flex flex-col gap-3">
         {problems.map((problem) => (
           <li key={`${problem.field} ${problem.message}`} className="flex items-start gap-2.5 text-sm text-ink">
@@ -40,7 +76,9 @@ export function ProblemsDialog({ project: slug, problems, dataset, grader, onClo
           </li>
         ))}
       </ul>
-      <DialogFooter><Button onClick={onClose}>Close</Button></DialogFooter>
+      <DialogFooter>
+        <Button onClick={onClose}>Close</Button>
+      </DialogFooter>
     </Dialog>
   );
 }

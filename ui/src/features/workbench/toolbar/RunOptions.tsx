@@ -15,17 +15,42 @@ export function RunOptions({ setup, onChange }: { setup: Options; onChange: (par
   const [open, setOpen] = useState(false);
   const problems = typedProblems({ ...EMPTY_RUN, trials: setup.trials, budgetUsd: setup.budgetUsd });
   return (
-    <PillPopover label="Trials and budget" icon={<SlidersHorizontal aria-hidden />} text={optionWords(setup)} open={open} onOpenChange={setOpen}>
+    <PillPopover
+      label="Trials and budget"
+      icon={<SlidersHorizontal aria-hidden />}
+      text={optionWords(setup)}
+      open={open}
+      onOpenChange={setOpen}
+    >
       <div className="flex flex-col gap-4 p-4">
         <div className="grid grid-cols-2 gap-3">
           <Field label="Trials" hint="How often each case is asked" error={problemAt(problems, "trials")}>
-            <Input type="number" inputMode="numeric" min={1} max={100} step={1} value={setup.trials} onChange={({ target }) => onChange({ trials: target.value })} />
+            <Input
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={100}
+              step={1}
+              value={setup.trials}
+              onChange={({ target }) => onChange({ trials: target.value })}
+            />
           </Field>
           <Field label="Budget in dollars" hint="The run pauses there" error={problemAt(problems, "budget_usd")}>
-            <Input type="number" inputMode="decimal" min={0} step="any" placeholder="No limit" value={setup.budgetUsd} onChange={({ target }) => onChange({ budgetUsd: target.value })} />
+            <Input
+              type="number"
+              inputMode="decimal"
+              min={0}
+              step="any"
+              placeholder="No limit"
+              value={setup.budgetUsd}
+              onChange={({ target }) => onChange({ budgetUsd: target.value })}
+            />
           </Field>
         </div>
-        <Field label="Use answers that were paid for before" hint="The very same question to the same model costs nothing twice">
+        <Field
+          label="Use answers that were paid for before"
+          hint="The very same question to the same model costs nothing twice"
+        >
           <Switch checked={setup.reuse} onChange={(reuse) => onChange({ reuse })} />
         </Field>
       </div>

@@ -11,7 +11,9 @@ export function ScoreButton({ project, run }: { project: Project; run: RunReport
   if (!run || run.state !== "completed" || !may(project, "start_runs") || project.archived_at !== null) return null;
   return (
     <>
-      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}><Gavel aria-hidden /> Score</Button>
+      <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+        <Gavel aria-hidden /> Score
+      </Button>
       {open && <ScoreDialog project={project.slug} run={run} onClose={() => setOpen(false)} />}
     </>
   );

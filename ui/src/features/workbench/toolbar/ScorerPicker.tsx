@@ -14,9 +14,21 @@ interface ScorerPickerProps {
 export function ScorerPicker({ project, scorers, onChange }: ScorerPickerProps) {
   const [open, setOpen] = useState(false);
   return (
-    <PillPopover label="Scorers" icon={<Ruler aria-hidden />} text={scorers.length === 0 ? "No scorers" : countOf(scorers.length, "scorer")} open={open} onOpenChange={setOpen} width="w-[28rem]">
+    <PillPopover
+      label="Scorers"
+      icon={<Ruler aria-hidden />}
+      text={scorers.length === 0 ? "No scorers" : countOf(scorers.length, "scorer")}
+      open={open}
+      onOpenChange={setOpen}
+      width="w-[28rem]"
+    >
       <div className="max-h-[60vh] overflow-y-auto p-3">
-        {scorers.length === 0 && <p className="mb-3 text-sm text-ink-muted">Scorers judge every answer: by a rule, which costs nothing, or by one of the project's judges, which asks a model.</p>}
+        {scorers.length === 0 && (
+          <p className="mb-3 text-sm text-ink-muted">
+            Scorers judge every answer: by a rule, which costs nothing, or by one of the project's judges, which asks a
+            model.
+          </p>
+        )}
         <ScorerList project={project} scorers={scorers} problems={[]} tried={false} onChange={onChange} />
       </div>
     </PillPopover>

@@ -13,5 +13,9 @@ export function ShareButton({ address }: { address: () => string }) {
       notify.warning(`The browser did not allow copying. The address is ${address()}`);
     }
   };
-  return <IconButton label="Copy link to this view" onClick={() => void copy()}><Link2 aria-hidden /></IconButton>;
+  return (
+    <IconButton label="Copy link to this view" onClick={() => void copy()}>
+      <Link2 aria-hidden />
+    </IconButton>
+  );
 }

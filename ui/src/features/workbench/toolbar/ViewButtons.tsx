@@ -18,13 +18,26 @@ interface ViewButtonsProps {
 export function ViewButtons({ filters, results, onHistory, address }: ViewButtonsProps) {
   return (
     <span className="flex shrink-0 items-center">
-      {results && <Button variant="ghost" size="sm" asChild><Link to="/projects/$slug/runs/$run/results" params={{ slug: results.project, run: results.run }}><Sigma aria-hidden /> Results</Link></Button>}
+      {results && (
+        <Button variant="ghost" size="sm" asChild>
+          <Link to="/projects/$slug/runs/$run/results" params={{ slug: results.project, run: results.run }}>
+            <Sigma aria-hidden /> Results
+          </Link>
+        </Button>
+      )}
       {filters && (
-        <IconButton label="Filters and search" aria-pressed={filters.open} onClick={filters.onToggle} className={cx(filters.open && "bg-surface-hover text-ink", filters.active && "text-accent-ink")}>
+        <IconButton
+          label="Filters and search"
+          aria-pressed={filters.open}
+          onClick={filters.onToggle}
+          className={cx(filters.open && "bg-surface-hover text-ink", filters.active && "text-accent-ink")}
+        >
           <ListFilter aria-hidden />
         </IconButton>
       )}
-      <IconButton label="History of runs" onClick={onHistory}><History aria-hidden /></IconButton>
+      <IconButton label="History of runs" onClick={onHistory}>
+        <History aria-hidden />
+      </IconButton>
       <ShareButton address={address} />
     </span>
   );

@@ -20,15 +20,42 @@ interface WorkbenchToolbarProps {
 }
 
 /** What is shown of the answers, and what the next run is made of. */
-export function WorkbenchToolbar({ project, variables, setup, onSetup, dataset, metric, onMetric, uploading, onFile }: WorkbenchToolbarProps) {
+export function WorkbenchToolbar({
+  project,
+  variables,
+  setup,
+  onSetup,
+  dataset,
+  metric,
+  onMetric,
+  uploading,
+  onFile,
+}: WorkbenchToolbarProps) {
   const { slug } = project;
   return (
-    <div role="group" aria-label="Next run" className="flex min-h-12 min-w-0 shrink-0 items-center gap-1.5 px-4 pt-2 pb-1">
+    <div
+      role="group"
+      aria-label="Next run"
+      className="flex min-h-12 min-w-0 shrink-0 items-center gap-1.5 px-4 pt-2 pb-1"
+    >
       <MetricPill metric={metric} onMetric={onMetric} />
-      <GraderPicker project={slug} grader={setup.grader} usual={setup.targets[0]?.model ?? null} onChange={(grader) => onSetup({ grader })} />
+      <GraderPicker
+        project={slug}
+        grader={setup.grader}
+        usual={setup.targets[0]?.model ?? null}
+        onChange={(grader) => onSetup({ grader })}
+      />
       <ScorerPicker project={slug} scorers={setup.scorers} onChange={(scorers) => onSetup({ scorers })} />
-      <DatasetPicker project={slug} dataset={setup.dataset} known={dataset} variables={variables} onChange={(chosen) => onSetup({ dataset: chosen })} />
-      {may(project, "edit_datasets") && project.archived_at === null && <UploadButton busy={uploading} onFile={onFile} />}
+      <DatasetPicker
+        project={slug}
+        dataset={setup.dataset}
+        known={dataset}
+        variables={variables}
+        onChange={(chosen) => onSetup({ dataset: chosen })}
+      />
+      {may(project, "edit_datasets") && project.archived_at === null && (
+        <UploadButton busy={uploading} onFile={onFile} />
+      )}
       <RunOptions setup={setup} onChange={onSetup} />
     </div>
   );

@@ -3,7 +3,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { Prompt } from "@/api/types";
 import type { PromptDraft } from "@/features/prompts";
-import { dedupe, problemsOf, type RunProblem, scorerKindsQuery, specProblems, toOrder, typedProblems, useStartRun } from "@/features/runs";
+import {
+  dedupe,
+  problemsOf,
+  type RunProblem,
+  scorerKindsQuery,
+  specProblems,
+  toOrder,
+  typedProblems,
+  useStartRun,
+} from "@/features/runs";
 import { notify } from "@/shared/ui/notify";
 import { type Setup, toForm } from "../setup/setup";
 
@@ -15,7 +24,13 @@ export interface Runner {
   putAway: () => void;
 }
 
-export function useRunner(project: string, prompt: Prompt, draft: PromptDraft, setup: Setup, onStarted: (run: string) => void): Runner {
+export function useRunner(
+  project: string,
+  prompt: Prompt,
+  draft: PromptDraft,
+  setup: Setup,
+  onStarted: (run: string) => void,
+): Runner {
   const send = useStartRun(project);
   const kinds = useQuery(scorerKindsQuery(project)).data?.items ?? [];
   const [problems, setProblems] = useState<readonly RunProblem[]>([]);
@@ -28,7 +43,9 @@ export function useRunner(project: string, prompt: Prompt, draft: PromptDraft, s
     form.scorers.flatMap(({ kind, values }) => {
       const found = kinds.find((known) => known.kind === kind);
       const missing = found ? Object.keys(specProblems(found.schema, values)) : [];
-      return missing.length > 0 ? [{ field: "scorers", message: `The scorer “${found?.title}” is not filled in yet` }] : [];
+      return missing.length > 0
+        ? [{ field: "scorers", message: `The scorer “${found?.title}” is not filled in yet` }]
+        : [];
     });
 
   const go = async () => {
@@ -37,7 +54,8 @@ export function useRunner(project: string, prompt: Prompt, draft: PromptDraft, s
     setSaving(true);
     const saved = await draft.save();
     setSaving(false);
-    if (!saved) return setProblems([{ field: "draft", message: "The prompt could not be saved: look at the message beside it" }]);
+    if (!saved)
+      return setProblems([{ field: "draft", message: "The prompt could not be saved: look at the message beside it" }]);
     try {
       onStarted((await send.mutateAsync(toOrder(form))).id);
     } catch (error) {

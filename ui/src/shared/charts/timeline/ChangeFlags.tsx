@@ -1,9 +1,24 @@
 import { Bot, FileText, Gavel, type LucideIcon, Ruler, Table2, Target } from "lucide-react";
+import { cx } from "@/shared/ui/cx";
 import type { Change, ChangeKind } from "./shapes";
 import { across, type Span } from "./time";
 
-export const CHANGE_ICONS: Record<ChangeKind, LucideIcon> = { prompt: FileText, dataset: Table2, judge: Gavel, model: Bot, targets: Target, scorers: Ruler };
-export const CHANGE_WORDS: Record<ChangeKind, string> = { prompt: "Prompt", dataset: "Dataset", judge: "Judge", model: "Model", targets: "Targets", scorers: "Scorers" };
+export const CHANGE_ICONS: Record<ChangeKind, LucideIcon> = {
+  prompt: FileText,
+  dataset: Table2,
+  judge: Gavel,
+  model: Bot,
+  targets: Target,
+  scorers: Ruler,
+};
+export const CHANGE_WORDS: Record<ChangeKind, string> = {
+  prompt: "Prompt",
+  dataset: "Dataset",
+  judge: "Judge",
+  model: "Model",
+  targets: "Targets",
+  scorers: "Scorers",
+};
 
 /** Flags closer than this would cover each other. */
 const APART_PX = 30;
@@ -17,7 +32,14 @@ export function ChangeFlags({ changes, span, width }: { changes: readonly Change
         if (!first) return null;
         const Icon = CHANGE_ICONS[first.kind];
         return (
-          <span key={`${first.at} ${first.kind}`} style={{ left: x }} className="absolute top-0 inline-flex h-4.5 -translate-x-1/2 items-center gap-0.5 rounded bg-lilac-soft px-1 text-2xs font-medium text-lilac [&_svg]:size-3">
+          <span
+            key={`${first.at} ${first.kind}`}
+            style={{ left: x }}
+            className={cx(
+              "absolute top-0 inline-flex h-4.5 -translate-x-1/2 items-center gap-0.5",
+              "rounded bg-lilac-soft px-1 text-2xs font-medium text-lilac [&_svg]:size-3",
+            )}
+          >
             <Icon /> {of.length > 1 && of.length}
           </span>
         );

@@ -1,5 +1,8 @@
-/** Values over real time: a line with its interval, the usual range behind it, what was changed above it, alerts on it. */
+/**
+ * Values over real time: a line with its interval, the usual range behind it, what was changed above it, alerts on it.
+ */
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useState } from "react";
+import { cx } from "@/shared/ui/cx";
 import { around, covering, type Domain, niceTicks, place } from "../axis";
 import { ChangeFlags } from "./ChangeFlags";
 import { Drawing } from "./Drawing";
@@ -34,7 +37,22 @@ const HEIGHT = 240;
 const TICK_PX = 90;
 const TIP_PX = 264;
 
-export function TimelineChart({ title, moments, series, usual = null, limit = null, changes = [], troubles = [], format, within, fromZero = false, tip, say, onOpen, step: unit = "run" }: TimelineChartProps) {
+export function TimelineChart({
+  title,
+  moments,
+  series,
+  usual = null,
+  limit = null,
+  changes = [],
+  troubles = [],
+  format,
+  within,
+  fromZero = false,
+  tip,
+  say,
+  onOpen,
+  step: unit = "run",
+}: TimelineChartProps) {
   const [box, width] = useWidth<HTMLDivElement>();
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const [spoken, setSpoken] = useState("");
@@ -53,7 +71,12 @@ export function TimelineChart({ title, moments, series, usual = null, limit = nu
   };
   const step = (event: KeyboardEvent<HTMLButtonElement>) => {
     const here = moments.findIndex(({ key }) => key === activeKey);
-    const place = { ArrowLeft: here < 0 ? moments.length - 1 : here - 1, ArrowRight: here + 1, Home: 0, End: moments.length - 1 }[event.key];
+    const place = {
+      ArrowLeft: here < 0 ? moments.length - 1 : here - 1,
+      ArrowRight: here + 1,
+      Home: 0,
+      End: moments.length - 1,
+    }[event.key];
     if (event.key === "Escape") setActiveKey(null);
     if (place === undefined) return;
     event.preventDefault();
@@ -66,15 +89,35 @@ export function TimelineChart({ title, moments, series, usual = null, limit = nu
   return (
     <div className="flex gap-2 text-2xs text-ink-subtle">
       <div aria-hidden className="relative mt-6 w-12 shrink-0" style={{ height: HEIGHT }}>
-        {ticks.map((tick) => <span key={tick} style={{ top: top(tick) }} className="absolute right-0 -translate-y-1/2 whitespace-nowrap">{format(tick)}</span>)}
+        {ticks.map((tick) => (
+          <span key={tick} style={{ top: top(tick) }} className="absolute right-0 -translate-y-1/2 whitespace-nowrap">
+            {format(tick)}
+          </span>
+        ))}
       </div>
       <div className="min-w-0 flex-1">
         <ChangeFlags changes={shown} span={span} width={width} />
         <div ref={box} className="relative" style={{ height: HEIGHT }}>
-          <Drawing width={width} height={HEIGHT} span={span} domain={domain} moments={moments} series={series} usual={usual} limit={limit} changedAt={shown.map(({ at }) => at)} troubles={troubles.filter(({ to }) => to === null || to > span.from)} ticks={{ value: ticks, time: timeTicks(span, width / TICK_PX) }} active={active} />
+          <Drawing
+            width={width}
+            height={HEIGHT}
+            span={span}
+            domain={domain}
+            moments={moments}
+            series={series}
+            usual={usual}
+            limit={limit}
+            changedAt={shown.map(({ at }) => at)}
+            troubles={troubles.filter(({ to }) => to === null || to > span.from)}
+            ticks={{ value: ticks, time: timeTicks(span, width / TICK_PX) }}
+            active={active}
+          />
           <button
             type="button"
-            aria-label={`${title}: read it ${unit} by ${unit} with the arrow keys${onOpen ? `, open a ${unit} with Enter` : ""}`}
+            aria-label={
+              `${title}: ` +
+              `read it ${unit} by ${unit} with the arrow keys${onOpen ? `, open a ${unit} with Enter` : ""}`
+            }
             {...(active ? { "aria-describedby": id } : {})}
             onPointerMove={point}
             onPointerLeave={() => setActiveKey(null)}
@@ -84,15 +127,33 @@ export function TimelineChart({ title, moments, series, usual = null, limit = nu
             className="absolute inset-0 cursor-crosshair! rounded"
           />
           {active && (
-            <div id={id} role="tooltip" style={tipPlace(across(active.at, span, width), width)} className="pointer-events-none absolute top-2 z-10 rounded-lg bg-raised px-3 py-2.5 text-xs text-ink-muted shadow-float">
+            <div
+              id={id}
+              role="tooltip"
+              style={tipPlace(across(active.at, span, width), width)}
+              className={cx(
+                "pointer-events-none absolute top-2 z-10 rounded-lg",
+                "bg-raised px-3 py-2.5 text-xs text-ink-muted shadow-float",
+              )}
+            >
               {tip(active)}
             </div>
           )}
         </div>
         <div aria-hidden className="relative mt-1.5 h-4">
-          {timeTicks(span, width / TICK_PX).map(({ at, label }) => <span key={at} style={{ left: across(at, span, width) }} className="absolute -translate-x-1/2 whitespace-nowrap">{label}</span>)}
+          {timeTicks(span, width / TICK_PX).map(({ at, label }) => (
+            <span
+              key={at}
+              style={{ left: across(at, span, width) }}
+              className="absolute -translate-x-1/2 whitespace-nowrap"
+            >
+              {label}
+            </span>
+          ))}
         </div>
-        <span role="status" className="sr-only">{spoken}</span>
+        <span role="status" className="sr-only">
+          {spoken}
+        </span>
       </div>
       {(usual ?? limit) && (
         <div aria-hidden className="relative mt-6 w-16 shrink-0 max-sm:hidden" style={{ height: HEIGHT }}>
@@ -105,7 +166,17 @@ export function TimelineChart({ title, moments, series, usual = null, limit = nu
 }
 
 function EdgeLabel({ top, text, bad = false }: { top: number; text: string; bad?: boolean }) {
-  return <span style={{ top }} className={`absolute left-0 -translate-y-1/2 font-medium whitespace-nowrap ${bad ? "text-error" : "text-ink-muted"}`}>{text}</span>;
+  return (
+    <span
+      style={{ top }}
+      className={cx(
+        "absolute left-0 -translate-y-1/2 font-medium whitespace-nowrap",
+        bad ? "text-error" : "text-ink-muted",
+      )}
+    >
+      {text}
+    </span>
+  );
 }
 
 /** Beside the moment, on the side where there is room. */
@@ -115,7 +186,14 @@ function tipPlace(x: number, width: number): { left: number; width: number } {
   return { left: Math.max(0, Math.min(width - size, left)), width: size };
 }
 
-function domainOf(moments: readonly Moment[], series: readonly TimelineSeries[], usual: UsualBand | null, limit: Limit | null, within: Domain | undefined, fromZero: boolean): Domain {
+function domainOf(
+  moments: readonly Moment[],
+  series: readonly TimelineSeries[],
+  usual: UsualBand | null,
+  limit: Limit | null,
+  within: Domain | undefined,
+  fromZero: boolean,
+): Domain {
   const values = moments.flatMap(({ readings }) =>
     series.flatMap(({ key }) => {
       const reading = readings[key] ?? null;

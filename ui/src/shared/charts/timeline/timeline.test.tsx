@@ -18,13 +18,21 @@ describe("the axis of a timeline", () => {
     expect(across(NOON, spanOf([NOON]), 100)).toBe(50);
   });
   it("marks minutes, hours and days as long as they can be read", () => {
-    expect(timeTicks({ from: NOON, to: NOON + 4 * MINUTE }, 6).map(({ label }) => label)).toEqual(["12:00", "12:01", "12:02", "12:03", "12:04"]);
+    expect(timeTicks({ from: NOON, to: NOON + 4 * MINUTE }, 6).map(({ label }) => label)).toEqual([
+      "12:00",
+      "12:01",
+      "12:02",
+      "12:03",
+      "12:04",
+    ]);
     const week = timeTicks({ from: NOON, to: NOON + 7 * DAY }, 8);
     expect(week.map(({ label }) => label)).toEqual(["Nov 4", "Nov 5", "Nov 6", "Nov 7", "Nov 8", "Nov 9", "Nov 10"]);
     expect(timeTicks({ from: NOON, to: NOON + 400 * DAY }, 8).length).toBeLessThanOrEqual(8);
   });
   it("says the date where a day begins", () => {
-    const night = timeTicks({ from: NOON + 11 * 60 * MINUTE, to: NOON + 13 * 60 * MINUTE }, 4).map(({ label }) => label);
+    const night = timeTicks({ from: NOON + 11 * 60 * MINUTE, to: NOON + 13 * 60 * MINUTE }, 4).map(
+      ({ label }) => label,
+    );
     expect(night).toContain("Nov 4");
     expect(night[0]).toBe("23:00");
   });
@@ -35,9 +43,25 @@ describe("the axis of a timeline", () => {
 });
 
 describe("a timeline", () => {
-  const moments: Moment[] = [0.8, 0.7, 0.6].map((value, index) => ({ key: `run ${index + 1}`, at: NOON + index * DAY, readings: { all: { value, low: value - 0.1, high: value + 0.1 } }, alert: index === 2 ? { severity: "critical", series: null } : null }));
+  const moments: Moment[] = [0.8, 0.7, 0.6].map((value, index) => ({
+    key: `run ${index + 1}`,
+    at: NOON + index * DAY,
+    readings: { all: { value, low: value - 0.1, high: value + 0.1 } },
+    alert: index === 2 ? { severity: "critical", series: null } : null,
+  }));
   const draw = (onOpen = vi.fn()) => {
-    const { container } = render(<TimelineChart title="Score over time" moments={moments} series={[{ key: "all", label: "All", colour: 1 }]} usual={{ value: 0.8, low: 0.75, high: 0.85, label: "usual 0.80" }} format={String} tip={({ key }) => `tip of ${key}`} say={({ key }) => `words of ${key}`} onOpen={onOpen} />);
+    const { container } = render(
+      <TimelineChart
+        title="Score over time"
+        moments={moments}
+        series={[{ key: "all", label: "All", colour: 1 }]}
+        usual={{ value: 0.8, low: 0.75, high: 0.85, label: "usual 0.80" }}
+        format={String}
+        tip={({ key }) => `tip of ${key}`}
+        say={({ key }) => `words of ${key}`}
+        onOpen={onOpen}
+      />,
+    );
     return { container, onOpen };
   };
 
@@ -59,11 +83,25 @@ describe("a timeline", () => {
     const { container } = draw();
     const line = container.querySelector("[data-series=all]");
     expect(line?.querySelectorAll("circle").length).toBe(2);
-    expect([...(line?.querySelectorAll("path") ?? [])].filter((path) => path.getAttribute("fill") === "var(--error-mark)").length).toBe(1);
+    expect(
+      [...(line?.querySelectorAll("path") ?? [])].filter((path) => path.getAttribute("fill") === "var(--error-mark)")
+        .length,
+    ).toBe(1);
   });
   it("breaks the line where a run has no value", () => {
-    const gap: Moment[] = moments.map((moment, index) => (index === 1 ? { ...moment, readings: { all: null } } : moment));
-    const { container } = render(<TimelineChart title="Score" moments={gap} series={[{ key: "all", label: "All", colour: 1 }]} format={String} tip={() => ""} say={() => ""} />);
+    const gap: Moment[] = moments.map((moment, index) =>
+      index === 1 ? { ...moment, readings: { all: null } } : moment,
+    );
+    const { container } = render(
+      <TimelineChart
+        title="Score"
+        moments={gap}
+        series={[{ key: "all", label: "All", colour: 1 }]}
+        format={String}
+        tip={() => ""}
+        say={() => ""}
+      />,
+    );
     expect([...container.querySelectorAll("[data-series=all] path[fill=none]")].length).toBe(2);
   });
 });

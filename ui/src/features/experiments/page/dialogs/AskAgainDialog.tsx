@@ -8,11 +8,28 @@ import { useAskAgain } from "../../api";
 import type { Experiment } from "../../types";
 import { Refused } from "./RunIterationDialog";
 
-export function AskAgainDialog({ project, experiment, onClose }: { project: string; experiment: Experiment; onClose: () => void }) {
+export function AskAgainDialog({
+  project,
+  experiment,
+  onClose,
+}: {
+  project: string;
+  experiment: Experiment;
+  onClose: () => void;
+}) {
   const [hint, setHint] = useState("");
   const ask = useAskAgain(project, experiment.id);
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Ask for another suggestion" description="The refiner looks at the last iteration again. The cases are not run again, so only its answer is paid for." width="sm">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Ask for another suggestion"
+      description={
+        "The refiner looks at the last iteration again. " +
+        "The cases are not run again, so only its answer is paid for."
+      }
+      width="sm"
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -29,8 +46,12 @@ export function AskAgainDialog({ project, experiment, onClose }: { project: stri
         </Field>
         {ask.isError && <Refused error={ask.error} />}
         <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>Cancel</Button>
-          <Button type="submit" loading={ask.isPending}>Ask</Button>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={ask.isPending}>
+            Ask
+          </Button>
         </DialogFooter>
       </form>
     </Dialog>

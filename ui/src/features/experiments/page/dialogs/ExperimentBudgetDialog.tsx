@@ -12,7 +12,15 @@ import type { Experiment } from "../../types";
 import { activeOf } from "../situation";
 
 /** Another limit; where the old one stopped an iteration, it goes on at once. */
-export function ExperimentBudgetDialog({ project, experiment, onClose }: { project: string; experiment: Experiment; onClose: () => void }) {
+export function ExperimentBudgetDialog({
+  project,
+  experiment,
+  onClose,
+}: {
+  project: string;
+  experiment: Experiment;
+  onClose: () => void;
+}) {
   const { balance } = experiment;
   const [usd, setUsd] = useState(balance.limit_usd === null ? "" : String(Number(balance.limit_usd)));
   const [tokens, setTokens] = useState(balance.limit_tokens === null ? "" : String(balance.limit_tokens));
@@ -21,7 +29,10 @@ export function ExperimentBudgetDialog({ project, experiment, onClose }: { proje
   const raise = useRaiseBudget(project, experiment.id);
   const move = useMoveIteration(project, experiment.id, active?.id ?? "");
   const wrongUsd = Number(usd) >= 0.01 && Number(usd) <= 10_000 ? undefined : "Between $0.01 and $10,000";
-  const wrongTokens = tokens === "" || (Number.isInteger(Number(tokens)) && Number(tokens) >= 0 && Number(tokens) <= 10_000_000) ? undefined : "A whole number up to 10,000,000, or empty for no limit";
+  const wrongTokens =
+    tokens === "" || (Number.isInteger(Number(tokens)) && Number(tokens) >= 0 && Number(tokens) <= 10_000_000)
+      ? undefined
+      : "A whole number up to 10,000,000, or empty for no limit";
   const save = (resume: boolean) => {
     if (wrongUsd || wrongTokens) return;
     raise.mutate(
@@ -35,7 +46,16 @@ export function ExperimentBudgetDialog({ project, experiment, onClose }: { proje
     );
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Budget of this experiment" description={`Spent until now: ${formatMoney(readMoney(balance.spent_usd))} and ${formatTokens(balance.tokens)} tokens. A limit cannot be below that.`} width="sm">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Budget of this experiment"
+      description={
+        `Spent until now: ${formatMoney(readMoney(balance.spent_usd))} and ` +
+        `${formatTokens(balance.tokens)} tokens. A limit cannot be below that.`
+      }
+      width="sm"
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -43,14 +63,37 @@ export function ExperimentBudgetDialog({ project, experiment, onClose }: { proje
         }}
       >
         <div className="grid gap-3 sm:grid-cols-2">
-          <Field label="In dollars" error={wrongUsd}><Input type="number" step="any" min={0} value={usd} onChange={({ target }) => setUsd(target.value)} /></Field>
-          <Field label="In tokens" error={wrongTokens}><Input type="number" step={1} min={0} placeholder="No limit" value={tokens} onChange={({ target }) => setTokens(target.value)} /></Field>
+          <Field label="In dollars" error={wrongUsd}>
+            <Input type="number" step="any" min={0} value={usd} onChange={({ target }) => setUsd(target.value)} />
+          </Field>
+          <Field label="In tokens" error={wrongTokens}>
+            <Input
+              type="number"
+              step={1}
+              min={0}
+              placeholder="No limit"
+              value={tokens}
+              onChange={({ target }) => setTokens(target.value)}
+            />
+          </Field>
         </div>
-        {raise.isError && <Notice tone="error" alert className="mt-3">{raise.error instanceof ApiError ? raise.error.message : "That did not work."}</Notice>}
+        {raise.isError && (
+          <Notice tone="error" alert className="mt-3">
+            {raise.error instanceof ApiError ? raise.error.message : "That did not work."}
+          </Notice>
+        )}
         <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>Close</Button>
-          {stopped && <Button variant="secondary" onClick={() => save(false)}>Save only</Button>}
-          <Button type="submit" loading={raise.isPending}>{stopped ? "Save and resume" : "Save"}</Button>
+          <Button variant="ghost" onClick={onClose}>
+            Close
+          </Button>
+          {stopped && (
+            <Button variant="secondary" onClick={() => save(false)}>
+              Save only
+            </Button>
+          )}
+          <Button type="submit" loading={raise.isPending}>
+            {stopped ? "Save and resume" : "Save"}
+          </Button>
         </DialogFooter>
       </form>
     </Dialog>

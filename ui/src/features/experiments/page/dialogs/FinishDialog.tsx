@@ -6,7 +6,15 @@ import { useFinishExperiment } from "../../api";
 import type { Experiment } from "../../types";
 import { activeOf } from "../situation";
 
-export function FinishDialog({ project, experiment, onClose }: { project: string; experiment: Experiment; onClose: () => void }) {
+export function FinishDialog({
+  project,
+  experiment,
+  onClose,
+}: {
+  project: string;
+  experiment: Experiment;
+  onClose: () => void;
+}) {
   const finish = useFinishExperiment(project, experiment.id);
   const navigate = useNavigate();
   const active = activeOf(experiment);
@@ -18,7 +26,8 @@ export function FinishDialog({ project, experiment, onClose }: { project: string
       title="Finish this experiment?"
       description={
         <>
-          {countOf(experiment.iterations, "iteration")} and {formatMoney(readMoney(experiment.balance.spent_usd))} stay as they are, and the report is written.
+          {countOf(experiment.iterations, "iteration")} and {formatMoney(readMoney(experiment.balance.spent_usd))} stay
+          as they are, and the report is written.
           {active && active.state !== "reviewing" && ` Iteration ${active.number} is stopped.`}
           {active?.state === "reviewing" && " The suggestion that waits is not taken."}
           {held > 0 && ` The best version is then checked on ${countOf(held, "case")} that the loop has not seen.`}{" "}
@@ -29,7 +38,11 @@ export function FinishDialog({ project, experiment, onClose }: { project: string
       busy={finish.isPending}
       onConfirm={() =>
         finish.mutate(undefined, {
-          onSuccess: () => void navigate({ to: "/projects/$slug/experiments/$experiment/report", params: { slug: project, experiment: experiment.id } }),
+          onSuccess: () =>
+            void navigate({
+              to: "/projects/$slug/experiments/$experiment/report",
+              params: { slug: project, experiment: experiment.id },
+            }),
           onError: (error) => {
             notify.failure(error);
             onClose();

@@ -16,16 +16,34 @@ export const EMPTY_PROBLEMS: PlanProblems = {};
 
 export function typedOf(rules: StopRules): TypedRules {
   const { prune_weak, stop_if_no_refinement, adaptive_sampling } = rules;
-  return { max_iterations: String(rules.max_iterations), convergence_window: String(rules.convergence_window), min_delta: String(Number((rules.min_delta * 100).toFixed(4))), prune_weak, stop_if_no_refinement, adaptive_sampling };
+  return {
+    max_iterations: String(rules.max_iterations),
+    convergence_window: String(rules.convergence_window),
+    min_delta: String(Number((rules.min_delta * 100).toFixed(4))),
+    prune_weak,
+    stop_if_no_refinement,
+    adaptive_sampling,
+  };
 }
 
 export function rulesOf(typed: TypedRules, before: StopRules): StopRules {
   const { prune_weak, stop_if_no_refinement, adaptive_sampling } = typed;
-  return { ...before, max_iterations: Number(typed.max_iterations), convergence_window: Number(typed.convergence_window), min_delta: Number(typed.min_delta) / 100, prune_weak, stop_if_no_refinement, adaptive_sampling };
+  return {
+    ...before,
+    max_iterations: Number(typed.max_iterations),
+    convergence_window: Number(typed.convergence_window),
+    min_delta: Number(typed.min_delta) / 100,
+    prune_weak,
+    stop_if_no_refinement,
+    adaptive_sampling,
+  };
 }
 
 export function planProblems(typed: TypedRules, targets: number): PlanProblems {
-  const whole = (text: string, most: number) => (text.trim() !== "" && Number.isInteger(Number(text)) && Number(text) >= 1 && Number(text) <= most ? undefined : `A whole number from 1 to ${most}`);
+  const whole = (text: string, most: number) =>
+    text.trim() !== "" && Number.isInteger(Number(text)) && Number(text) >= 1 && Number(text) <= most
+      ? undefined
+      : `A whole number from 1 to ${most}`;
   const percent = Number(typed.min_delta);
   const found = {
     targets: targets === 0 ? "No active model configs. Add at least one model." : undefined,

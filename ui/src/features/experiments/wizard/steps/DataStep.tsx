@@ -2,7 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { FileUp, Pencil, Table2 } from "lucide-react";
 import { useState } from "react";
 import type { Dataset } from "@/api/types";
-import { CaseEditor, datasetQuery, fewDatasetsQuery, firstCasesQuery, FirstRows, ImportDialog, TagInput, tagsQuery, useCreateDataset, valueText } from "@/features/datasets";
+import {
+  CaseEditor,
+  datasetQuery,
+  fewDatasetsQuery,
+  firstCasesQuery,
+  FirstRows,
+  ImportDialog,
+  TagInput,
+  tagsQuery,
+  useCreateDataset,
+  valueText,
+} from "@/features/datasets";
 import { countOf } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
@@ -32,7 +43,11 @@ export function DataStep(props: StepProps) {
   const ensure = async (kind: Dataset["kind"]): Promise<Dataset | null> => {
     if (dataset) return dataset;
     try {
-      const made = await make.mutateAsync({ name: `${form.name.trim().slice(0, 60) || "Untitled"} cases (experiment ${props.experiment.number})`, kind, description: "" });
+      const made = await make.mutateAsync({
+        name: `${form.name.trim().slice(0, 60) || "Untitled"} cases (experiment ${props.experiment.number})`,
+        kind,
+        description: "",
+      });
       change({ dataset: made.id, tags: [] });
       return made;
     } catch (error) {
@@ -45,7 +60,9 @@ export function DataStep(props: StepProps) {
     <StepColumns
       beside={
         <>
-          {dataset && dataset.cases > 0 && <CoverageCard project={project} experiment={props.experiment.id} dataset={dataset} variables={names} />}
+          {dataset && dataset.cases > 0 && (
+            <CoverageCard project={project} experiment={props.experiment.id} dataset={dataset} variables={names} />
+          )}
           {beside}
         </>
       }
@@ -55,27 +72,79 @@ export function DataStep(props: StepProps) {
           <Field label="Dataset" className="min-w-52 flex-1" error={messageAt(problems, "dataset.columns")}>
             <DatasetPicker slug={slug} dataset={dataset} onChoose={(id) => change({ dataset: id, tags: [] })} />
           </Field>
-          <Button variant="secondary" onClick={() => setDoing("import")}><FileUp aria-hidden /> Upload file</Button>
-          <Button variant="secondary" loading={make.isPending} onClick={byHand}><Pencil aria-hidden /> Add by hand</Button>
+          <Button variant="secondary" onClick={() => setDoing("import")}>
+            <FileUp aria-hidden /> Upload file
+          </Button>
+          <Button variant="secondary" loading={make.isPending} onClick={byHand}>
+            <Pencil aria-hidden /> Add by hand
+          </Button>
         </div>
-        <p role="status" className="mt-3 text-sm text-ink-muted">Current dataset: <span className="font-medium text-ink">{countOf(dataset?.cases ?? 0, "case")}</span>{names.length > 0 && <> that fill {names.map((name) => <code key={name} className="mr-1 rounded bg-lilac-soft px-1 py-0.5 text-xs text-lilac">{`{{${name}}}`}</code>)}</>}</p>
+        <p role="status" className="mt-3 text-sm text-ink-muted">
+          Current dataset: <span className="font-medium text-ink">{countOf(dataset?.cases ?? 0, "case")}</span>
+          {names.length > 0 && (
+            <>
+              {" "}
+              that fill{" "}
+              {names.map((name) => (
+                <code
+                  key={name}
+                  className="mr-1 rounded bg-lilac-soft px-1 py-0.5 text-xs text-lilac"
+                >{`{{${name}}}`}</code>
+              ))}
+            </>
+          )}
+        </p>
         {dataset && dataset.cases > 0 && <Preview slug={slug} dataset={dataset} names={names} />}
       </Card>
       <GenerateCases {...props} dataset={dataset} variables={names} ensure={ensure} />
       {dataset && <Shares {...props} dataset={dataset} />}
-      {doing === "import" && <ImportDialog project={slug} dataset={dataset} open onClose={() => setDoing(null)} showLabel="Use these cases" onShow={({ id }) => { change({ dataset: id }); setDoing(null); }} />}
-      {doing === "hand" && dataset && <CaseEditor project={slug} dataset={{ ...dataset, columns: [...new Set([...names, ...dataset.columns])] }} one={null} onDone={() => setDoing(null)} />}
+      {doing === "import" && (
+        <ImportDialog
+          project={slug}
+          dataset={dataset}
+          open
+          onClose={() => setDoing(null)}
+          showLabel="Use these cases"
+          onShow={({ id }) => {
+            change({ dataset: id });
+            setDoing(null);
+          }}
+        />
+      )}
+      {doing === "hand" && dataset && (
+        <CaseEditor
+          project={slug}
+          dataset={{ ...dataset, columns: [...new Set([...names, ...dataset.columns])] }}
+          one={null}
+          onDone={() => setDoing(null)}
+        />
+      )}
     </StepColumns>
   );
 }
 
-function DatasetPicker({ slug, dataset, onChoose }: { slug: string; dataset: Dataset | null; onChoose: (id: string) => void }) {
+function DatasetPicker({
+  slug,
+  dataset,
+  onChoose,
+}: {
+  slug: string;
+  dataset: Dataset | null;
+  onChoose: (id: string) => void;
+}) {
   const [search, setSearch] = useState("");
   const found = useQuery(fewDatasetsQuery(slug, search, 50)).data?.items ?? [];
   return (
     <Picker
       value={dataset?.id ?? null}
-      shown={dataset && <><Table2 aria-hidden className="size-4 shrink-0 text-ink-subtle" /><span className="truncate">{dataset.name}</span></>}
+      shown={
+        dataset && (
+          <>
+            <Table2 aria-hidden className="size-4 shrink-0 text-ink-subtle" />
+            <span className="truncate">{dataset.name}</span>
+          </>
+        )
+      }
       placeholder="Choose a dataset…"
       options={found.map(({ id, name, cases }) => ({ value: id, label: name, hint: countOf(cases, "case") }))}
       onSearch={setSearch}
@@ -91,7 +160,16 @@ function Preview({ slug, dataset, names }: { slug: string; dataset: Dataset; nam
   const wider = [...columns, "Expected", "Tags"];
   return (
     <div className="mt-3">
-      <FirstRows label={`First cases of ${dataset.name}`} columns={wider} marked={names} rows={first.map((one) => [...columns.map((name) => valueText(one.values[name])), one.expected ?? "", one.tags.join(", ")])} />
+      <FirstRows
+        label={`First cases of ${dataset.name}`}
+        columns={wider}
+        marked={names}
+        rows={first.map((one) => [
+          ...columns.map((name) => valueText(one.values[name])),
+          one.expected ?? "",
+          one.tags.join(", "),
+        ])}
+      />
     </div>
   );
 }
@@ -101,8 +179,18 @@ function Shares({ project, form, problems, change, dataset }: StepProps & { data
   const tags = useQuery(tagsQuery(project.slug, dataset.id)).data?.items.map(({ tag }) => tag) ?? [];
   return (
     <Card aria-label="Which cases" className="grid gap-4 px-5 py-4 sm:grid-cols-2">
-      <Field label="Hold-out in percent" error={messageAt(problems, "holdout_share")} hint="Kept aside until the end: the final check uses cases that no suggestion was made from. 0 for none.">
-        <Input value={form.holdout} inputMode="decimal" autoComplete="off" className="max-w-28" onChange={({ target }) => change({ holdout: target.value })} />
+      <Field
+        label="Hold-out in percent"
+        error={messageAt(problems, "holdout_share")}
+        hint="Kept aside until the end: the final check uses cases that no suggestion was made from. 0 for none."
+      >
+        <Input
+          value={form.holdout}
+          inputMode="decimal"
+          autoComplete="off"
+          className="max-w-28"
+          onChange={({ target }) => change({ holdout: target.value })}
+        />
       </Field>
       <Field label="Only cases with one of these tags" optional>
         <TagInput tags={form.tags} known={tags} onChange={(next) => change({ tags: next })} placeholder="All cases" />

@@ -31,14 +31,22 @@ export function JudgesStep(props: StepProps) {
   const known = useQuery(judgeChoicesQuery(project.slug)).data?.items.filter(({ mode }) => mode === "pointwise") ?? [];
   const rules = useJudgeRules(props);
   const answering = new Set(form.targets.map(({ model }) => model));
-  const toggle = (one: PlanJudge, on: boolean) => change({ judges: on ? [...judges, one] : judges.filter((other) => other.judge !== one.judge || other.model !== one.model) });
+  const toggle = (one: PlanJudge, on: boolean) =>
+    change({
+      judges: on ? [...judges, one] : judges.filter((other) => other.judge !== one.judge || other.model !== one.model),
+    });
   const pairs = form.pairwise.enabled ? 1 : 0;
   const first = judges.find(({ model }) => model !== null)?.model ?? null;
   return (
     <StepColumns
       beside={
         <>
-          <AssistPanel project={project.slug} actions={[judgeTrial(experiment.id, { goal: form.goal, criteria: sentCriteria(form), model: first })]} rules={rules.rules} said={rules.said} />
+          <AssistPanel
+            project={project.slug}
+            actions={[judgeTrial(experiment.id, { goal: form.goal, criteria: sentCriteria(form), model: first })]}
+            rules={rules.rules}
+            said={rules.said}
+          />
           {beside}
         </>
       }
@@ -46,7 +54,9 @@ export function JudgesStep(props: StepProps) {
       <Card aria-label="Pointwise judges" className="overflow-hidden">
         <div className="px-4 pt-3.5 pb-2">
           <h2 className="text-base font-semibold text-ink">Pointwise judges</h2>
-          <p className="text-xs text-ink-subtle">Each scores every answer by itself, with the same rubric, at temperature 0.3 and seed 42. One to five.</p>
+          <p className="text-xs text-ink-subtle">
+            Each scores every answer by itself, with the same rubric, at temperature 0.3 and seed 42. One to five.
+          </p>
         </div>
         <ul aria-label="Models that judge" className="divide-y divide-line border-t border-line">
           {known.map((judge) => (
@@ -72,12 +82,25 @@ export function JudgesStep(props: StepProps) {
           ))}
         </ul>
         <p role="status" className="border-t border-line bg-surface px-4 py-2.5 text-sm text-ink-muted">
-          Selected: <span className="font-medium text-ink">{judges.length} pointwise{pairs > 0 && " + 1 pairwise"} = {countOf(judges.length + pairs, "judge")}</span>
-          {judges.length > 0 && messageAt(problems, "judges") && <span className="ml-2 text-error">{messageAt(problems, "judges")}</span>}
+          Selected:{" "}
+          <span className="font-medium text-ink">
+            {judges.length} pointwise{pairs > 0 && " + 1 pairwise"} = {countOf(judges.length + pairs, "judge")}
+          </span>
+          {judges.length > 0 && messageAt(problems, "judges") && (
+            <span className="ml-2 text-error">{messageAt(problems, "judges")}</span>
+          )}
         </p>
       </Card>
-      {rules.failed && <Notice tone="error" alert>{rules.failed}</Notice>}
-      {judges.some(({ model }) => model !== null && answering.has(model)) && <Notice tone="info">A model that judges its own answers tends to like them. Better another family, if there is one.</Notice>}
+      {rules.failed && (
+        <Notice tone="error" alert>
+          {rules.failed}
+        </Notice>
+      )}
+      {judges.some(({ model }) => model !== null && answering.has(model)) && (
+        <Notice tone="info">
+          A model that judges its own answers tends to like them. Better another family, if there is one.
+        </Notice>
+      )}
       <PairwiseCard {...props} models={models} />
       <SafetyCard form={form} change={change} />
     </StepColumns>
@@ -97,7 +120,16 @@ function JudgeLine({ label, on, onToggle, mark, note, aside }: JudgeLineProps) {
   return (
     <li className={cx("flex items-center gap-3 px-4 py-2.5", on && "bg-accent-soft/30")}>
       <SelectBox label={`Judge ${label}`} checked={on} onToggle={() => onToggle(!on)} />
-      <button type="button" tabIndex={-1} aria-hidden onClick={() => onToggle(!on)} className="flex min-w-0 flex-1 items-center gap-2 text-left text-sm font-medium text-ink">{mark}<span className="truncate">{label}</span></button>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden
+        onClick={() => onToggle(!on)}
+        className="flex min-w-0 flex-1 items-center gap-2 text-left text-sm font-medium text-ink"
+      >
+        {mark}
+        <span className="truncate">{label}</span>
+      </button>
       {note}
       <span className="shrink-0 text-xs whitespace-nowrap text-ink-muted">{aside}</span>
     </li>
@@ -114,14 +146,32 @@ function useJudgeRules({ project, experiment, form, change }: StepProps) {
       label: "Recommend judge set",
       about: "Models that do not judge themselves",
       busy: advice.isPending,
-      run: () => advice.mutate(toPlan(form, experiment.plan), {
-        onSuccess: (found) => {
-          change({ judges: found.judges.map(({ model }): PlanJudge => ({ judge: null, version: null, model, parameters: {} })) });
-          setSaid({ words: found.judges.map(({ name }) => name).join(", "), undo: () => change({ judges, refiner }) });
-        },
-      }),
+      run: () =>
+        advice.mutate(toPlan(form, experiment.plan), {
+          onSuccess: (found) => {
+            change({
+              judges: found.judges.map(({ model }): PlanJudge => ({
+                judge: null,
+                version: null,
+                model,
+                parameters: {},
+              })),
+            });
+            setSaid({
+              words: found.judges.map(({ name }) => name).join(", "),
+              undo: () => change({ judges, refiner }),
+            });
+          },
+        }),
     },
   ];
-  return { rules, said, failed: advice.isError ? (advice.error instanceof ApiError ? advice.error.message : "There is no advice now.") : null };
+  return {
+    rules,
+    said,
+    failed: advice.isError
+      ? advice.error instanceof ApiError
+        ? advice.error.message
+        : "There is no advice now."
+      : null,
+  };
 }
-

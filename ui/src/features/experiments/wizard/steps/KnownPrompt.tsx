@@ -16,7 +16,10 @@ interface KnownPromptProps {
   change: StepProps["change"];
 }
 
-/** A prompt that is there already: its words are copied into the plan, and versions of the experiment become its versions. */
+/**
+ * A prompt that is there already: its words are copied into the plan,
+ * and versions of the experiment become its versions.
+ */
 export function KnownPrompt({ project, form, change }: KnownPromptProps) {
   const cache = useQueryClient();
   const [search, setSearch] = useState("");
@@ -34,15 +37,30 @@ export function KnownPrompt({ project, form, change }: KnownPromptProps) {
       <Field label="Prompt of this project" optional className="flex-1">
         <Picker
           value={form.prompt?.id ?? null}
-          shown={form.prompt && <><TextQuote aria-hidden className="size-4 shrink-0 text-ink-subtle" /><span className="truncate">{form.promptName || "A prompt"}</span></>}
+          shown={
+            form.prompt && (
+              <>
+                <TextQuote aria-hidden className="size-4 shrink-0 text-ink-subtle" />
+                <span className="truncate">{form.promptName || "A prompt"}</span>
+              </>
+            )
+          }
           placeholder="Take one that is there…"
-          options={found.map(({ id, name, latest }) => ({ value: id, label: name, hint: latest > 0 ? `v${latest}` : "draft" }))}
+          options={found.map(({ id, name, latest }) => ({
+            value: id,
+            label: name,
+            hint: latest > 0 ? `v${latest}` : "draft",
+          }))}
           onSearch={setSearch}
           onChoose={({ value, label }) => void choose(value, label)}
           empty="This project has no prompt yet."
         />
       </Field>
-      {form.prompt && <IconButton label="Make it a new prompt" className="mt-6.5" onClick={() => change({ prompt: null })}><X aria-hidden /></IconButton>}
+      {form.prompt && (
+        <IconButton label="Make it a new prompt" className="mt-6.5" onClick={() => change({ prompt: null })}>
+          <X aria-hidden />
+        </IconButton>
+      )}
     </div>
   );
 }

@@ -23,11 +23,23 @@ export function MadeCases({ project, made, ensure, onAdded }: MadeCasesProps) {
   const add = useAddCases(project);
   const names = [...new Set(made.cases.flatMap(({ values }) => Object.keys(values)))];
   const chosen = made.cases.filter((_, index) => !left.has(index));
-  const facts = [made.sentence, made.duplicates ? `${countOf(made.duplicates, "duplicate")} left out` : null, made.diversity != null ? `measured diversity ${formatPercent(made.diversity)}` : null].filter(Boolean);
+  const facts = [
+    made.sentence,
+    made.duplicates ? `${countOf(made.duplicates, "duplicate")} left out` : null,
+    made.diversity != null ? `measured diversity ${formatPercent(made.diversity)}` : null,
+  ].filter(Boolean);
   const run = async () => {
     const into = await ensure();
     if (!into) return;
-    await add.mutateAsync({ dataset: into.id, cases: chosen.map(({ values, expected, tags, difficulty }) => ({ values, expected: expected ?? null, tags, difficulty: difficulty ?? null })) });
+    await add.mutateAsync({
+      dataset: into.id,
+      cases: chosen.map(({ values, expected, tags, difficulty }) => ({
+        values,
+        expected: expected ?? null,
+        tags,
+        difficulty: difficulty ?? null,
+      })),
+    });
     onAdded(`${countOf(chosen.length, "case")} added.`);
   };
   return (
@@ -38,11 +50,36 @@ export function MadeCases({ project, made, ensure, onAdded }: MadeCasesProps) {
         label="Cases to add"
         columns={[...names, "Expected", "Tags", "Difficulty"]}
         marked={names}
-        rows={made.cases.map(({ values, expected, tags, difficulty }) => [...names.map((name) => values[name] ?? ""), expected ?? "", tags.join(", "), difficulty ?? ""])}
-        lead={(index) => <SelectBox label={`Case ${index + 1}`} checked={!left.has(index)} onToggle={() => setLeft(new Set(left.has(index) ? [...left].filter((one) => one !== index) : [...left, index]))} />}
+        rows={made.cases.map(({ values, expected, tags, difficulty }) => [
+          ...names.map((name) => values[name] ?? ""),
+          expected ?? "",
+          tags.join(", "),
+          difficulty ?? "",
+        ])}
+        lead={(index) => (
+          <SelectBox
+            label={`Case ${index + 1}`}
+            checked={!left.has(index)}
+            onToggle={() =>
+              setLeft(new Set(left.has(index) ? [...left].filter((one) => one !== index) : [...left, index]))
+            }
+          />
+        )}
       />
-      {add.isError && <Notice tone="error" alert className="mt-3">{add.error instanceof ApiError ? add.error.message : "They could not be added."}</Notice>}
-      <DialogFooter><Button disabled={chosen.length === 0} loading={add.isPending} onClick={() => void run().catch(() => undefined)}>Add {countOf(chosen.length, "case")}</Button></DialogFooter>
+      {add.isError && (
+        <Notice tone="error" alert className="mt-3">
+          {add.error instanceof ApiError ? add.error.message : "They could not be added."}
+        </Notice>
+      )}
+      <DialogFooter>
+        <Button
+          disabled={chosen.length === 0}
+          loading={add.isPending}
+          onClick={() => void run().catch(() => undefined)}
+        >
+          Add {countOf(chosen.length, "case")}
+        </Button>
+      </DialogFooter>
     </>
   );
 }

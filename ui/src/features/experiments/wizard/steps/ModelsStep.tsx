@@ -39,25 +39,70 @@ export function ModelsStep(props: StepProps) {
   const providers = [...new Set(models.map((model) => model.provider))];
   const wanted = search.trim().toLowerCase();
   const chosen = (id: string) => targets.filter(({ model }) => model === id);
-  const shown = models.filter((model) => chosen(model.id).length > 0 || ((provider === ALL || model.provider === provider) && `${model.title} ${model.name}`.toLowerCase().includes(wanted)));
+  const shown = models.filter(
+    (model) =>
+      chosen(model.id).length > 0 ||
+      ((provider === ALL || model.provider === provider) &&
+        `${model.title} ${model.name}`.toLowerCase().includes(wanted)),
+  );
   const cases = props.experiment.dataset?.cases ?? null;
   const all = configurations(form);
-  const change1 = (place: number, part: Partial<TargetPart>) => change({ targets: targets.map((one, at) => (at === place ? { ...one, ...part } : one)) });
+  const change1 = (place: number, part: Partial<TargetPart>) =>
+    change({ targets: targets.map((one, at) => (at === place ? { ...one, ...part } : one)) });
   const toggle = (model: Model, on: boolean) =>
-    change({ targets: on ? [...targets, { model: model.id, parameters: {}, grid: {} }] : targets.filter((one) => one.model !== model.id) });
+    change({
+      targets: on
+        ? [...targets, { model: model.id, parameters: {}, grid: {} }]
+        : targets.filter((one) => one.model !== model.id),
+    });
   const rules = useModelRules(props, models);
   return (
-    <StepColumns beside={<><AssistPanel project={project.slug} {...rules} />{beside}</>}>
+    <StepColumns
+      beside={
+        <>
+          <AssistPanel project={project.slug} {...rules} />
+          {beside}
+        </>
+      }
+    >
       <Card aria-label="Models" className="overflow-hidden">
         <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3">
           <SearchInput label="Search models" value={search} onChange={setSearch} className="min-w-40 flex-1" />
-          {providers.length > 1 && <Segmented label="Provider" value={provider} onChange={setProvider} options={[{ value: ALL, label: "All" }, ...providers.map((value) => ({ value, label: PROVIDER_NAMES[value] ?? value }))]} className="max-w-full overflow-x-auto" />}
+          {providers.length > 1 && (
+            <Segmented
+              label="Provider"
+              value={provider}
+              onChange={setProvider}
+              options={[
+                { value: ALL, label: "All" },
+                ...providers.map((value) => ({ value, label: PROVIDER_NAMES[value] ?? value })),
+              ]}
+              className="max-w-full overflow-x-auto"
+            />
+          )}
         </div>
-        {list.isPending && <div className="p-4"><RowSkeletons count={4} label="Loading models" /></div>}
+        {list.isPending && (
+          <div className="p-4">
+            <RowSkeletons count={4} label="Loading models" />
+          </div>
+        )}
         {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
         {list.isSuccess && models.length === 0 && (
           <div className="p-4">
-            <EmptyState title="No models yet" action={<Button asChild variant="secondary"><Link to="/projects/$slug/settings/credentials" params={{ slug: project.slug }} search={{ add: true }}>Add credential</Link></Button>}>
+            <EmptyState
+              title="No models yet"
+              action={
+                <Button asChild variant="secondary">
+                  <Link
+                    to="/projects/$slug/settings/credentials"
+                    params={{ slug: project.slug }}
+                    search={{ add: true }}
+                  >
+                    Add credential
+                  </Link>
+                </Button>
+              }
+            >
               A credential brings the models of its provider. The simulated provider needs no key.
             </EmptyState>
           </div>
@@ -78,16 +123,42 @@ export function ModelsStep(props: StepProps) {
           ))}
         </ul>
         <p role="status" className="border-t border-line bg-surface px-4 py-2.5 text-sm text-ink-muted">
-          Selected: <span className="font-medium text-ink">{countOf(targets.length, "model")}{all !== targets.length && ` in ${countOf(all, "configuration")}`}{cases !== null && ` × ${countOf(cases, "case")} = ${countOf(all * cases * (Number(form.trials) || 1), "run")}`}</span>
-          {messageAt(problems, "targets") && targets.length > 0 && <span className="ml-2 text-error">{messageAt(problems, "targets")}</span>}
+          Selected:{" "}
+          <span className="font-medium text-ink">
+            {countOf(targets.length, "model")}
+            {all !== targets.length && ` in ${countOf(all, "configuration")}`}
+            {cases !== null &&
+              ` × ${countOf(cases, "case")} = ${countOf(all * cases * (Number(form.trials) || 1), "run")}`}
+          </span>
+          {messageAt(problems, "targets") && targets.length > 0 && (
+            <span className="ml-2 text-error">{messageAt(problems, "targets")}</span>
+          )}
         </p>
       </Card>
-      {rules.failed && <Notice tone="error" alert>{rules.failed}</Notice>}
+      {rules.failed && (
+        <Notice tone="error" alert>
+          {rules.failed}
+        </Notice>
+      )}
       <Card aria-label="Trials" className="grid gap-4 px-5 py-4 sm:grid-cols-2">
-        <Field label="Trials" error={messageAt(problems, "trials")} hint="How often each case is asked. More trials tell luck from skill.">
-          <Input value={form.trials} inputMode="numeric" autoComplete="off" className="max-w-28" onChange={({ target }) => change({ trials: target.value })} />
+        <Field
+          label="Trials"
+          error={messageAt(problems, "trials")}
+          hint="How often each case is asked. More trials tell luck from skill."
+        >
+          <Input
+            value={form.trials}
+            inputMode="numeric"
+            autoComplete="off"
+            className="max-w-28"
+            onChange={({ target }) => change({ trials: target.value })}
+          />
         </Field>
-        <p className="self-center text-xs text-ink-subtle">{targets.some(({ grid }) => combinations(grid) > 1) ? "Each combination of a parameter grid is a configuration of its own." : "A parameter grid tries several temperatures or lengths at once: open the parameters of a model."}</p>
+        <p className="self-center text-xs text-ink-subtle">
+          {targets.some(({ grid }) => combinations(grid) > 1)
+            ? "Each combination of a parameter grid is a configuration of its own."
+            : "A parameter grid tries several temperatures or lengths at once: open the parameters of a model."}
+        </p>
       </Card>
     </StepColumns>
   );
@@ -99,7 +170,8 @@ function useModelRules({ project, experiment, form, change }: StepProps, models:
   const [said, setSaid] = useState<{ words: string; undo: () => void } | null>(null);
   const { targets } = form;
   const undo = () => change({ targets });
-  const ask = (then: (found: NonNullable<typeof advice.data>) => void) => advice.mutate(toPlan(form, experiment.plan), { onSuccess: then });
+  const ask = (then: (found: NonNullable<typeof advice.data>) => void) =>
+    advice.mutate(toPlan(form, experiment.plan), { onSuccess: then });
   const rules: RuleAction[] = [
     {
       key: "recommend",
@@ -107,23 +179,43 @@ function useModelRules({ project, experiment, form, change }: StepProps, models:
       about: "One fast, one balanced, one smart",
       busy: advice.isPending,
       refused: models.length === 0 ? "There is no model yet" : undefined,
-      run: () => ask((found) => {
-        change({ targets: found.models.map(({ model }) => targets.find((one) => one.model === model) ?? { model, parameters: {}, grid: {} }) });
-        setSaid({ words: found.models.map(({ name, role }) => `${name} (${role})`).join(", "), undo });
-      }),
+      run: () =>
+        ask((found) => {
+          change({
+            targets: found.models.map(
+              ({ model }) => targets.find((one) => one.model === model) ?? { model, parameters: {}, grid: {} },
+            ),
+          });
+          setSaid({ words: found.models.map(({ name, role }) => `${name} (${role})`).join(", "), undo });
+        }),
     },
     {
       key: "prune",
       label: "Prune costly models",
       about: "Above $0.01 for a thousand tokens",
       refused: targets.length === 0 ? "No model is selected" : undefined,
-      run: () => ask((found) => {
-        const dear = new Set(found.costly.map(({ model }) => model));
-        const costly = targets.filter(({ model }) => dear.has(model) || (per1k(models.find(({ id }) => id === model) ?? { price: null }) ?? 0) > 0.01);
-        if (costly.length > 0) change({ targets: targets.filter((one) => !costly.includes(one)) });
-        setSaid({ words: costly.length === 0 ? "None of them is costly." : `${countOf(costly.length, "model")} taken out.`, undo });
-      }),
+      run: () =>
+        ask((found) => {
+          const dear = new Set(found.costly.map(({ model }) => model));
+          const costly = targets.filter(
+            ({ model }) =>
+              dear.has(model) || (per1k(models.find(({ id }) => id === model) ?? { price: null }) ?? 0) > 0.01,
+          );
+          if (costly.length > 0) change({ targets: targets.filter((one) => !costly.includes(one)) });
+          setSaid({
+            words: costly.length === 0 ? "None of them is costly." : `${countOf(costly.length, "model")} taken out.`,
+            undo,
+          });
+        }),
     },
   ];
-  return { rules, said, failed: advice.isError ? (advice.error instanceof ApiError ? advice.error.message : "There is no advice now.") : null };
+  return {
+    rules,
+    said,
+    failed: advice.isError
+      ? advice.error instanceof ApiError
+        ? advice.error.message
+        : "There is no advice now."
+      : null,
+  };
 }

@@ -23,7 +23,9 @@ import { MarkdownView } from "./MarkdownView";
 import { StepColumns } from "./StepColumns";
 import type { StepProps } from "./stepProps";
 
-const PLACEHOLDER = "Example: Generate helpful, empathetic customer support responses that resolve issues quickly while maintaining brand voice…";
+const PLACEHOLDER =
+  "Example: Generate helpful, empathetic customer support responses " +
+  "that resolve issues quickly while maintaining brand voice…";
 
 export function ObjectiveStep({ project, experiment, form, problems, tried, change, beside }: StepProps) {
   const [view, setView] = useState<"write" | "preview">("write");
@@ -33,8 +35,23 @@ export function ObjectiveStep({ project, experiment, form, problems, tried, chan
   const { goal } = form;
   const problem = messageAt(problems, "goal");
   const choose = (template: ExperimentTemplate) => {
-    const before: Partial<PlanForm> = { goal: form.goal, criteria: form.criteria, content: form.content, promptName: form.promptName, prompt: form.prompt, dataset: form.dataset, name: form.name };
-    void fill(template).then((done) => done && setFilled({ words: `${template.name}: objective, rubric, prompt and cases are filled in.`, undo: () => change(before) }));
+    const before: Partial<PlanForm> = {
+      goal: form.goal,
+      criteria: form.criteria,
+      content: form.content,
+      promptName: form.promptName,
+      prompt: form.prompt,
+      dataset: form.dataset,
+      name: form.name,
+    };
+    void fill(template).then(
+      (done) =>
+        done &&
+        setFilled({
+          words: `${template.name}: objective, rubric, prompt and cases are filled in.`,
+          undo: () => change(before),
+        }),
+    );
   };
   return (
     <StepColumns
@@ -48,25 +65,52 @@ export function ObjectiveStep({ project, experiment, form, problems, tried, chan
       <Card aria-label="Objective" className="px-5 py-4">
         <div className="mb-2 flex items-center justify-between gap-3">
           <p className="text-sm font-medium text-ink">What are you trying to achieve with this prompt?</p>
-          <Segmented label="View of the objective" value={view} onChange={setView} options={[{ value: "write", label: "Write" }, { value: "preview", label: "Preview" }]} />
+          <Segmented
+            label="View of the objective"
+            value={view}
+            onChange={setView}
+            options={[
+              { value: "write", label: "Write" },
+              { value: "preview", label: "Preview" },
+            ]}
+          />
         </div>
         {view === "write" ? (
           <Field label="Objective" hideLabel error={(tried || left) && goal.trim() !== "" ? problem : undefined}>
-            <Textarea rows={9} value={goal} placeholder={PLACEHOLDER} onBlur={() => setLeft(true)} onChange={({ target }) => change({ goal: target.value })} className="field-sizing-content max-h-[60dvh] min-h-52" />
+            <Textarea
+              rows={9}
+              value={goal}
+              placeholder={PLACEHOLDER}
+              onBlur={() => setLeft(true)}
+              onChange={({ target }) => change({ goal: target.value })}
+              className="field-sizing-content max-h-[60dvh] min-h-52"
+            />
           </Field>
         ) : (
           <MarkdownView text={goal} label="Preview of the objective" />
         )}
         <p className="mt-1.5 flex flex-wrap justify-between gap-2 text-xs text-ink-subtle">
           <span>Markdown is fine: lists, headings, emphasis.</span>
-          <span aria-label="Length of the objective" className={cx(goal.length > GOAL_MOST && "font-medium text-error")}>{goal.length.toLocaleString("en")} / {GOAL_MOST.toLocaleString("en")}</span>
+          <span
+            aria-label="Length of the objective"
+            className={cx(goal.length > GOAL_MOST && "font-medium text-error")}
+          >
+            {goal.length.toLocaleString("en")} / {GOAL_MOST.toLocaleString("en")}
+          </span>
         </p>
         <Field label="Description" optional className="mt-4" hint="One line for the list of experiments.">
-          <Input value={form.description} maxLength={500} autoComplete="off" onChange={({ target }) => change({ description: target.value })} />
+          <Input
+            value={form.description}
+            maxLength={500}
+            autoComplete="off"
+            onChange={({ target }) => change({ description: target.value })}
+          />
         </Field>
       </Card>
       <section aria-labelledby="template-title">
-        <h2 id="template-title" className="mb-2 text-sm font-medium text-ink">{goal.trim() === "" ? "Or begin with a template" : "Begin again with a template"}</h2>
+        <h2 id="template-title" className="mb-2 text-sm font-medium text-ink">
+          {goal.trim() === "" ? "Or begin with a template" : "Begin again with a template"}
+        </h2>
         <TemplateCards project={project.slug} dense onChoose={choose} />
       </section>
     </StepColumns>
@@ -83,11 +127,25 @@ function useTemplate(project: string, number: number, form: PlanForm, change: (p
     try {
       let dataset = form.dataset ?? made.current[template.id] ?? null;
       if (dataset === null) {
-        dataset = (await make.mutateAsync({ name: `${template.name} cases (experiment ${number})`, kind: "golden", description: "" })).id;
+        dataset = (
+          await make.mutateAsync({
+            name: `${template.name} cases (experiment ${number})`,
+            kind: "golden",
+            description: "",
+          })
+        ).id;
         made.current[template.id] = dataset;
         await add.mutateAsync({ dataset, cases: template.cases });
       }
-      change({ goal: template.goal, criteria: criteriaOf(template.criteria), content: valuesOf(template.content), promptName: template.prompt_name, prompt: null, dataset, ...(form.name === "" ? { name: template.name } : {}) });
+      change({
+        goal: template.goal,
+        criteria: criteriaOf(template.criteria),
+        content: valuesOf(template.content),
+        promptName: template.prompt_name,
+        prompt: null,
+        dataset,
+        ...(form.name === "" ? { name: template.name } : {}),
+      });
       return true;
     } catch (error) {
       notify.failure(error);
@@ -111,7 +169,16 @@ function objectiveActions(experiment: string, form: PlanForm, change: StepProps[
     refused: short,
     look: (result, done) => {
       const read = readText(result);
-      return { title: label, body: read ? <ChangedText changes={changesOf(read.changes)} onUse={() => take(read.text, done)}><DiffText before={goal} after={read.text} /></ChangedText> : <Unreadable /> };
+      return {
+        title: label,
+        body: read ? (
+          <ChangedText changes={changesOf(read.changes)} onUse={() => take(read.text, done)}>
+            <DiffText before={goal} after={read.text} />
+          </ChangedText>
+        ) : (
+          <Unreadable />
+        ),
+      };
     },
   });
   return [
@@ -125,7 +192,21 @@ function objectiveActions(experiment: string, form: PlanForm, change: StepProps[
         const read = readOptions(result);
         return {
           title: "Three objectives to choose from",
-          body: read ? <ChoiceList choices={read.options.map(({ title, text }) => ({ title, body: <Verbatim label={title} className="max-h-56 font-sans text-sm">{text}</Verbatim>, onUse: () => take(text, done) }))} /> : <Unreadable />,
+          body: read ? (
+            <ChoiceList
+              choices={read.options.map(({ title, text }) => ({
+                title,
+                body: (
+                  <Verbatim label={title} className="max-h-56 font-sans text-sm">
+                    {text}
+                  </Verbatim>
+                ),
+                onUse: () => take(text, done),
+              }))}
+            />
+          ) : (
+            <Unreadable />
+          ),
         };
       },
     },

@@ -16,13 +16,28 @@ export function PairwiseCard({ form, problems, change, models }: StepProps & { m
       <div className="flex items-start justify-between gap-4">
         <div>
           <h2 className="text-base font-semibold text-ink">Pairwise comparison</h2>
-          <p className="text-xs text-ink-subtle">Compares answers side by side, without knowing which model wrote which, in both orders, so that the place does not count.</p>
+          <p className="text-xs text-ink-subtle">
+            Compares answers side by side, without knowing which model wrote which, in both orders, so that the place
+            does not count.
+          </p>
         </div>
-        <Switch label="Enable pairwise comparison" checked={enabled} onChange={(on) => change({ pairwise: { enabled: on, model: on ? first : model } })} />
+        <Switch
+          label="Enable pairwise comparison"
+          checked={enabled}
+          onChange={(on) => change({ pairwise: { enabled: on, model: on ? first : model } })}
+        />
       </div>
       {enabled && (
-        <Field label="Judge of pairs" className="mt-3 max-w-md" error={messageAt(problems, "pairwise.model") ?? messageAt(problems, "pairwise")}>
-          <Select value={model ?? ""} onChange={(next) => change({ pairwise: { enabled, model: next } })} options={models.map((one) => ({ value: one.id, label: one.title, hint: per1kWords(one) }))} />
+        <Field
+          label="Judge of pairs"
+          className="mt-3 max-w-md"
+          error={messageAt(problems, "pairwise.model") ?? messageAt(problems, "pairwise")}
+        >
+          <Select
+            value={model ?? ""}
+            onChange={(next) => change({ pairwise: { enabled, model: next } })}
+            options={models.map((one) => ({ value: one.id, label: one.title, hint: per1kWords(one) }))}
+          />
         </Field>
       )}
     </Card>

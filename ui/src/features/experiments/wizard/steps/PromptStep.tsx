@@ -1,6 +1,17 @@
 import { useMemo, useState } from "react";
 import type { AssistOrder } from "@/api/types";
-import { type DraftValues, EditorWarnings, type EditorMode, LengthNote, newPartKey, PAGE_MODE, PromptEditor, typingProblems, useRendered, VariableChips } from "@/features/prompts";
+import {
+  type DraftValues,
+  EditorWarnings,
+  type EditorMode,
+  LengthNote,
+  newPartKey,
+  PAGE_MODE,
+  PromptEditor,
+  typingProblems,
+  useRendered,
+  VariableChips,
+} from "@/features/prompts";
 import { visible } from "@/shared/format/visible";
 import { Card } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
@@ -27,7 +38,10 @@ export function PromptStep({ project, experiment, form, problems, tried, change,
   const { content } = form;
   const rendered = useRendered(project.slug, content, NO_SAMPLES);
   const [wrap, setWrap] = useState(true);
-  const mode = useMemo<EditorMode>(() => ({ ...PAGE_MODE, numbered: true, wrap, onToggleWrap: () => setWrap(!wrap) }), [wrap]);
+  const mode = useMemo<EditorMode>(
+    () => ({ ...PAGE_MODE, numbered: true, wrap, onToggleWrap: () => setWrap(!wrap) }),
+    [wrap],
+  );
   const { shown } = rendered;
   const length = promptText(content).trim().length;
   const problem = messageAt(problems, "content.messages") ?? messageAt(problems, "content.system");
@@ -42,8 +56,22 @@ export function PromptStep({ project, experiment, form, problems, tried, change,
     >
       <Card aria-label="Prompt" className="overflow-hidden">
         <div className="grid gap-3 border-b border-line px-4 py-3 sm:grid-cols-2">
-          <Field label="Name of the prompt" hint={form.prompt ? "Its next version is made when the experiment starts." : "It becomes a prompt of this project when the experiment starts."}>
-            <Input value={form.promptName} maxLength={100} autoComplete="off" readOnly={form.prompt !== null} placeholder="Support answer" onChange={({ target }) => change({ promptName: target.value })} />
+          <Field
+            label="Name of the prompt"
+            hint={
+              form.prompt
+                ? "Its next version is made when the experiment starts."
+                : "It becomes a prompt of this project when the experiment starts."
+            }
+          >
+            <Input
+              value={form.promptName}
+              maxLength={100}
+              autoComplete="off"
+              readOnly={form.prompt !== null}
+              placeholder="Support answer"
+              onChange={({ target }) => change({ promptName: target.value })}
+            />
           </Field>
           <KnownPrompt project={project.slug} form={form} change={change} />
         </div>
@@ -59,17 +87,34 @@ export function PromptStep({ project, experiment, form, problems, tried, change,
             <div className="border-t border-line">
               <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2">
                 {shown && shown.variables.length > 0 ? (
-                  <div className="flex min-w-0 flex-wrap items-center gap-2 text-xs text-ink-muted">Variables detected: <VariableChips variables={shown.variables} missing={[]} linked={false} /></div>
+                  <div className="flex min-w-0 flex-wrap items-center gap-2 text-xs text-ink-muted">
+                    Variables detected: <VariableChips variables={shown.variables} missing={[]} linked={false} />
+                  </div>
                 ) : (
-                  <p className="text-xs text-ink-subtle">No variables. Write <code>{"{{name}}"}</code> where a case puts its value.</p>
+                  <p className="text-xs text-ink-subtle">
+                    No variables. Write <code>{"{{name}}"}</code> where a case puts its value.
+                  </p>
                 )}
                 <span className="ml-auto flex flex-wrap items-center gap-x-3 text-xs text-ink-subtle">
-                  {shown && shown.characters > 0 && <LengthNote shown={shown} what="Without the values of a case." short />}
-                  <span aria-label="Length of the prompt" className={cx((length < PROMPT_LEAST && tried) || length > PROMPT_MOST ? "font-medium text-error" : undefined)}>{length.toLocaleString("en")} / {PROMPT_MOST.toLocaleString("en")}</span>
+                  {shown && shown.characters > 0 && (
+                    <LengthNote shown={shown} what="Without the values of a case." short />
+                  )}
+                  <span
+                    aria-label="Length of the prompt"
+                    className={cx(
+                      (length < PROMPT_LEAST && tried) || length > PROMPT_MOST ? "font-medium text-error" : undefined,
+                    )}
+                  >
+                    {length.toLocaleString("en")} / {PROMPT_MOST.toLocaleString("en")}
+                  </span>
                 </span>
               </div>
               <EditorWarnings rendered={rendered} onConvert={null} />
-              {problem && (tried || length > PROMPT_MOST) && <p role="alert" className="border-t border-line px-3 py-2 text-xs text-error">{problem}</p>}
+              {problem && (tried || length > PROMPT_MOST) && (
+                <p role="alert" className="border-t border-line px-3 py-2 text-xs text-error">
+                  {problem}
+                </p>
+              )}
             </div>
           }
         />
@@ -81,7 +126,10 @@ export function PromptStep({ project, experiment, form, problems, tried, change,
 
 /** The message that is improved: the last one a person says. */
 function mainMessage(content: DraftValues): number {
-  return Math.max(0, content.messages.findLastIndex(({ role }) => role === "user"));
+  return Math.max(
+    0,
+    content.messages.findLastIndex(({ role }) => role === "user"),
+  );
 }
 
 function promptActions(experiment: string, form: PlanForm, change: StepProps["change"]): AssistAction[] {
@@ -94,7 +142,11 @@ function promptActions(experiment: string, form: PlanForm, change: StepProps["ch
     change({ content: next });
     done(said, () => change({ content }));
   };
-  const rewriting = (order: AssistOrder & { kind: "improve_prompt" | "add_constraints" }, label: string, about: string): AssistAction => ({
+  const rewriting = (
+    order: AssistOrder & { kind: "improve_prompt" | "add_constraints" },
+    label: string,
+    about: string,
+  ): AssistAction => ({
     key: order.kind,
     label,
     about,
@@ -102,8 +154,26 @@ function promptActions(experiment: string, form: PlanForm, change: StepProps["ch
     refused: text.trim() === "" ? "Write the prompt first" : undefined,
     look: (result, done) => {
       const read = readText(result);
-      const use = () => read && take({ ...content, messages: content.messages.map((one, index) => (index === place ? { ...one, content: read.text } : one)) }, "The prompt was replaced.", done);
-      return { title: label, body: read ? <ChangedText changes={changesOf(read.changes)} onUse={use}><DiffText before={text} after={read.text} /></ChangedText> : <Unreadable /> };
+      const use = () =>
+        read &&
+        take(
+          {
+            ...content,
+            messages: content.messages.map((one, index) => (index === place ? { ...one, content: read.text } : one)),
+          },
+          "The prompt was replaced.",
+          done,
+        );
+      return {
+        title: label,
+        body: read ? (
+          <ChangedText changes={changesOf(read.changes)} onUse={use}>
+            <DiffText before={text} after={read.text} />
+          </ChangedText>
+        ) : (
+          <Unreadable />
+        ),
+      };
     },
   });
   return [
@@ -120,16 +190,38 @@ function promptActions(experiment: string, form: PlanForm, change: StepProps["ch
           body: (
             <>
               {rationale && <p className="mb-2 text-sm wrap-anywhere text-ink-muted">{visible(rationale)}</p>}
-              {system && <Verbatim label={`System message of ${name}`} className="mb-2 max-h-28 text-xs">{system}</Verbatim>}
-              <Verbatim label={`Text of ${name}`} className="max-h-56 text-xs">{written}</Verbatim>
+              {system && (
+                <Verbatim label={`System message of ${name}`} className="mb-2 max-h-28 text-xs">
+                  {system}
+                </Verbatim>
+              )}
+              <Verbatim label={`Text of ${name}`} className="max-h-56 text-xs">
+                {written}
+              </Verbatim>
             </>
           ),
-          onUse: () => take({ ...content, system: system ?? "", messages: [{ key: newPartKey(), role: "user", content: written, toolCalls: "", toolCallId: "" }] }, "The prompt was replaced.", done),
+          onUse: () =>
+            take(
+              {
+                ...content,
+                system: system ?? "",
+                messages: [{ key: newPartKey(), role: "user", content: written, toolCalls: "", toolCallId: "" }],
+              },
+              "The prompt was replaced.",
+              done,
+            ),
         }));
-        return { title: "Three prompts to choose from", body: choices ? <ChoiceList choices={choices} /> : <Unreadable /> };
+        return {
+          title: "Three prompts to choose from",
+          body: choices ? <ChoiceList choices={choices} /> : <Unreadable />,
+        };
       },
     },
     rewriting({ kind: "improve_prompt", experiment, input: { text, goal } }, "Improve", "Clearer words, the same task"),
-    rewriting({ kind: "add_constraints", experiment, input: { text, goal, criteria } }, "Add constraints", "What the rubric asks for, said in the prompt"),
+    rewriting(
+      { kind: "add_constraints", experiment, input: { text, goal, criteria } },
+      "Add constraints",
+      "What the rubric asks for, said in the prompt",
+    ),
   ];
 }

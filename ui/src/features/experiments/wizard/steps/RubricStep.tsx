@@ -3,6 +3,7 @@ import { CriteriaTable, newCriterion, rubricProblems } from "@/features/judges";
 import { visible } from "@/shared/format/visible";
 import { formatPercent } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
+import { cx } from "@/shared/ui/cx";
 import { DialogFooter } from "@/shared/ui/Dialog";
 import { type AssistAction, AssistPanel, type RuleAction } from "../../assist/AssistPanel";
 import { readCriteria, type WrittenCriterion } from "../../assist/readResults";
@@ -23,7 +24,9 @@ export function RubricStep({ project, experiment, form, problems, tried, change,
       about: "Every criterion counts the same",
       refused: criteria.length === 0 ? "There is no criterion yet" : undefined,
       run: () => {
-        change({ criteria: criteria.map((one) => ({ ...one, weight: String(Number((1 / criteria.length).toFixed(4))) })) });
+        change({
+          criteria: criteria.map((one) => ({ ...one, weight: String(Number((1 / criteria.length).toFixed(4))) })),
+        });
         setSaid({ words: "All weights are the same now.", undo: () => change({ criteria }) });
       },
     },
@@ -32,20 +35,47 @@ export function RubricStep({ project, experiment, form, problems, tried, change,
     <StepColumns
       beside={
         <>
-          <AssistPanel project={project.slug} actions={[draftRubric(experiment.id, form, change)]} rules={rules} said={said} />
+          <AssistPanel
+            project={project.slug}
+            actions={[draftRubric(experiment.id, form, change)]}
+            rules={rules}
+            said={said}
+          />
           {beside}
         </>
       }
     >
       {criteria.length > 0 ? (
-        <CriteriaTable criteria={criteria} problems={found} tried={tried} readOnly={false} onChange={(next) => change({ criteria: next })} />
+        <CriteriaTable
+          criteria={criteria}
+          problems={found}
+          tried={tried}
+          readOnly={false}
+          onChange={(next) => change({ criteria: next })}
+        />
       ) : (
-        <div className="flex flex-col items-center gap-3 rounded-lg border border-dashed border-line-strong px-6 py-10 text-center">
-          <p className="max-w-md text-sm text-ink-muted">No criteria yet. Let the assistant draft them from your objective, or write two to ten of your own.</p>
-          <Button variant="secondary" onClick={() => change({ criteria: [newCriterion({ weight: "0.5" }), newCriterion({ weight: "0.5" })] })}>Add criteria</Button>
+        <div
+          className={cx(
+            "flex flex-col items-center gap-3 rounded-lg",
+            "border border-dashed border-line-strong px-6 py-10 text-center",
+          )}
+        >
+          <p className="max-w-md text-sm text-ink-muted">
+            No criteria yet. Let the assistant draft them from your objective, or write two to ten of your own.
+          </p>
+          <Button
+            variant="secondary"
+            onClick={() => change({ criteria: [newCriterion({ weight: "0.5" }), newCriterion({ weight: "0.5" })] })}
+          >
+            Add criteria
+          </Button>
         </div>
       )}
-      {tried && messageAt(problems, "criteria") && <p role="alert" className="text-xs text-error">{messageAt(problems, "criteria")}</p>}
+      {tried && messageAt(problems, "criteria") && (
+        <p role="alert" className="text-xs text-error">
+          {messageAt(problems, "criteria")}
+        </p>
+      )}
     </StepColumns>
   );
 }
@@ -64,23 +94,42 @@ function draftRubric(experiment: string, { goal, criteria }: PlanForm, change: S
         change({ criteria: criteriaOf(read.criteria) });
         done("The rubric was replaced.", () => change({ criteria }));
       };
-      return { title: "A rubric for your objective", body: read ? <Written criteria={read.criteria} replaces={criteria.length > 0} onUse={use} /> : <Unreadable /> };
+      return {
+        title: "A rubric for your objective",
+        body: read ? <Written criteria={read.criteria} replaces={criteria.length > 0} onUse={use} /> : <Unreadable />,
+      };
     },
   };
 }
 
-function Written({ criteria, replaces, onUse }: { criteria: readonly WrittenCriterion[]; replaces: boolean; onUse: () => void }) {
+function Written({
+  criteria,
+  replaces,
+  onUse,
+}: {
+  criteria: readonly WrittenCriterion[];
+  replaces: boolean;
+  onUse: () => void;
+}) {
   return (
     <>
       <ul className="divide-y divide-line rounded-lg border border-line">
         {criteria.map(({ name, description, weight, scale }) => (
           <li key={name} className="flex items-start gap-3 px-3 py-2.5 text-sm">
-            <div className="min-w-0 flex-1"><p className="font-medium wrap-anywhere text-ink">{visible(name)}</p><p className="wrap-anywhere text-ink-muted">{visible(description)}</p></div>
-            <span className="shrink-0 text-right text-ink">{formatPercent(weight)}<span className="block text-xs text-ink-subtle">0 to {scale}</span></span>
+            <div className="min-w-0 flex-1">
+              <p className="font-medium wrap-anywhere text-ink">{visible(name)}</p>
+              <p className="wrap-anywhere text-ink-muted">{visible(description)}</p>
+            </div>
+            <span className="shrink-0 text-right text-ink">
+              {formatPercent(weight)}
+              <span className="block text-xs text-ink-subtle">0 to {scale}</span>
+            </span>
           </li>
         ))}
       </ul>
-      <DialogFooter><Button onClick={onUse}>{replaces ? "Replace the rubric" : "Use this rubric"}</Button></DialogFooter>
+      <DialogFooter>
+        <Button onClick={onUse}>{replaces ? "Replace the rubric" : "Use this rubric"}</Button>
+      </DialogFooter>
     </>
   );
 }

@@ -18,11 +18,29 @@ export function SafetyCard({ form: { safety }, change }: Pick<StepProps, "form" 
       <h2 className="text-base font-semibold text-ink">Safety checks</h2>
       <div className="mt-2 grid gap-1.5 sm:grid-cols-2">
         {CHECKS.map(({ key, label, about }) => (
-          <Checkbox key={key} checked={safety[key]} onChange={(on) => set({ [key]: on })} label={<><span className="text-ink">{label}</span> <span className="text-xs text-ink-subtle">{about}</span></>} />
+          <Checkbox
+            key={key}
+            checked={safety[key]}
+            onChange={(on) => set({ [key]: on })}
+            label={
+              <>
+                <span className="text-ink">{label}</span> <span className="text-xs text-ink-subtle">{about}</span>
+              </>
+            }
+          />
         ))}
       </div>
       <div className="mt-3 border-t border-line pt-3">
-        <Checkbox checked={safety.block} onChange={(block) => set({ block })} label={<><span className="text-ink">Block answers with violations</span> <span className="text-xs text-ink-subtle">else they are only flagged for review</span></>} />
+        <Checkbox
+          checked={safety.block}
+          onChange={(block) => set({ block })}
+          label={
+            <>
+              <span className="text-ink">Block answers with violations</span>{" "}
+              <span className="text-xs text-ink-subtle">else they are only flagged for review</span>
+            </>
+          }
+        />
       </div>
     </Card>
   );

@@ -1,4 +1,7 @@
-/** Markdown as structure only: headings, lists, quotes, code and emphasis. HTML stays text and links stay as they were typed. Pure. */
+/**
+ * Markdown as structure only: headings, lists, quotes, code and emphasis.
+ * HTML stays text and links stay as they were typed. Pure.
+ */
 
 export interface Piece {
   kind: "plain" | "strong" | "emphasis" | "code";
@@ -14,12 +17,15 @@ export type Block =
 const INLINE = /(`[^`\n]+`|\*\*[^*\n]+\*\*|__[^_\n]+__|\*[^*\s][^*\n]*\*|_[^_\s][^_\n]*_)/g;
 
 export function piecesOf(text: string): Piece[] {
-  return text.split(INLINE).filter(Boolean).map((part): Piece => {
-    if (/^`[^`]+`$/.test(part)) return { kind: "code", text: part.slice(1, -1) };
-    if (/^(\*\*|__).+\1$/.test(part)) return { kind: "strong", text: part.slice(2, -2) };
-    if (/^([*_])[^*_]+\1$/.test(part)) return { kind: "emphasis", text: part.slice(1, -1) };
-    return { kind: "plain", text: part };
-  });
+  return text
+    .split(INLINE)
+    .filter(Boolean)
+    .map((part): Piece => {
+      if (/^`[^`]+`$/.test(part)) return { kind: "code", text: part.slice(1, -1) };
+      if (/^(\*\*|__).+\1$/.test(part)) return { kind: "strong", text: part.slice(2, -2) };
+      if (/^([*_])[^*_]+\1$/.test(part)) return { kind: "emphasis", text: part.slice(1, -1) };
+      return { kind: "plain", text: part };
+    });
 }
 
 export function blocksOf(text: string): Block[] {
@@ -50,8 +56,10 @@ export function blocksOf(text: string): Block[] {
     } else if (heading) {
       blocks.push({ kind: "heading", level: (heading[1] ?? "#").length, pieces: piecesOf(heading[2] ?? "") });
       index += 1;
-    } else if (/^\s*[-*+]\s+/.test(line())) blocks.push({ kind: "list", ordered: false, items: take(/^\s*[-*+]\s+/).map(piecesOf) });
-    else if (/^\s*\d+[.)]\s+/.test(line())) blocks.push({ kind: "list", ordered: true, items: take(/^\s*\d+[.)]\s+/).map(piecesOf) });
+    } else if (/^\s*[-*+]\s+/.test(line()))
+      blocks.push({ kind: "list", ordered: false, items: take(/^\s*[-*+]\s+/).map(piecesOf) });
+    else if (/^\s*\d+[.)]\s+/.test(line()))
+      blocks.push({ kind: "list", ordered: true, items: take(/^\s*\d+[.)]\s+/).map(piecesOf) });
     else if (/^>\s?/.test(line())) blocks.push({ kind: "quote", pieces: piecesOf(take(/^>\s?/).join(" ")) });
     else blocks.push({ kind: "paragraph", pieces: piecesOf(paragraph()) });
   }
@@ -59,7 +67,11 @@ export function blocksOf(text: string): Block[] {
 
   function paragraph(): string {
     const words: string[] = [];
-    while (index < lines.length && line().trim() !== "" && (words.length === 0 || !/^(\s*[-*+]\s+|\s*\d+[.)]\s+|#{1,6}\s|```|>)/.test(line()))) {
+    while (
+      index < lines.length &&
+      line().trim() !== "" &&
+      (words.length === 0 || !/^(\s*[-*+]\s+|\s*\d+[.)]\s+|#{1,6}\s|```|>)/.test(line()))
+    ) {
       words.push(line());
       index += 1;
     }

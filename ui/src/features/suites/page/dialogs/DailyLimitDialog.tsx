@@ -31,7 +31,16 @@ export function DailyLimitDialog({ project, suite, onClose }: { project: string;
     );
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Limit per day" description={`All executions of this suite together, from midnight to midnight UTC. Spent today: ${formatMoney(readMoney(suite.spent_today_usd))}.`} width="sm">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Limit per day"
+      description={
+        "All executions of this suite together, from midnight to midnight UTC. " +
+        `Spent today: ${formatMoney(readMoney(suite.spent_today_usd))}.`
+      }
+      width="sm"
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -39,13 +48,33 @@ export function DailyLimitDialog({ project, suite, onClose }: { project: string;
         }}
       >
         <Field label="In dollars" error={wrong} hint="Empty: only the limits of the project hold.">
-          <Input type="number" step="any" min={0} inputMode="decimal" placeholder="No limit" value={usd} onChange={({ target }) => setUsd(target.value)} />
+          <Input
+            type="number"
+            step="any"
+            min={0}
+            inputMode="decimal"
+            placeholder="No limit"
+            value={usd}
+            onChange={({ target }) => setUsd(target.value)}
+          />
         </Field>
-        {change.isError && <Notice tone="error" alert className="mt-3">{change.error instanceof ApiError ? change.error.message : "That did not work."}</Notice>}
+        {change.isError && (
+          <Notice tone="error" alert className="mt-3">
+            {change.error instanceof ApiError ? change.error.message : "That did not work."}
+          </Notice>
+        )}
         <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>Close</Button>
-          {stopped && <Button variant="secondary" onClick={() => save(false)}>Save only</Button>}
-          <Button type="submit" loading={change.isPending}>{stopped ? "Save and resume" : "Save"}</Button>
+          <Button variant="ghost" onClick={onClose}>
+            Close
+          </Button>
+          {stopped && (
+            <Button variant="secondary" onClick={() => save(false)}>
+              Save only
+            </Button>
+          )}
+          <Button type="submit" loading={change.isPending}>
+            {stopped ? "Save and resume" : "Save"}
+          </Button>
         </DialogFooter>
       </form>
     </Dialog>

@@ -14,7 +14,13 @@ export function DuplicateDialog({ project, suite, onClose }: { project: string; 
   const duplicate = useDuplicateSuite(project, suite.id);
   const navigate = useNavigate();
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Duplicate the suite" description="The recipe and the limit per day are copied; executions and monitors are not." width="sm">
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Duplicate the suite"
+      description="The recipe and the limit per day are copied; executions and monitors are not."
+      width="sm"
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -23,7 +29,11 @@ export function DuplicateDialog({ project, suite, onClose }: { project: string; 
             onSuccess: (made) => {
               notify.success("Suite duplicated");
               onClose();
-              void navigate({ to: "/projects/$slug/suites/$suite", params: { slug: project, suite: made.id }, search: {} });
+              void navigate({
+                to: "/projects/$slug/suites/$suite",
+                params: { slug: project, suite: made.id },
+                search: {},
+              });
             },
           });
         }}
@@ -32,8 +42,12 @@ export function DuplicateDialog({ project, suite, onClose }: { project: string; 
           <Input value={name} maxLength={200} autoComplete="off" onChange={({ target }) => setName(target.value)} />
         </Field>
         <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>Cancel</Button>
-          <Button type="submit" disabled={name.trim() === ""} loading={duplicate.isPending}>Duplicate</Button>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={name.trim() === ""} loading={duplicate.isPending}>
+            Duplicate
+          </Button>
         </DialogFooter>
       </form>
     </Dialog>

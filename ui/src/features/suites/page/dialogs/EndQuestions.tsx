@@ -20,7 +20,13 @@ export function ArchiveQuestion({ project, suite, onClose }: QuestionProps) {
       description="It runs neither by hand nor on schedule until it is restored. Its executions and trends stay."
       confirmLabel="Archive"
       busy={move.isPending}
-      onConfirm={() => move.mutate("archive", { onSuccess: () => notify.success("Suite archived"), onError: notify.failure, onSettled: onClose })}
+      onConfirm={() =>
+        move.mutate("archive", {
+          onSuccess: () => notify.success("Suite archived"),
+          onError: notify.failure,
+          onSettled: onClose,
+        })
+      }
     />
   );
 }

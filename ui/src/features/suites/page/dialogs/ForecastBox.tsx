@@ -18,13 +18,23 @@ interface ForecastBoxProps {
 /** What the execution comes to, and what is left of the day for it. */
 export function ForecastBox({ suite, prospect, pending, stale, error }: ForecastBoxProps) {
   return (
-    <section aria-label="Forecast" className={cx("mt-4 rounded-md border border-line bg-surface px-4 py-3 transition-opacity duration-150", stale && !pending && "opacity-60")}>
+    <section
+      aria-label="Forecast"
+      className={cx(
+        "mt-4 rounded-md border border-line bg-surface px-4 py-3 transition-opacity duration-150",
+        stale && !pending && "opacity-60",
+      )}
+    >
       {pending && <BlockSkeleton lines={4} label="Loading the forecast" />}
-      {error && !prospect && <Notice tone="error">{error instanceof ApiError ? error.message : "The forecast could not be made."}</Notice>}
+      {error && !prospect && (
+        <Notice tone="error">{error instanceof ApiError ? error.message : "The forecast could not be made."}</Notice>
+      )}
       {prospect?.forecast && <ForecastNumbers forecast={prospect.forecast} />}
       {prospect && (
         <dl className="mt-3 flex flex-col gap-1.5 border-t border-line pt-3 text-sm">
-          {prospect.learned && <ForecastLine name="The last one cost">{formatMoney(readMoney(prospect.expected_usd))}</ForecastLine>}
+          {prospect.learned && (
+            <ForecastLine name="The last one cost">{formatMoney(readMoney(prospect.expected_usd))}</ForecastLine>
+          )}
           <Left name="Left today, this suite" day={prospect.suite_day} limit={suite.daily_limit_usd} />
           <Left name="Left today, the project" day={prospect.project_day} limit={null} />
         </dl>
@@ -32,7 +42,9 @@ export function ForecastBox({ suite, prospect, pending, stale, error }: Forecast
       {prospect && prospect.problems.length > 0 && (
         <ul className="mt-3 flex flex-col gap-1.5 border-t border-line pt-3">
           {prospect.problems.map(({ field, message }) => (
-            <li key={`${field} ${message}`} className="flex items-start gap-1.5 text-xs text-ink"><CircleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning-mark" /> {message}</li>
+            <li key={`${field} ${message}`} className="flex items-start gap-1.5 text-xs text-ink">
+              <CircleAlert aria-hidden className="mt-px size-3.5 shrink-0 text-warning-mark" /> {message}
+            </li>
           ))}
         </ul>
       )}
@@ -46,5 +58,13 @@ function Left({ name, day, limit }: { name: string; day: ExecutionForecast["suit
   const left = day ? day.left_usd : limit;
   if (most === null || left === null) return <ForecastLine name={name}>no limit</ForecastLine>;
   const planned = readMoney(day?.planned_usd ?? "0") ?? 0;
-  return <ForecastLine name={name}>{formatMoney(readMoney(left))} <span className="text-ink-subtle">of {formatMoney(readMoney(most))}{planned > 0 && `, ${formatMoney(planned)} planned`}</span></ForecastLine>;
+  return (
+    <ForecastLine name={name}>
+      {formatMoney(readMoney(left))}{" "}
+      <span className="text-ink-subtle">
+        of {formatMoney(readMoney(most))}
+        {planned > 0 && `, ${formatMoney(planned)} planned`}
+      </span>
+    </ForecastLine>
+  );
 }

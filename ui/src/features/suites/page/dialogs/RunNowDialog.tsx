@@ -27,13 +27,32 @@ export function RunNowDialog({ project, suite, onClose }: { project: string; sui
     if (execute.isPending) return;
     execute.mutate(override, {
       onSuccess: (made) => {
-        notify.success(`Execution #${made.number} has begun`, made.run_id === null ? undefined : { label: "Watch the run", go: () => void navigate({ to: "/projects/$slug/runs/$run", params: { slug: project, run: made.run_id ?? "" }, search: {} }) });
+        notify.success(
+          `Execution #${made.number} has begun`,
+          made.run_id === null
+            ? undefined
+            : {
+                label: "Watch the run",
+                go: () =>
+                  void navigate({
+                    to: "/projects/$slug/runs/$run",
+                    params: { slug: project, run: made.run_id ?? "" },
+                    search: {},
+                  }),
+              },
+        );
         onClose();
       },
     });
   };
+  const trials = suite.recipe.trials > 1 ? `, ${countOf(suite.recipe.trials, "trial")} each` : "";
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Run ${suite.name} now`} description={`${countOf(suite.cases, "case")}${suite.recipe.trials > 1 ? `, ${countOf(suite.recipe.trials, "trial")} each` : ""}. Schedules are not touched.`}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Run ${suite.name} now`}
+      description={`${countOf(suite.cases, "case")}${trials}. Schedules are not touched.`}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -43,20 +62,53 @@ export function RunNowDialog({ project, suite, onClose }: { project: string; sui
         <div role="group" aria-label="Model">
           <p className="text-sm font-medium text-ink">Model</p>
           <p className="mb-1.5 text-xs text-ink-subtle">
-            {other ? <>This once instead of {listed(models)}. Its score is not held against the baseline of the others.</> : <>As the recipe says: {listed(models)}.</>}
+            {other ? (
+              <>This once instead of {listed(models)}. Its score is not held against the baseline of the others.</>
+            ) : (
+              <>As the recipe says: {listed(models)}.</>
+            )}
           </p>
           <div className="flex items-center gap-2">
             <div className="min-w-0 flex-1">
-              {other ? <ModelPicker project={project} label="Model for this execution" chosen={other} onChoose={setOther} /> : <ModelPicker project={project} label="Try another model this once" adding onChoose={setOther} />}
+              {other ? (
+                <ModelPicker project={project} label="Model for this execution" chosen={other} onChoose={setOther} />
+              ) : (
+                <ModelPicker project={project} label="Try another model this once" adding onChoose={setOther} />
+              )}
             </div>
-            {other && <IconButton label="Back to the models of the recipe" onClick={() => setOther(null)}><X aria-hidden /></IconButton>}
+            {other && (
+              <IconButton label="Back to the models of the recipe" onClick={() => setOther(null)}>
+                <X aria-hidden />
+              </IconButton>
+            )}
           </div>
         </div>
-        <ForecastBox suite={suite} prospect={forecast.data} pending={forecast.isPending} stale={forecast.isFetching} error={forecast.error} />
-        {execute.isError && <Notice tone="error" alert className="mt-3">{execute.error instanceof ApiError ? <>{execute.error.message}{execute.error.nextStep && ` ${execute.error.nextStep}`}</> : "That did not work."}</Notice>}
+        <ForecastBox
+          suite={suite}
+          prospect={forecast.data}
+          pending={forecast.isPending}
+          stale={forecast.isFetching}
+          error={forecast.error}
+        />
+        {execute.isError && (
+          <Notice tone="error" alert className="mt-3">
+            {execute.error instanceof ApiError ? (
+              <>
+                {execute.error.message}
+                {execute.error.nextStep && ` ${execute.error.nextStep}`}
+              </>
+            ) : (
+              "That did not work."
+            )}
+          </Notice>
+        )}
         <DialogFooter>
-          <Button variant="ghost" onClick={onClose}>Cancel</Button>
-          <Button type="submit" loading={execute.isPending}>{!execute.isPending && <Play aria-hidden />} Run now</Button>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={execute.isPending}>
+            {!execute.isPending && <Play aria-hidden />} Run now
+          </Button>
         </DialogFooter>
       </form>
     </Dialog>
