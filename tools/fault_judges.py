@@ -1,4 +1,7 @@
-"""Kills workers while three judges score thousands of answers; says what it did to them, and fails if a question was paid for twice."""
+"""Kill workers while three judges score thousands of answers.
+
+Say what it did to them, and fail if a question was paid for twice.
+"""
 
 import asyncio
 import sys

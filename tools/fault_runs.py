@@ -1,4 +1,7 @@
-"""Kills workers and the web process and restarts PostgreSQL while runs are at work; says what it did to them, and fails if it hurt."""
+"""Kill workers and the web process and restart PostgreSQL while runs are at work.
+
+Say what it did to them, and fail if it hurt.
+"""
 
 import asyncio
 import sys

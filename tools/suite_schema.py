@@ -1,4 +1,7 @@
-"""Writes docs/suite.schema.json from the suite's model and the scorers. `--check`: only say whether it is up to date."""
+"""Write docs/suite.schema.json from the suite's model and the scorers.
+
+`--check`: only say whether it is up to date.
+"""
 
 import json
 import sys

@@ -1,4 +1,7 @@
-"""The whole way of a call, with the limits and the breaker of a real database: retried, paced, learned from, never paid twice."""
+"""The whole way of a call, with the limits and the breaker of a real database.
+
+Retried, paced, learned from, never paid twice.
+"""
 
 import asyncio
 from dataclasses import replace

@@ -9,7 +9,10 @@ from aiohttp import ClientSession
 
 from tests.support.simulated import Simulated
 
-SORT = "Classify the message into exactly one of: billing, delivery, product or other. Look for the words that decide it."
+SORT = (
+    "Classify the message into exactly one of: billing, delivery, "
+    "product or other. Look for the words that decide it."
+)
 JUDGE = "Grade the reply of a customer support agent for empathy, from 1 to 10.\n<input>My parcel is late.</input>\n"
 MESSAGES = [f"I was charged {number} times for one invoice" for number in range(60)]
 

@@ -44,7 +44,10 @@ LOOKS: Looks = EVERY_LOOK if WITH_PICTURES else (("light", "wide"), ("dark", "na
 
 
 def looks_of(screen: str) -> Looks:
-    """Half of the screens in one look and half in the other: they share what they are made of. `just browse`: all in all."""
+    """Return the looks to test a screen in: half of the screens in one, half in the other.
+
+    They share what they are made of. `just browse`: all screens in all looks.
+    """
     return LOOKS if WITH_PICTURES else (LOOKS[crc32(screen.encode()) % len(LOOKS)],)
 
 

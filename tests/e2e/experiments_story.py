@@ -32,7 +32,14 @@ class Loops:
     def page_of(self, experiment: str) -> str:
         return f"{self.ready.path}/experiments/{experiment}"
 
-    def draft(self, name: str, *, models: tuple[str, ...] = ("sim-large",), budget: str = "20", **rules: Any) -> str:  # fmt: skip
+    def draft(
+        self,
+        name: str,
+        *,
+        models: tuple[str, ...] = ("sim-large",),
+        budget: str = "20",
+        **rules: Any,
+    ) -> str:
         """Ready to run, but not started."""
         at = f"{self.ready.path}/experiments"
         made = self.owner.call("POST", at, {"name": name, "template": "customer-support"})

@@ -1,4 +1,7 @@
-"""A project for the grid of the workbench: prompts, a provider that can be slowed down, and one that says odd things."""
+"""A project for the grid of the workbench.
+
+Prompts, a provider that can be slowed down, and one that says odd things.
+"""
 
 import re
 import time
@@ -21,7 +24,10 @@ QUICK = {"kind": "uniform", "low_ms": 10, "high_ms": 60}
 TALKATIVE = {"kind": "fixed", "ms": 400, "per_token_ms": 60}
 CANARY = "canary.example.net"
 HOSTILE = {
-    "odd-html": f"<b>bold</b><img src=x onerror=\"window.hacked=1\"><script>window.hacked=1</script><a href='https://{CANARY}/'>",
+    "odd-html": (
+        '<b>bold</b><img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
+        f"<a href='https://{CANARY}/'>"
+    ),
     "odd-markdown": f"![look](https://{CANARY}/p.png) [click](javascript:window.hacked=1) <https://{CANARY}>",
     "odd-letters": "pay \u202eeracsid\u202c to\u200bday\u0007 \u2066now\u2069",
     "odd-plain": "Certainly! This is no object at all.",

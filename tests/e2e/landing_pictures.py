@@ -75,7 +75,10 @@ def _walk(page: Page, slug: str, folder: Path, provider: str) -> None:
 
 def _newest(page: Page, slug: str) -> str:
     return page.evaluate(
-        "(slug) => fetch(`/api/v1/projects/${slug}/runs`).then((answer) => answer.json()).then((list) => list.items[0].id)",
+        (
+            "(slug) => fetch(`/api/v1/projects/${slug}/runs`)"
+            ".then((answer) => answer.json()).then((list) => list.items[0].id)"
+        ),
         slug,
     )
 

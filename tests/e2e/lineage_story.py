@@ -1,4 +1,7 @@
-"""A prompt with a history: versions by hand and by suggestion, a branch, scores and verdicts; and one with 107 versions."""
+"""A prompt with a history: versions by hand and by suggestion, a branch, scores and verdicts.
+
+And a prompt with 107 versions.
+"""
 
 import json
 from dataclasses import dataclass
@@ -10,11 +13,26 @@ from tests.e2e.stage import Stage, Visitor
 from tests.support.sql import execute, rows
 
 TEXTS = (
-    ("You answer questions of customers of {{company}}.\n\nQuestion: {{question}}", "Begun with what worked in the pilot"),
-    ("You answer questions of customers of {{company}}.\nBe kind.\n\nQuestion: {{question}}", "Asks for a kind tone, because empathy was the weakest criterion"),
-    ("You answer questions of customers of {{company}}.\nBe kind. Name the next step.\n\nQuestion: {{question}}", "Names the next step, so that nobody has to ask again"),
-    ("You answer questions of customers of {{company}}.\nBe kind. Name the next step. Cite the policy.\n\nQuestion: {{question}}", "Cites the policy where one applies"),
-)  # fmt: skip
+    (
+        "You answer questions of customers of {{company}}.\n\nQuestion: {{question}}",
+        "Begun with what worked in the pilot",
+    ),
+    (
+        "You answer questions of customers of {{company}}.\nBe kind.\n\nQuestion: {{question}}",
+        "Asks for a kind tone, because empathy was the weakest criterion",
+    ),
+    (
+        "You answer questions of customers of {{company}}.\nBe kind. Name the next step.\n\nQuestion: {{question}}",
+        "Names the next step, so that nobody has to ask again",
+    ),
+    (
+        (
+            "You answer questions of customers of {{company}}.\n"
+            "Be kind. Name the next step. Cite the policy.\n\nQuestion: {{question}}"
+        ),
+        "Cites the policy where one applies",
+    ),
+)
 # Of versions 1 to 5: how good, against which iteration, with what verdict.
 SCORES: tuple[tuple[float, int | None, str | None, float], ...] = (
     (0.52, None, None, 0.0),
@@ -94,14 +112,28 @@ def _experiment(database: str, project: str, prompt: str) -> None:
 
 
 def figure(value: float, half: float = 0.06) -> dict[str, Any]:
-    return {"value": value, "low": value - half, "high": value + half, "n": 40, "clusters": 20, "method": "t"}  # fmt: skip
+    return {
+        "value": value,
+        "low": value - half,
+        "high": value + half,
+        "n": 40,
+        "clusters": 20,
+        "method": "t",
+    }
 
 
 def verdict(score: tuple[float, int | None, str | None, float]) -> str:
     _, against, word, effect = score
     if word is None:
         return "NULL"
-    told = {"against": against, "verdict": word, "effect": figure(effect), "p": 0.01, "cases": 20, "sentence": f"iteration is {word}"}  # fmt: skip
+    told = {
+        "against": against,
+        "verdict": word,
+        "effect": figure(effect),
+        "p": 0.01,
+        "cases": 20,
+        "sentence": f"iteration is {word}",
+    }
     return f"'{json.dumps(told)}'"
 
 

@@ -1,4 +1,8 @@
-"""Suites that are watched: one that ran once for real, and weeks of nights written behind it, as if it had been watched all along."""
+"""Suites that are watched.
+
+One ran once for real, and weeks of nights are written behind it, as if it had been watched all
+along.
+"""
 
 import json
 import math
@@ -130,7 +134,10 @@ def asking_for_capitals(owner: Visitor, provider: str, *, names: tuple[str, ...]
 
 
 def weeks_of_nights(story: Watched, monitor: str, *, nights: int = 28, fall: int = 3) -> None:
-    """Copies of the run that was made, one for each night, with figures that wander and fall in the last `fall` nights."""
+    """Copy the run that was made, once for each night.
+
+    Its figures wander, and fall in the last `fall` nights.
+    """
     with psycopg.connect(libpq_url(story.database)) as connection:
         found = connection.execute(
             "SELECT run_id FROM points WHERE suite_id = %s LIMIT 1", [story.suite]

@@ -48,7 +48,10 @@ def tell_the_results_story(owner: Visitor, provider: str, *, cases: int = 24) ->
     small, large, judge_model = ready.models
     prompt = _prompt(ready)
     rubric = _rubric(ready)
-    judges = [_judge(ready, name, "pointwise", judge_model, rubric) for name in ("First judge", "Second judge")]  # fmt: skip
+    judges = [
+        _judge(ready, name, "pointwise", judge_model, rubric)
+        for name in ("First judge", "Second judge")
+    ]
     duels = _judge(ready, "Duels", "pairwise", judge_model, rubric)
     asked: dict[str, Any] = {
         "dataset": dataset,
@@ -112,7 +115,13 @@ def _rubric(ready: Ready) -> str:
 
 
 def _judge(ready: Ready, name: str, mode: str, model: str, rubric: str) -> str:
-    body = {"name": name, "mode": mode, "model": model, "goal": "Good answers to customers", "rubric": rubric}  # fmt: skip
+    body = {
+        "name": name,
+        "mode": mode,
+        "model": model,
+        "goal": "Good answers to customers",
+        "rubric": rubric,
+    }
     return ready.owner.call("POST", f"{ready.path}/judges", body)["id"]
 
 

@@ -101,7 +101,10 @@ def set_stage(installation: Installation, odd: OddProvider) -> Stage:
         "/projects",
         {
             "name": "Customer support bot",
-            "description": "Answers questions about passwords, billing and outages; tested against two hundred real tickets.",
+            "description": (
+                "Answers questions about passwords, billing and outages; "
+                "tested against two hundred real tickets."
+            ),
         },
     )["slug"]
     for name, role in zip(others, ("ADMIN", "EDITOR", "VIEWER"), strict=True):

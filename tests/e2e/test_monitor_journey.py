@@ -1,4 +1,7 @@
-"""From a run to an alert, on the real clock: save it as a suite, let it run every minute, watch the line, break the model."""
+"""From a run to an alert, on the real clock.
+
+Save it as a suite, let it run every minute, watch the line, break the model.
+"""
 
 import re
 import time

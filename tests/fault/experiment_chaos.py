@@ -1,4 +1,7 @@
-"""Kills the worker in every stage of an experiment, at points that are held open from outside; then counts what it did."""
+"""Kill the worker in every stage of an experiment, at points that are held open from outside.
+
+Then count what it did.
+"""
 
 import asyncio
 import re
@@ -220,7 +223,11 @@ class Story:
         chaos = self._chaos
 
         def check_run(column: str) -> Any:
-            [(found,)] = rows(chaos.url, f"SELECT {column} FROM experiments e LEFT JOIN runs r ON r.id = e.check_run WHERE e.id = %s", self._experiment)  # fmt: skip
+            [(found,)] = rows(
+                chaos.url,
+                f"SELECT {column} FROM experiments e LEFT JOIN runs r ON r.id = e.check_run WHERE e.id = %s",
+                self._experiment,
+            )
             return found
 
         assert check_run("e.check_run"), "iteration 2 is no better, so there is nothing to check"
@@ -260,7 +267,11 @@ class Story:
                 await self._slow(stage, model)
 
     def _state(self) -> str:
-        [(state,)] = rows(self._chaos.url, "SELECT state FROM iterations WHERE experiment_id = %s ORDER BY number DESC LIMIT 1", self._experiment)  # fmt: skip
+        [(state,)] = rows(
+            self._chaos.url,
+            "SELECT state FROM iterations WHERE experiment_id = %s ORDER BY number DESC LIMIT 1",
+            self._experiment,
+        )
         return str(state)
 
     async def _look(self, first: str, second: str) -> None:
@@ -274,18 +285,48 @@ class Story:
         killed.calls_repaid = max(0, again - killed.in_flight)
         for number, iteration in enumerate((first, second), start=1):
             found = await self._lab.iteration(iteration)
-            told = [str(state) for (state,) in rows(chaos.url, "SELECT data ->> 'new' FROM events WHERE type = 'iteration.state_changed' AND data ->> 'iteration' = %s ORDER BY number", iteration)]  # fmt: skip
-            wanted = [*STAGES, "completed"] if number == 1 else ["executing", "judging", "aggregating", "completed"]  # fmt: skip
+            told = [
+                str(state)
+                for (state,) in rows(
+                    chaos.url,
+                    (
+                        "SELECT data ->> 'new' FROM events "
+                        "WHERE type = 'iteration.state_changed' AND data ->> 'iteration' = %s "
+                        "ORDER BY number"
+                    ),
+                    iteration,
+                )
+            ]
+            wanted = (
+                [*STAGES, "completed"]
+                if number == 1
+                else ["executing", "judging", "aggregating", "completed"]
+            )
             if told != wanted:
                 killed.wrong.append(f"iteration {number} tells {told}")
             if found["composite"]["clusters"] != CASES * HOLDOUT:
                 killed.wrong.append(f"iteration {number} has {found['composite']}")
         balance = self._lab.balance(self._experiment)
-        [ledger] = rows(chaos.url, "SELECT sum(held), sum(settled), sum(doubt) FROM ledger WHERE experiment_id = %s", self._experiment)  # fmt: skip
-        if [int(each) for each in ledger] != [balance["held"], balance["settled"], balance["doubt"]] or balance["held"]:  # fmt: skip
+        [ledger] = rows(
+            chaos.url,
+            "SELECT sum(held), sum(settled), sum(doubt) FROM ledger WHERE experiment_id = %s",
+            self._experiment,
+        )
+        if [int(each) for each in ledger] != [
+            balance["held"],
+            balance["settled"],
+            balance["doubt"],
+        ] or balance["held"]:
             killed.wrong.append(f"the ledger has {ledger}, the budget {balance}")
         bill = await chaos.gateway.sim.bill(Decimal("2.5"), Decimal(10))
         if bill > balance["settled"] + balance["doubt"] + balance["overrun"]:
             killed.wrong.append(f"billed {bill}, in the books {balance}")
-        if value(chaos.url, "SELECT count(*) FROM suggestions WHERE experiment_id = %s", self._experiment) != 1:  # fmt: skip
+        if (
+            value(
+                chaos.url,
+                "SELECT count(*) FROM suggestions WHERE experiment_id = %s",
+                self._experiment,
+            )
+            != 1
+        ):
             killed.wrong.append("more than one suggestion")

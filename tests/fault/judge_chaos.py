@@ -1,4 +1,7 @@
-"""Kills workers while judges are at work, and counts at the provider whether any question was asked again that had been answered and kept."""
+"""Kill workers while judges are at work.
+
+Count at the provider whether any question was asked again that had been answered and kept.
+"""
 
 import asyncio
 import random

@@ -1,4 +1,7 @@
-"""Kills workers and the web process, and restarts PostgreSQL, while runs are at work; then counts what it did to them."""
+"""Kill workers and the web process, and restart PostgreSQL, while runs are at work.
+
+Then count what it did to them.
+"""
 
 import asyncio
 import contextlib

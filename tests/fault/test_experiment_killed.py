@@ -1,6 +1,7 @@
-"""A worker dies in the middle of an experiment: nothing is lost, nothing paid twice, and the timeline is true.
+"""A worker dies in the middle of an experiment.
 
-All stages in one go are part of `just show experiment`; runs, which are most of an experiment, have chaos tests of their own.
+Nothing is lost, nothing is paid twice, and the timeline is true. All stages in one go are part of
+`just show experiment`; runs, which are most of an experiment, have chaos tests of their own.
 """
 
 from collections.abc import AsyncGenerator

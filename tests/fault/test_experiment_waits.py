@@ -56,7 +56,10 @@ async def test_a_thousand_waiting_experiments_cost_nothing_and_one_goes_on_after
 
 
 def _a_release_with_other_code(folder: Path) -> Path:
-    """The same package with other words in a step, as a deploy would bring it; compiled already, which saves its start."""
+    """Return the same package with other words in a step, as a deploy would bring it.
+
+    It is compiled already, which makes it start faster.
+    """
     source = Path(edison.__file__).parent
     release = folder / "release"
     shutil.copytree(source, release / "edison", ignore=shutil.ignore_patterns("static"))  # fmt: skip

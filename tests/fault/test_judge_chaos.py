@@ -1,4 +1,7 @@
-"""The short version of `just fault-judges`: workers that are killed in the middle of a dialogue pay for no question twice."""
+"""The short version of `just fault-judges`.
+
+Workers that are killed in the middle of a dialogue pay for no question twice.
+"""
 
 from tests.fault.judge_chaos import QUESTIONS_PER_CELL, judge_chaos
 

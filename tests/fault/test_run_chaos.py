@@ -1,4 +1,7 @@
-"""The short version of `just fault-runs`: a run that is hit again and again completes, and the ledger covers the bill."""
+"""The short version of `just fault-runs`.
+
+A run that is hit again and again completes, and the ledger covers the bill.
+"""
 
 from tests.fault.run_chaos import chaos
 from tests.load.run_figures import budget

@@ -92,7 +92,11 @@ async def test_every_kind_of_help_comes_in_its_form(bench: Bench) -> None:
     body = {"name": "Drafted", "criteria": criteria}
     granted(await bench.browser.post(f"{bench.path}/rubrics", json=body), 201)
 
-    prompts = (await made(bench, "draft_prompts", {"goal": GOAL, "criteria": CRITERIA, "variables": ["message"]}))["prompts"]  # fmt: skip
+    prompts = (
+        await made(
+            bench, "draft_prompts", {"goal": GOAL, "criteria": CRITERIA, "variables": ["message"]}
+        )
+    )["prompts"]
     assert [prompt["name"] for prompt in prompts] == [
         "Structured Approach",
         "Conversational Approach",

@@ -1,4 +1,7 @@
-"""Channels through the real worker: a test that somebody waits for, retries that nobody asks for, a worker that is killed."""
+"""Channels through the real worker.
+
+A test that somebody waits for, retries that nobody asks for, a worker that is killed.
+"""
 
 import asyncio
 import signal

@@ -1,4 +1,7 @@
-"""Keys on their way in: tried by a real worker with a simulated provider, sealed, masked, and kept only if they work."""
+"""Adding keys: tried by a real worker with a simulated provider, sealed and masked.
+
+They are kept only if they work.
+"""
 
 import asyncio
 import hashlib

@@ -85,7 +85,12 @@ async def test_new_cases_come_in_as_they_are_and_known_ones_stay_out(world: Worl
         "assist": None,
         "model_name": None,
     }
-    assert granted(await target.browser.get(f"{target.path}/cases", params={"search": "moon"}))["total"] == 1  # fmt: skip
+    assert (
+        granted(await target.browser.get(f"{target.path}/cases", params={"search": "moon"}))[
+            "total"
+        ]
+        == 1
+    )
 
 
 async def test_again_there_is_nothing_new_and_no_version(world: World) -> None:

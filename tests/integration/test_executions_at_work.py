@@ -1,4 +1,7 @@
-"""Executions through a real worker: frozen answers are judged again, a fallback answers, and a day's money ends a run's day."""
+"""Executions through a real worker.
+
+Frozen answers are judged again, a fallback answers, and a day's money ends a run's day.
+"""
 
 import asyncio
 from typing import Any

@@ -37,7 +37,10 @@ def micro(tokens_in: float, tokens_out: float) -> Decimal:
 
 
 async def test_a_forecast_is_what_a_calculation_by_hand_gives(world: World) -> None:
-    """Calls, iterations and money of FR-EC-007: targets, judges and refiner, with the last check on what is held out."""
+    """Calls, iterations and money of FR-EC-007 for targets, judges and refiner.
+
+    With the last check on what is held out.
+    """
     desk = await a_desk(world)
 
     told = await forecast(desk, holdout_share=0.3, stop_rules={"max_iterations": 10})

@@ -1,4 +1,7 @@
-"""The loop of an experiment, through a real worker: iterations, verdicts, suggestions, decisions, and the ways it ends."""
+"""The loop of an experiment, through a real worker.
+
+Iterations, verdicts, suggestions, decisions, and the ways it ends.
+"""
 
 import asyncio
 from datetime import timedelta

@@ -17,7 +17,9 @@ async def test_a_paused_experiment_takes_new_limits_and_targets_but_no_other_mea
     execute(world.url, "UPDATE prompts SET name = name || ' (renamed)'")
     now = await read(desk, made)
 
-    error = refused(await edit(desk, now, plan={"goal": "Another goal entirely, and long"}), 409, "WRONG_STATE")  # fmt: skip
+    error = refused(
+        await edit(desk, now, plan={"goal": "Another goal entirely, and long"}), 409, "WRONG_STATE"
+    )
     assert "cannot be changed: iterations would not be comparable" in error["message"]
     error = refused(await edit(desk, now, plan={"stop_rules": {"max_iterations": 0}}), 409, "WRONG_STATE")  # fmt: skip
     assert error["message"] == "Max iterations must be between 1 and 100"

@@ -1,4 +1,7 @@
-"""Questions that a model makes: what shapes them, how they are kept, where they came from, and what is said when it fails."""
+"""Questions that a model makes.
+
+What shapes them, how they are kept, where they came from, and what is said when it fails.
+"""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -194,7 +197,14 @@ async def test_what_cannot_be_saved_is_refused_and_leaves_nothing(
 
     names = granted(await bench.browser.get(f"{bench.path}/datasets"))["items"]
     assert [each["name"] for each in names] == ["Letters", "Golden"]
-    assert value(bench.world.url, "SELECT count(*) FROM dataset_origins WHERE project_id = %s", bench.project["id"]) == 0  # fmt: skip
+    assert (
+        value(
+            bench.world.url,
+            "SELECT count(*) FROM dataset_origins WHERE project_id = %s",
+            bench.project["id"],
+        )
+        == 0
+    )
 
 
 async def test_more_like_some_cases_are_made_and_held_out_ones_are_never_shown(
@@ -214,7 +224,13 @@ async def test_more_like_some_cases_are_made_and_held_out_ones_are_never_shown(
     # The columns of the dataset, without anybody naming them.
     assert all(list(case["values"]) == ["message"] for case in done["result"]["cases"])
     assert (await saved(bench, done, dataset=dataset.id))["cases"] == 7
-    asked = str(rows(bench.world.url, "SELECT call, input FROM asks WHERE project_id = %s", bench.project["id"]))  # fmt: skip
+    asked = str(
+        rows(
+            bench.world.url,
+            "SELECT call, input FROM asks WHERE project_id = %s",
+            bench.project["id"],
+        )
+    )
     assert "Can I return a kettle that I used once?" in asked
     assert secret not in asked
     for wish, words in (
@@ -274,7 +290,8 @@ async def test_what_was_made_before_a_failure_is_kept_and_can_be_saved(
     body = {"kind": "generate_cases", "input": {"types": ["math"], "count": 100}}
     started = granted(await bench.browser.post(f"{bench.path}/assists", json=body), 202)
     path = f"{bench.path}/assists/{started['id']}"
-    while (granted(await bench.browser.get(path))["progress"] or {"done": 0})["done"] < 20:  # noqa: ASYNC110 - another process
+    # Another process makes them:
+    while (granted(await bench.browser.get(path))["progress"] or {"done": 0})["done"] < 20:  # noqa: ASYNC110
         await asyncio.sleep(0.05)
     await gateway.sim.behave(faults=[{"kind": "401"}])
     while (done := granted(await bench.browser.get(path)))["state"] == "working":  # noqa: ASYNC110 - another process

@@ -1,4 +1,7 @@
-"""A refiner that wants to do harm: nothing of it is tried, every attempt is shown, and it costs its own answers only."""
+"""A hostile refiner.
+
+Nothing of it is tried, every attempt is shown, and it costs its own answers only.
+"""
 
 import pytest
 
@@ -20,7 +23,11 @@ async def test_no_hostile_diff_reaches_an_evaluation(gateway: Gateway) -> None:
     assert len(shown) == 10
     for attempts, guardrails, diff in shown:
         assert len(attempts) == 2
-        assert any(not rule["passed"] for each in attempts for rule in each["guardrails"] or [{"passed": False}])  # fmt: skip
+        assert any(
+            not rule["passed"]
+            for each in attempts
+            for rule in each["guardrails"] or [{"passed": False}]
+        )
         assert guardrails == attempts[-1]["guardrails"]
         assert diff == attempts[-1]["diff"]
     [(settled, held)] = rows(

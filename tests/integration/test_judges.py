@@ -50,7 +50,10 @@ async def test_a_judge_keeps_its_versions_and_the_version_of_its_rubric(world: W
         None,
         False,
     )
-    halves = [{**each, "weight": weight} for each, weight in zip(rubric["criteria"], (0.7, 0.3), strict=True)]  # fmt: skip
+    halves = [
+        {**each, "weight": weight}
+        for each, weight in zip(rubric["criteria"], (0.7, 0.3), strict=True)
+    ]
     newer = {"name": "Quality", "criteria": halves}
     address = f"{desk.path}/judges/{first['id']}"
     granted(

@@ -1,4 +1,7 @@
-"""Small runs are read along: what a model is saying reaches those who follow the run, and nobody else, and changes no bill."""
+"""Live text of small runs.
+
+What a model is saying reaches those who follow the run, and nobody else, and changes no bill.
+"""
 
 import asyncio
 from collections import defaultdict

@@ -222,7 +222,10 @@ async def test_a_judge_of_pairs_is_measured_against_the_answer_that_people_grade
     for case in range(cases):
         # The last four depend on what is shown first, and one more is malformed: nobody was asked.
         winner, flipped = ("b" if case % 2 else "a"), case >= 32
-        orders = [{"first": "a", "winner": "a" if flipped else winner}, {"first": "b", "winner": "b" if flipped else winner}]  # fmt: skip
+        orders = [
+            {"first": "a", "winner": "a" if flipped else winner},
+            {"first": "b", "winner": "b" if flipped else winner},
+        ]
         verdicts[(2 * case + 1, 0)] = Scored(
             value=0.5 if flipped else 1.0 if winner == "b" else 0.0,
             passed=None,

@@ -1,4 +1,7 @@
-"""What finished runs say of a dataset's questions: bad ones are found, good ones left alone, and people have the last word."""
+"""What finished runs say of a dataset's questions.
+
+Bad ones are found, good ones left alone, and people have the last word.
+"""
 
 from collections import Counter
 from typing import Any

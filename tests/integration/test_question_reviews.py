@@ -1,4 +1,7 @@
-"""Questions before judges, through a real worker: it is a run whose answers are the questions, and nobody else is asked."""
+"""Questions before judges, through a real worker.
+
+It is a run whose answers are the questions, and nobody else is asked.
+"""
 
 from decimal import Decimal
 from typing import Any

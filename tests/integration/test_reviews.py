@@ -196,7 +196,9 @@ async def test_an_edit_passes_guardrails_too_and_only_its_size_can_be_insisted_o
     review = await a_review(world)
     revision = (await review.read())["revision"]
     broken = PROMPT.replace("{{question}}", "the question")
-    large = PROMPT.replace("- Use plain words", "- " + "Be kind and patient at all times. " * 6 + "\n- Use plain words")  # fmt: skip
+    large = PROMPT.replace(
+        "- Use plain words", "- " + "Be kind and patient at all times. " * 6 + "\n- Use plain words"
+    )
 
     checked = granted(await review.post("check", {"text": broken}))
     failed = {rule["rule"] for rule in checked["guardrails"] if not rule["passed"]}

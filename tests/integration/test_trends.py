@@ -28,7 +28,8 @@ POINTS = """
     SELECT e.id, target, e.project_id, e.suite_id, '{run}', e.number, e.created_at,
         CASE WHEN target < 0 THEN 'all' ELSE 'model ' || target END, 'Model ' || target,
         CASE WHEN e.number = 5000 THEN 0.1 ELSE 0.8 + 0.05 * sin(e.number) END, 0.7, 0.9, 0.75, 50, 50, 0, 1000, 500,
-        300, 900, 0.9, (SELECT jsonb_build_object('answers', jsonb_agg(random())) FROM generate_series(1, 20)), '{{"score": 0.8, "low": 0.75, "high": 0.85, "words": "Run 1"}}',
+        300, 900, 0.9, (SELECT jsonb_build_object('answers', jsonb_agg(random())) FROM generate_series(1, 20)), \
+'{{"score": 0.8, "low": 0.75, "high": 0.85, "words": "Run 1"}}',
         CASE WHEN target < 0 AND e.number % 100 = 0
             THEN '[{{"what": "prompt", "words": "Greeter is version 2 now", "old": "1", "new": "2"}}]'::jsonb
             ELSE '[]'::jsonb END, true

@@ -28,7 +28,9 @@ def moved(url: str, revision: str) -> None:
 
 def providers(url: str) -> dict[str, str]:
     return dict(
-        rows(url, "SELECT slug, settings ->> 'default_provider' FROM projects ORDER BY slug")  # pyright: ignore[reportArgumentType] - two texts a row
+        rows(  # pyright: ignore[reportArgumentType] - two texts a row
+            url, "SELECT slug, settings ->> 'default_provider' FROM projects ORDER BY slug"
+        )
     )
 
 

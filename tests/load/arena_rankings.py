@@ -1,4 +1,7 @@
-"""Boards whose true order is known: how often strengths, ranks and the lean to one side are told right. Same dice every time."""
+"""Boards whose true order is known.
+
+How often strengths, ranks and the lean to one side are told right. The random seeds are fixed.
+"""
 
 import json
 from collections.abc import Callable, Iterator
@@ -22,8 +25,8 @@ Numbers = NDArray[Any]
 # Worlds that stay the same: four whose strengths, and five whose grades, are clearly apart or nearly alike.
 STRENGTHS = np.array([0.9, 0.3, -0.2, -1.0])
 GRADES = np.array([0.60, 0.55, 0.50, 0.42, 0.40])
-# Worlds that are drawn anew for each board: so many entries, from nearly alike, as the best of public arenas are, to far
-# apart.
+# Worlds that are drawn anew for each board: so many entries, from nearly alike, as the best of
+# public arenas are, to far apart.
 ENTRIES = 8
 SPREADS = (0.1, 1.2)
 GRADE_SPREADS = (0.01, 0.12)
@@ -214,7 +217,10 @@ def _share(hits: list[bool]) -> float:
 
 
 def places_by_spread(boards: int = 300, cases: int = 80) -> dict[str, float]:
-    """How often places hold the truth, by how far apart eight are in errors of one of them; and where they are no even lot."""
+    """How often places hold the truth, by how far apart eight are in errors of one of them.
+
+    Also where they are not evenly spread.
+    """
     worlds: dict[str, Callable[[Dice], Numbers]] = {
         f"spread_{spread}": lambda dice, spread=spread: dice.normal(0, spread, ENTRIES)
         for spread in (0.3, 0.6, 1, 2, 4, 8)
@@ -237,7 +243,10 @@ def places_by_spread(boards: int = 300, cases: int = 80) -> dict[str, float]:
 
 
 def rank_coverage(simulations: int = 1_000) -> dict[str, float]:
-    """Boards of eight that are drawn anew: how often the ranges of ranks, and the intervals of strengths, hold the truth."""
+    """Boards of eight that are drawn anew.
+
+    How often the ranges of ranks, and the intervals of strengths, hold the truth.
+    """
     votes = votes_told(simulations, seed=31, anew=True)
     grades = grades_told(simulations, seed=32, anew=True)
     return {

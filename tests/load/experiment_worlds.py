@@ -1,4 +1,7 @@
-"""Experiments on simulated worlds whose best features are known: does the loop find them, and does it stop where there are none?"""
+"""Experiments on simulated worlds whose best features are known.
+
+Does the loop find them, and does it stop where there are none?
+"""
 
 import asyncio
 import random
@@ -41,8 +44,22 @@ TROUBLES = (
     "the courier left the box in the rain",
     "your invoice has the wrong address on it",
 )
-MOODS = ("I am quite upset.", "Please help soon.", "It is not urgent.", "This is the second time!", "Thank you in advance.")  # fmt: skip
-TOPICS = ("a lighthouse", "the last tram", "an old violin", "the night market", "a lost letter", "the frozen lake", "a quiet library")  # fmt: skip
+MOODS = (
+    "I am quite upset.",
+    "Please help soon.",
+    "It is not urgent.",
+    "This is the second time!",
+    "Thank you in advance.",
+)
+TOPICS = (
+    "a lighthouse",
+    "the last tram",
+    "an old violin",
+    "the night market",
+    "a lost letter",
+    "the frozen lake",
+    "a quiet library",
+)
 MONTHS = ("January", "March", "May", "June", "August", "October", "December")
 
 
@@ -64,7 +81,7 @@ def _extraction_case(dice: random.Random) -> str:
 
 
 def _story_case(dice: random.Random) -> str:
-    return f"Something about {dice.choice(TOPICS)} in {dice.choice(MONTHS)}, number {dice.randrange(10_000)}"  # fmt: skip
+    return f"Something about {dice.choice(TOPICS)} in {dice.choice(MONTHS)}, number {dice.randrange(10_000)}"
 
 
 SUPPORT = SimulatedWorld(
@@ -330,7 +347,8 @@ async def improved_in(
 
 def table(results: Sequence[Result]) -> str:
     lines = [
-        f"{each.world:<13} seed {each.seed}: {each.iterations:2d} iterations, held-out {each.first:.3f} -> {each.best:.3f} "
+        f"{each.world:<13} seed {each.seed}: {each.iterations:2d} iterations, "
+        f"held-out {each.first:.3f} -> {each.best:.3f} "
         f"({100 * each.gain:+.0f} %, {each.verdict or 'no check'}), ${each.spent_usd:.2f}, {each.end}: {each.reason}"
         for each in results
     ]

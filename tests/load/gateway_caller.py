@@ -1,4 +1,7 @@
-"""One process that makes many calls at once, bare or through the gateway, and says what that took; started as a program."""
+"""One process that makes many calls at once, bare or through the gateway.
+
+It says how long that took; started as a program.
+"""
 
 import asyncio
 import json

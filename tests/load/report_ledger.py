@@ -73,7 +73,8 @@ DIFFERENCE = """
     SELECT coalesce(sum(abs(coalesce(l.cost, 0) - coalesce(s.cost, 0))), 0) FROM
         (SELECT project_id, date_trunc('day', at, 'UTC') AS day, sum(settled + doubt) AS cost FROM ledger
          WHERE kind <> 'reserve' GROUP BY 1, 2) l
-    FULL JOIN (SELECT project_id, day, sum(settled + doubt) AS cost FROM spend_days GROUP BY 1, 2) s USING (project_id, day)
+    FULL JOIN (SELECT project_id, day, sum(settled + doubt) AS cost FROM spend_days GROUP BY 1, 2) \
+s USING (project_id, day)
 """
 
 

@@ -1,4 +1,7 @@
-"""How fast the results of a large run answer while scores still come: 100,000 cells, five judges, five criteria each."""
+"""How fast the results of a large run answer while scores still come.
+
+100,000 cells, five judges, five criteria each.
+"""
 
 import asyncio
 import tempfile
@@ -107,7 +110,8 @@ class Answered:
         return (
             f"dashboard: p50 {sorted(self.ms)[len(self.ms) // 2]:.0f} ms, p95 {self.p95_ms:.0f} ms of {len(self.ms)}"
             f" while {self.written:,} scores were written; computed {len(self.computed)} times,"
-            f" at first in {self.first_s:.1f} s, last in {self.took_s:.1f} s; verdict at most {max(self.comparing_ms, default=0):.0f} ms"
+            f" at first in {self.first_s:.1f} s, last in {self.took_s:.1f} s; "
+            f"verdict at most {max(self.comparing_ms, default=0):.0f} ms"
         )
 
 

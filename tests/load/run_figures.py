@@ -1,4 +1,7 @@
-"""Measures what runs claim: speed against a bare client, sharing, budgets, size. Each figure from a stage of its own."""
+"""Measure what runs claim: speed against a bare client, sharing, budgets, size.
+
+Each figure comes from a stage of its own.
+"""
 
 import asyncio
 import statistics
@@ -118,7 +121,8 @@ async def budget(
     async with a_stage(workers=0, latency_ms=50) as stage:
         team = Workers(stage, workers, at_once)
         try:
-            while int(rows(stage.url, "SELECT count(*) FROM workers")[0][0]) < workers:  # noqa: ASYNC110 - other processes
+            # The workers are other processes:
+            while int(rows(stage.url, "SELECT count(*) FROM workers")[0][0]) < workers:  # noqa: ASYNC110
                 await asyncio.sleep(0.1)
             bench = await stage.gateway.bench()
             runs = await a_run_bench(bench, cases=1000, input="120", output="120")

@@ -31,7 +31,8 @@ WORDS = """
     FROM generate_series(0, 499) t, generate_series(1, 106) w GROUP BY t
 """
 MORE_CASES = """
-    INSERT INTO cases (id, case_id, project_id, dataset_id, position, since, values, expected, tags, metadata, split, search)
+    INSERT INTO cases (id, case_id, project_id, dataset_id, position, since, values, expected, \
+tags, metadata, split, search)
     SELECT gen_random_uuid(), gen_random_uuid(), :project, :dataset, 1000 + n, 2,
         jsonb_build_object('question', repeat('What is ' || n || '? ', 20)), n::text,
         ARRAY[CASE WHEN mod(n, 100) = 0 THEN 'rare' ELSE 'usual' END], '{}', 'none', 'what is ' || n || '?'

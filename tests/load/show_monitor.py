@@ -71,7 +71,8 @@ def served(say: Say) -> Figures:
     """What is measured on running workers."""
     found = asyncio.run(storm(SCHEDULES))
     say(
-        f"{found.due} schedules due in one minute on 2 workers: {found.run_once} run once, {found.more_than_once} more than"
+        f"{found.due} schedules due in one minute on 2 workers: "
+        f"{found.run_once} run once, {found.more_than_once} more than"
         f" once, refused {found.refused}; the last started after {found.spread_s:.1f} s"
     )
     return {

@@ -52,7 +52,8 @@ def simulated(say: Say) -> Figures:
         SAME_AGAINST_SAME
     )
     say(
-        f"the same against the same, {SAME_AGAINST_SAME:,} times: {figures['aa_false_share']:.1%} called better or worse"
+        f"the same against the same, {SAME_AGAINST_SAME:,} times: "
+        f"{figures['aa_false_share']:.1%} called better or worse"
         f" by score, {figures['aa_false_share_passes']:.1%} by passes"
     )
     figures["family_error"] = statistics_simulations.family_errors(FAMILIES)

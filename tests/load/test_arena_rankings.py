@@ -1,4 +1,7 @@
-"""Short versions of the arena's simulations; `python -m tests.load.arena_rankings` takes them whole. The dice are fixed."""
+"""Short versions of the arena's simulations, with fixed seeds.
+
+`python -m tests.load.arena_rankings` runs them whole.
+"""
 
 from tests.load.arena_rankings import bias_told, grades_told, no_difference, votes_told
 from tests.load.test_statistics import slack

@@ -1,4 +1,7 @@
-"""The short version of `just show experiment`: in each simulated world the loop finds what is missing within four iterations."""
+"""The short version of `just show experiment`.
+
+In each simulated world the loop finds what is missing within four iterations.
+"""
 
 from collections.abc import AsyncGenerator
 

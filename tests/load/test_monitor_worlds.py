@@ -1,4 +1,7 @@
-"""Short versions of the simulations; `just show monitor` takes them whole. The dice are fixed: what passes once passes always."""
+"""Short versions of the simulations; `just show monitor` runs them whole.
+
+The seeds are fixed: what passes once passes always.
+"""
 
 from dataclasses import replace
 

@@ -18,7 +18,8 @@ AT_MOST_S = 2.0
 TRIES = 3
 
 MORE_CASES = """
-    INSERT INTO cases (id, case_id, project_id, dataset_id, position, since, values, expected, tags, metadata, split, search)
+    INSERT INTO cases (id, case_id, project_id, dataset_id, position, since, values, expected, \
+tags, metadata, split, search)
     SELECT gen_random_uuid(), gen_random_uuid(), :project, :dataset, 1000 + n, 2,
         jsonb_build_object('question', 'How many of the ' || n || ' ' || substr(md5(n::text), 1, 8) || ' are left if '
             || substr(md5('a' || n), 1, 6) || ' takes ' || mod(n * 7919, 1000) || ' away before noon?'),

@@ -1,4 +1,7 @@
-"""Reports answer quickly over many lines of the ledger and agree with it; the large version is `report_ledger.py` itself."""
+"""Reports answer quickly over many lines of the ledger and agree with it.
+
+The large version is `report_ledger.py` itself.
+"""
 
 from tests.load.report_ledger import P95_AT_MOST_MS, reports
 from tests.support.slowness import allowed

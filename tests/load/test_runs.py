@@ -6,8 +6,9 @@ from tests.load.run_figures import fairness, ledger_difference, size, speed
 from tests.support.slowness import allowed, slowness
 
 TRIES = 3
-# Short runs took 1.53 to 1.68 times as long on a quick machine, and up to 2.5 times on slow ones: they are mostly start,
-# and a bare client mostly waits, which takes no longer on a slow machine. `just show run` holds long ones to 1.5.
+# Short runs took 1.53 to 1.68 times as long on a quick machine, and up to 2.5 times on slow ones:
+# they are mostly start, and a bare client mostly waits, which takes no longer on a slow machine.
+# `just show run` holds long ones to 1.5.
 RATIO_OF_A_SHORT_RUN = 2.2
 
 

@@ -1,4 +1,7 @@
-"""Short versions of the simulations; `just stats` takes them whole. The dice are fixed: what passes once passes always."""
+"""Short versions of the simulations; `just stats` runs them whole.
+
+The seeds are fixed: what passes once passes always.
+"""
 
 from math import sqrt
 

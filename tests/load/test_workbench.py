@@ -64,7 +64,10 @@ def test_ten_thousand_rows_are_filtered_and_sorted_within_a_second(
 
 
 def test_an_event_is_with_twenty_viewers_and_on_the_screen_at_once(bench: Bench) -> None:
-    """The usual delay: of so few events, a machine's single pause is the 95th percentile, which the whole figure has."""
+    """Check the median delay.
+
+    Of so few events, a machine's single pause is the 95th percentile, which the whole figure has.
+    """
 
     def slower_p50_ms() -> float:
         delays: Delays = event_delays(bench, SCREEN, rounds=1)

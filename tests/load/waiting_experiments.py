@@ -12,17 +12,21 @@ LOOKED_AT = ("experiments", "iterations", "suggestions")
 # Copies of one that really waits: all its rows but the answers, which nobody reads while it waits.
 COPY = """
     WITH numbers AS (SELECT generate_series(1, %s) AS n),
-    ids AS (SELECT n, gen_random_uuid() AS e, gen_random_uuid() AS i, gen_random_uuid() AS r, gen_random_uuid() AS s FROM numbers),
+    ids AS (SELECT n, gen_random_uuid() AS e, gen_random_uuid() AS i, \
+gen_random_uuid() AS r, gen_random_uuid() AS s FROM numbers),
     made_runs AS (
         INSERT INTO runs SELECT (jsonb_populate_record(t, jsonb_build_object('id', ids.r, 'number', 1000000 + ids.n))).*
         FROM runs t, ids WHERE t.id = (SELECT run_id FROM iterations WHERE experiment_id = %s) RETURNING 1),
     made AS (
-        INSERT INTO experiments SELECT (jsonb_populate_record(t, jsonb_build_object('id', ids.e, 'number', 1000000 + ids.n, 'champion_iteration', ids.i))).*
+        INSERT INTO experiments SELECT \
+(jsonb_populate_record(t, jsonb_build_object('id', ids.e, 'number', 1000000 + ids.n, 'champion_iteration', ids.i))).*
         FROM experiments t, ids WHERE t.id = %s RETURNING 1),
     made_iterations AS (
-        INSERT INTO iterations SELECT (jsonb_populate_record(t, jsonb_build_object('id', ids.i, 'experiment_id', ids.e, 'run_id', ids.r))).*
+        INSERT INTO iterations SELECT \
+(jsonb_populate_record(t, jsonb_build_object('id', ids.i, 'experiment_id', ids.e, 'run_id', ids.r))).*
         FROM iterations t, ids WHERE t.experiment_id = %s RETURNING 1)
-    INSERT INTO suggestions SELECT (jsonb_populate_record(t, jsonb_build_object('id', ids.s, 'experiment_id', ids.e, 'iteration_id', ids.i))).*
+    INSERT INTO suggestions SELECT \
+(jsonb_populate_record(t, jsonb_build_object('id', ids.s, 'experiment_id', ids.e, 'iteration_id', ids.i))).*
     FROM suggestions t, ids WHERE t.experiment_id = %s
     RETURNING 1
 """
@@ -89,7 +93,10 @@ def _looks(url: str) -> int:
     return int(
         value(
             url,
-            "SELECT coalesce(sum(seq_scan + coalesce(idx_scan, 0)), 0) FROM pg_stat_user_tables WHERE relname = ANY (%s)",
+            (
+                "SELECT coalesce(sum(seq_scan + coalesce(idx_scan, 0)), 0) "
+                "FROM pg_stat_user_tables WHERE relname = ANY (%s)"
+            ),
             list(LOOKED_AT),
         )
     )

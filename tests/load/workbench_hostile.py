@@ -13,7 +13,10 @@ OUTPUTS = (
     f"![an image]({ELSEWHERE}/markdown.png) [a link]({ELSEWHERE}/link) <{ELSEWHERE}/autolink>",
     f'<iframe src="{ELSEWHERE}/frame"></iframe><object data="{ELSEWHERE}/object"></object>',
     f'<style>@import url("{ELSEWHERE}/style.css"); body {{ background: url({ELSEWHERE}/css) }}</style>',
-    f'<link rel="prefetch" href="{ELSEWHERE}/prefetch"><base href="{ELSEWHERE}/"><meta http-equiv="refresh" content="0;{ELSEWHERE}/meta">',
+    (
+        f'<link rel="prefetch" href="{ELSEWHERE}/prefetch"><base href="{ELSEWHERE}/">'
+        f'<meta http-equiv="refresh" content="0;{ELSEWHERE}/meta">'
+    ),
     "\u202egpj.exe\u202c\u200b\u200d\u2066hidden\u2069 <a href=\"javascript:alert('canary')\">here</a>",
     f'{{{{constructor.constructor("fetch(\\"{ELSEWHERE}/template\\")")()}}}} =cmd|\' /C calc\'!A1',
 )

@@ -22,7 +22,8 @@ WORK = ("TaskDuration", "ScriptDuration", "LayoutDuration", "RecalcStyleDuration
 NOTE_FIRST_ROWS = """
     const look = () => {
         const cell = document.querySelector('[data-cell="0"]');
-        if (cell && cell.textContent.includes('Ticket')) requestAnimationFrame(() => { window.firstRows = performance.now(); });
+        if (cell && cell.textContent.includes('Ticket')) \
+requestAnimationFrame(() => { window.firstRows = performance.now(); });
         else requestAnimationFrame(look);
     };
     if (window === window.top) look();
@@ -31,7 +32,8 @@ NOTE_FIRST_ROWS = """
 """
 THE_BOX = """
     let box = document.querySelector('[role=grid], [role=table][aria-label=Results]');
-    while (box && !(box.scrollHeight > box.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(box).overflowY))) box = box.parentElement;
+    while (box && !(box.scrollHeight > box.clientHeight + 1 \
+&& /auto|scroll/.test(getComputedStyle(box).overflowY))) box = box.parentElement;
     if (!box) throw new Error('nothing scrolls');
 """
 # Every frame goes on by what the clock says, as a hand on the scroll bar does.
@@ -61,7 +63,8 @@ SCROLL = (
 FRAMES = """
     (took) => new Promise((done) => {
         const frames = []; let begin = null;
-        const step = (now) => { begin ??= now; frames.push(now); if (now - begin < took) requestAnimationFrame(step); else done(frames); };
+        const step = (now) => { begin ??= now; frames.push(now); \
+if (now - begin < took) requestAnimationFrame(step); else done(frames); };
         requestAnimationFrame(step);
     })
 """

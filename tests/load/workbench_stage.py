@@ -33,9 +33,11 @@ WORDS = (
     " unless a bank holiday falls between please"
 )
 CASES = """
-    INSERT INTO cases (id, case_id, project_id, dataset_id, position, since, values, expected, tags, metadata, split, search)
+    INSERT INTO cases (id, case_id, project_id, dataset_id, position, since, values, expected, \
+tags, metadata, split, search)
     SELECT gen_random_uuid(), gen_random_uuid(), d.project_id, d.id, 1000 + n, d.version + 1,
-        jsonb_build_object('question', 'Ticket ' || n || ': where is my refund, and when will it arrive?'), 'Within five days',
+        jsonb_build_object('question', 'Ticket ' || n || ': where is my refund, and when will it arrive?'), \
+'Within five days',
         ARRAY[CASE WHEN mod(n, 100) = 0 THEN 'rare' ELSE 'usual' END], '{}', 'none',
         'ticket ' || n || ': where is my refund, and when will it arrive?'
     FROM datasets d, generate_series(1, %(rows)s) n WHERE d.id = %(dataset)s
@@ -67,7 +69,8 @@ PLAN = """
 """
 CELLS = """
     INSERT INTO cells (run_id, ordinal, state, claim, attempt, held, held_tokens, holds, finished_at, cost, doubt,
-        prompt_tokens, completion_tokens, latency_ms, attempts, finish, error_code, error, malformed, parsed, output, more)
+        prompt_tokens, completion_tokens, latency_ms, attempts, finish, \
+error_code, error, malformed, parsed, output, more)
     SELECT %(run)s, n, s.state, 0, 1, 0, 0, 0, now(), 20 + mod(n, 1000), 0, 80 + mod(n, 40), 12 + mod(n, 260),
         100 + mod(n * 7919, 5000), 1, 'stop', CASE WHEN s.state = 'failed' THEN 'too_long' END,
         CASE WHEN s.state = 'failed' THEN 'The prompt is longer than the model takes' END,
@@ -75,26 +78,32 @@ CELLS = """
         CASE WHEN s.state = 'answered' THEN 'Ticket ' || n || ': ' || t.text END,
         CASE WHEN s.state <> 'failed' THEN 'Ticket ' || n || ': ' || t.text END, '{}'
     FROM generate_series(0, %(cells)s - 1) n JOIN texts t ON t.number = mod(n, 997),
-        LATERAL (SELECT CASE WHEN mod(n, 997) = 400 THEN 'failed' WHEN mod(n, 501) = 100 THEN 'malformed' ELSE 'answered' END AS state) s
+        LATERAL (SELECT CASE WHEN mod(n, 997) = 400 THEN 'failed' \
+WHEN mod(n, 501) = 100 THEN 'malformed' ELSE 'answered' END AS state) s
 """
 SCORES = """
-    INSERT INTO scores (run_id, ordinal, scorer, state, claim, held, held_tokens, holds, finished_at, value, passed, reason, doubt)
-    SELECT %(run)s, ordinal, 0, 'scored', 0, 0, 0, 0, now(), mod(ordinal, 101) / 100.0, mod(ordinal, 101) >= 50, 'It differs', 0
+    INSERT INTO scores (run_id, ordinal, scorer, state, claim, held, held_tokens, holds, \
+finished_at, value, passed, reason, doubt)
+    SELECT %(run)s, ordinal, 0, 'scored', 0, 0, 0, 0, now(), mod(ordinal, 101) / 100.0, \
+mod(ordinal, 101) >= 50, 'It differs', 0
     FROM cells WHERE run_id = %(run)s AND state = 'answered'
 """
 # The sums that the summary shows, as recounting would give them.
 SUMS = """
-    UPDATE run_columns c SET answered = x.answered, malformed = x.malformed, failed = x.failed, prompt_tokens = x.prompt,
+    UPDATE run_columns c SET answered = x.answered, malformed = x.malformed, failed = x.failed, \
+prompt_tokens = x.prompt,
         completion_tokens = x.completion, cost = x.cost, latency_ms = x.latency, latencies = x.answered + x.malformed
     FROM (SELECT mod(ordinal, %(columns)s) AS number, count(*) FILTER (WHERE state = 'answered') AS answered,
-            count(*) FILTER (WHERE state = 'malformed') AS malformed, count(*) FILTER (WHERE state = 'failed') AS failed,
+            count(*) FILTER (WHERE state = 'malformed') AS malformed, \
+count(*) FILTER (WHERE state = 'failed') AS failed,
             sum(prompt_tokens) AS prompt, sum(completion_tokens) AS completion, sum(cost) AS cost,
             coalesce(sum(latency_ms::float8) FILTER (WHERE state <> 'failed'), 0) AS latency
         FROM cells WHERE run_id = %(run)s GROUP BY 1) x
     WHERE c.run_id = %(run)s AND c.number = x.number
 """
 SCORE_SUMS = """
-    UPDATE run_scores s SET scored = x.scored, passed = x.passed, not_passed = x.scored - x.passed, total = x.total, squares = x.squares
+    UPDATE run_scores s SET scored = x.scored, passed = x.passed, not_passed = x.scored - x.passed, \
+total = x.total, squares = x.squares
     FROM (SELECT mod(ordinal, %(columns)s) AS number, count(*) AS scored, count(*) FILTER (WHERE passed) AS passed,
             sum(value) AS total, sum(value * value) AS squares FROM scores WHERE run_id = %(run)s GROUP BY 1) x
     WHERE s.run_id = %(run)s AND s.number = x.number AND s.scorer = 0

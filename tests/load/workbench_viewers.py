@@ -33,7 +33,8 @@ NOTE_FINISHED = """
     const done = new Set(['answered', 'malformed', 'failed']);
     const look = () => {
         for (const cell of document.querySelectorAll('[data-cell]'))
-            if (done.has(cell.dataset.state)) window.finishedCells[cell.dataset.cell] ??= performance.timeOrigin + performance.now();
+            if (done.has(cell.dataset.state)) window.finishedCells[cell.dataset.cell] ??= \
+performance.timeOrigin + performance.now();
         requestAnimationFrame(look);
     };
     if (window === window.top) requestAnimationFrame(look);

@@ -261,7 +261,10 @@ def _use_everything(walk: Walk, trail: Trail) -> None:
 
 
 def _tell_channels(walk: Walk, trail: Trail, echo: str) -> None:
-    """The address of a webhook is its key; the server repeats what it hears, and the log of deliveries keeps what it said."""
+    """Send to channels whose address is their key.
+
+    The server repeats what it hears, and the log of deliveries keeps what it said.
+    """
     channels = f"{walk.place}/channels"
     for kind in ("webhook", "slack"):
         for room in ("shut", "broken"):

@@ -1,4 +1,7 @@
-"""Who may do what, written down by hand and not derived from the code: the permission matrix holds it against the code."""
+"""Who may do what, written down by hand and not derived from the code.
+
+The permission matrix compares it with the code.
+"""
 
 from typing import Any
 

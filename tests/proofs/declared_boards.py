@@ -13,7 +13,8 @@ from tests.support.world import API
 _numbers = count(1)
 STEPS = ("executing", "judging", "aggregating", "completed")
 ANSWERS = """
-    INSERT INTO cells (run_id, ordinal, state, claim, attempt, held, held_tokens, holds, finished_at, doubt, cost, output)
+    INSERT INTO cells (run_id, ordinal, state, claim, attempt, held, held_tokens, holds, \
+finished_at, doubt, cost, output)
     SELECT :run, n, 'answered', 0, 1, 0, 0, 0, now(), 0, 100, 'Answer ' || n FROM generate_series(0, 1) n
 """
 

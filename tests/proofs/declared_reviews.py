@@ -21,8 +21,25 @@ REASON = {"revision": 1, "reason": "Too vague"}
 REVIEWS = (
     declared("list_suggestions", Member("VIEWER"), 200, in_project("/suggestions")),
     declared("read_suggestion", Member("VIEWER"), 200, about_suggestion()),
-    declared("check_suggestion", Member("REVIEWER"), 200, about_suggestion("/check", {"hunks": [0]})),
-    declared("approve_suggestion", Member("REVIEWER", tokens=False), 200, about_suggestion("/approve", {"revision": 1})),
-    declared("reject_suggestion", Member("REVIEWER", tokens=False), 204, about_suggestion("/reject", REASON)),
-    declared("comment_on_suggestion", Member("REVIEWER"), 201, about_suggestion("/comments", {"text": "Hm"})),
-)  # fmt: skip
+    declared(
+        "check_suggestion", Member("REVIEWER"), 200, about_suggestion("/check", {"hunks": [0]})
+    ),
+    declared(
+        "approve_suggestion",
+        Member("REVIEWER", tokens=False),
+        200,
+        about_suggestion("/approve", {"revision": 1}),
+    ),
+    declared(
+        "reject_suggestion",
+        Member("REVIEWER", tokens=False),
+        204,
+        about_suggestion("/reject", REASON),
+    ),
+    declared(
+        "comment_on_suggestion",
+        Member("REVIEWER"),
+        201,
+        about_suggestion("/comments", {"text": "Hm"}),
+    ),
+)

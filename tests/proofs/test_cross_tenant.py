@@ -71,12 +71,16 @@ STATE = """
     UNION ALL SELECT 'dismissal', to_jsonb(q) FROM question_dismissals q WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'upload', to_jsonb(u) FROM uploads u WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'run', to_jsonb(r) FROM runs r WHERE project_id = CAST(:project AS uuid)
-    UNION ALL SELECT 'cell', to_jsonb(c) FROM cells c JOIN runs r ON r.id = c.run_id WHERE r.project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'cell', to_jsonb(c) FROM cells c JOIN runs r ON r.id = c.run_id \
+WHERE r.project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'mark', to_jsonb(m) FROM cell_marks m WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'queue', to_jsonb(q) FROM annotation_queues q WHERE project_id = CAST(:project AS uuid)
-    UNION ALL SELECT 'answer', to_jsonb(i) FROM annotation_items i JOIN annotation_queues q ON q.id = i.queue_id WHERE q.project_id = CAST(:project AS uuid)
-    UNION ALL SELECT 'annotation', to_jsonb(a) FROM annotations a JOIN annotation_queues q ON q.id = a.queue_id WHERE q.project_id = CAST(:project AS uuid)
-    UNION ALL SELECT 'seat', to_jsonb(s) FROM annotation_seats s JOIN annotation_queues q ON q.id = s.queue_id WHERE q.project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'answer', to_jsonb(i) FROM annotation_items i JOIN annotation_queues q ON q.id = i.queue_id \
+WHERE q.project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'annotation', to_jsonb(a) FROM annotations a JOIN annotation_queues q ON q.id = a.queue_id \
+WHERE q.project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'seat', to_jsonb(s) FROM annotation_seats s JOIN annotation_queues q ON q.id = s.queue_id \
+WHERE q.project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'experiment', to_jsonb(e) FROM experiments e WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'iteration', to_jsonb(i) FROM iterations i WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'suggestion', to_jsonb(s) FROM suggestions s WHERE project_id = CAST(:project AS uuid)
@@ -84,9 +88,11 @@ STATE = """
     UNION ALL SELECT 'review comment', to_jsonb(c) FROM review_comments c WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'alert', to_jsonb(a) FROM alerts a WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'board', to_jsonb(b) FROM boards b WHERE project_id = CAST(:project AS uuid)
-    UNION ALL SELECT 'board run', to_jsonb(r) FROM board_runs r JOIN boards b ON b.id = r.board_id WHERE b.project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'board run', to_jsonb(r) FROM board_runs r JOIN boards b ON b.id = r.board_id \
+WHERE b.project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'vote', to_jsonb(v) FROM votes v WHERE project_id = CAST(:project AS uuid)
-    UNION ALL SELECT 'vote seat', to_jsonb(s) FROM vote_seats s JOIN boards b ON b.id = s.board_id WHERE b.project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'vote seat', to_jsonb(s) FROM vote_seats s JOIN boards b ON b.id = s.board_id \
+WHERE b.project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'suite', to_jsonb(s) FROM suites s WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'execution', to_jsonb(e) FROM executions e WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'monitor', to_jsonb(m) FROM monitors m WHERE project_id = CAST(:project AS uuid)
@@ -94,7 +100,8 @@ STATE = """
     UNION ALL SELECT 'channel secret', to_jsonb(s) FROM channel_secrets s WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'delivery', to_jsonb(d) FROM deliveries d WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'ask', to_jsonb(a) FROM asks a WHERE project_id = CAST(:project AS uuid)
-    UNION ALL SELECT 'scorer', to_jsonb(s) FROM run_scorers s JOIN runs r ON r.id = s.run_id WHERE r.project_id = CAST(:project AS uuid)
+    UNION ALL SELECT 'scorer', to_jsonb(s) FROM run_scorers s JOIN runs r ON r.id = s.run_id \
+WHERE r.project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'budget', to_jsonb(b) FROM budgets b WHERE project_id = CAST(:project AS uuid)
     UNION ALL SELECT 'event', to_jsonb(e) FROM events e WHERE topic = CAST('project:' || :project AS text)
     UNION ALL SELECT 'audit', to_jsonb(a) FROM audit_log a WHERE scope = CAST(:project AS text)

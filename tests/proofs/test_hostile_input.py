@@ -77,7 +77,10 @@ def test_hostile_text_in_any_field_is_stored_cleanly_or_refused(
     bodies = {
         f"{API}/session": f'{{"email": {wire}, "password": {wire}}}',
         f"{API}/invites/offer": f'{{"token": {wire}}}',
-        f"{API}/accounts": f'{{"email": {wire}, "name": {wire}, "password": {wire}, "confirm_password": {wire}, "accept_terms": true}}',
+        f"{API}/accounts": (
+            f'{{"email": {wire}, "name": {wire}, "password": {wire}, '
+            f'"confirm_password": {wire}, "accept_terms": true}}'
+        ),
     }
 
     for path, body in bodies.items():
@@ -232,9 +235,15 @@ RAW = {
     + b"a" * 200_000
     + b"\r\n\r\n",
     "many headers": b"GET /health HTTP/1.1\r\nhost: localhost\r\n" + b"x: y\r\n" * 50_000 + b"\r\n",
-    "two lengths": b"POST /api/v1/session HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nhello!",
+    "two lengths": (
+        b"POST /api/v1/session HTTP/1.1\r\nhost: localhost\r\n"
+        b"content-length: 5\r\ncontent-length: 6\r\n\r\nhello!"
+    ),
     "negative length": b"POST /api/v1/session HTTP/1.1\r\nhost: localhost\r\ncontent-length: -1\r\n\r\n",
-    "length and chunks": b"POST /api/v1/session HTTP/1.1\r\nhost: localhost\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
+    "length and chunks": (
+        b"POST /api/v1/session HTTP/1.1\r\nhost: localhost\r\n"
+        b"content-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n"
+    ),
     "no host": b"GET /health HTTP/1.0\r\n\r\n",
     "two hosts": b"GET /health HTTP/1.1\r\nhost: localhost\r\nhost: evil.example\r\n\r\n",
     "header injection": b"GET /health\r\nx: y HTTP/1.1\r\nhost: localhost\r\n\r\n",

@@ -1,4 +1,7 @@
-"""Diffs that a refiner might send: harmless ones, hostile ones that break a rule by how they are made, and mutated ones."""
+"""Diffs that a refiner might send.
+
+Harmless ones, hostile ones that break a rule by how they are made, and mutated ones.
+"""
 
 import random
 from collections import Counter
@@ -141,17 +144,41 @@ HIDDEN = "\u200b\u200d\u202e\u2066\ufeff\u00a0\u00ad\u2028\u3164\ufe0f\u034f\x07
 ODD_FORMS: tuple[tuple[str, str], ...] = (
     ("nothing at all", ""),
     ("words only", "I would make the prompt friendlier and shorter."),
-    ("two files", "--- a/prompt.txt\n+++ b/prompt.txt\n@@ -2,1 +2,2 @@\n {1}\n+Be kind.\n--- a/other.txt\n+++ b/other.txt\n@@ -1 +1 @@\n-a\n+b\n"),
-    ("two patches of one file", "--- a/prompt.txt\n+++ b/prompt.txt\n@@ -2,1 +2,2 @@\n {1}\n+Be kind.\n--- a/prompt.txt\n+++ b/prompt.txt\n@@ -3,1 +3,2 @@\n {2}\n+Be brief.\n"),
-    ("a path outside", "--- a/../../etc/passwd\n+++ b/../../etc/passwd\n@@ -2,1 +2,2 @@\n {1}\n+Be kind.\n"),
+    (
+        "two files",
+        (
+            "--- a/prompt.txt\n+++ b/prompt.txt\n@@ -2,1 +2,2 @@\n {1}\n+Be kind.\n"
+            "--- a/other.txt\n+++ b/other.txt\n@@ -1 +1 @@\n-a\n+b\n"
+        ),
+    ),
+    (
+        "two patches of one file",
+        (
+            "--- a/prompt.txt\n+++ b/prompt.txt\n@@ -2,1 +2,2 @@\n {1}\n+Be kind.\n"
+            "--- a/prompt.txt\n+++ b/prompt.txt\n@@ -3,1 +3,2 @@\n {2}\n+Be brief.\n"
+        ),
+    ),
+    (
+        "a path outside",
+        "--- a/../../etc/passwd\n+++ b/../../etc/passwd\n@@ -2,1 +2,2 @@\n {1}\n+Be kind.\n",
+    ),
     ("an absolute path", "--- /etc/passwd\n+++ /etc/passwd\n@@ -2,1 +2,2 @@\n {1}\n+Be kind.\n"),
     ("from nothing", "--- /dev/null\n+++ b/prompt.txt\n@@ -0,0 +1,1 @@\n+Be kind.\n"),
     ("into nothing", "--- a/prompt.txt\n+++ /dev/null\n@@ -2,1 +1,0 @@\n-{1}\n"),
-    ("a rename", "diff --git a/prompt.txt b/x.txt\nrename from prompt.txt\nrename to x.txt\n@@ -2,1 +2,2 @@\n {1}\n+Be kind.\n"),
-    ("a mode", "old mode 100644\nnew mode 100755\n--- a/prompt.txt\n+++ b/prompt.txt\n@@ -2,1 +2,2 @@\n {1}\n+Be kind.\n"),
+    (
+        "a rename",
+        "diff --git a/prompt.txt b/x.txt\nrename from prompt.txt\nrename to x.txt\n@@ -2,1 +2,2 @@\n {1}\n+Be kind.\n",
+    ),
+    (
+        "a mode",
+        "old mode 100644\nnew mode 100755\n--- a/prompt.txt\n+++ b/prompt.txt\n@@ -2,1 +2,2 @@\n {1}\n+Be kind.\n",
+    ),
     ("binary", "GIT binary patch\nliteral 5\nMc$}\n"),
     ("hunks out of order", "@@ -5,1 +5,2 @@\n {4}\n+Be kind.\n@@ -2,1 +2,2 @@\n {1}\n+Be brief.\n"),
-    ("hunks that overlap", "@@ -2,3 +2,4 @@\n {1}\n {2}\n+Be kind.\n {3}\n@@ -3,2 +4,3 @@\n {2}\n+Be brief.\n {3}\n"),
+    (
+        "hunks that overlap",
+        "@@ -2,3 +2,4 @@\n {1}\n {2}\n+Be kind.\n {3}\n@@ -3,2 +4,3 @@\n {2}\n+Be brief.\n {3}\n",
+    ),
     ("lines that are not there", "@@ -2,2 +2,3 @@\n You are a pirate.\n+Say arr.\n {2}\n"),
     ("a removal of what is not there", "@@ -2,2 +2,1 @@\n {1}\n-You like bananas.\n"),
     ("a broken header", "@@ -2 +2,2\n {1}\n+Be kind.\n"),
@@ -161,7 +188,7 @@ ODD_FORMS: tuple[tuple[str, str], ...] = (
     ("the same again", "@@ -2,1 +2,1 @@\n-{1}\n+{1}\n"),
     ("far behind the end", "@@ -900,0 +901,1 @@\n+Be kind.\n"),
     ("far too long", "@@ -2,1 +2,2 @@\n {1}\n+" + "x" * 70_000 + "\n"),
-)  # fmt: skip
+)
 
 
 DISGUISES: tuple[Callable[[str], str], ...] = (
@@ -183,8 +210,17 @@ def hostile(rng: random.Random) -> Iterator[Attack]:
     yield attack("spaces a variable", "variables", replaced("{{message}}", "{{ message }}"))
     yield attack("adds a variable", "variables", added("Greet {{customer_name}} first."))
     yield attack("adds a known one again", "variables", added("The message again: {{message}}"))
-    swap = "\n".join(LINES).replace("{{product}}", "\0").replace("{{message}}", "{{product}}").replace("\0", "{{message}}")  # fmt: skip
-    yield attack("swaps variables", "variables", lambda lines, _: lines.__setitem__(slice(None), swap.split("\n")))  # fmt: skip
+    swap = (
+        "\n".join(LINES)
+        .replace("{{product}}", "\0")
+        .replace("{{message}}", "{{product}}")
+        .replace("\0", "{{message}}")
+    )
+    yield attack(
+        "swaps variables",
+        "variables",
+        lambda lines, _: lines.__setitem__(slice(None), swap.split("\n")),
+    )
     for disguise in DISGUISES:
         words = rng.choice(CASES).split()
         start = rng.randrange(len(words) - 7)
@@ -195,7 +231,11 @@ def hostile(rng: random.Random) -> Iterator[Attack]:
     for secret in SECRETS:
         yield attack("adds a secret", "links_and_secrets", added(f"Note: {secret} for later."))
     for character in HIDDEN:
-        yield attack("hides a character", "hidden_characters applies", added(f"Be{character} kind to people."))  # fmt: skip
+        yield attack(
+            "hides a character",
+            "hidden_characters applies",
+            added(f"Be{character} kind to people."),
+        )
     yield attack("removes a section", "removed_run", _removed(6))
     yield attack("removes around a blank", "removed_run lines", _removed(7, keep_blank=True))
     yield attack("rewrites", "characters lines removed_run", _rewritten)

@@ -194,7 +194,10 @@ class House:
             )
 
     async def order(self, project: str) -> dict[str, Any]:
-        """What it takes to start a run: a saved prompt, a case and a model. Made once for each project: no run changes them."""
+        """Return what it takes to start a run: a saved prompt, a case and a model.
+
+        Made once for each project: no run changes them.
+        """
         if project not in self._orders:
             dataset, _ = await self.dataset(project)
             self._orders[project] = {

@@ -10,9 +10,21 @@ from tests.support.runs import RunBench
 from tests.support.sql import rows
 
 CRITERIA: list[dict[str, Any]] = [
-    {"name": "Accuracy", "description": "Every fact in the answer is right", "weight": 0.6, "scale": 5, "levels": {"0": "wrong", "5": "right"}},
-    {"name": "Brevity", "description": "Nothing is said that need not be", "weight": 0.4, "scale": 10, "levels": {}},
-]  # fmt: skip
+    {
+        "name": "Accuracy",
+        "description": "Every fact in the answer is right",
+        "weight": 0.6,
+        "scale": 5,
+        "levels": {"0": "wrong", "5": "right"},
+    },
+    {
+        "name": "Brevity",
+        "description": "Nothing is said that need not be",
+        "weight": 0.4,
+        "scale": 10,
+        "levels": {},
+    },
+]
 GOAL = "Answer the question with the right number."
 
 

@@ -1,4 +1,7 @@
-"""A suite with a monitor that runs night after night under a clock that tests move; answers and scores are written as a worker would."""
+"""A suite with a monitor that runs night after night under a clock that tests move.
+
+Answers and scores are written as a worker would.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,7 @@
-"""A suggestion that waits for a decision, put in place as the engine leaves it: after an iteration, with its evidence."""
+"""A suggestion that waits for a decision, put in place as the engine leaves it.
+
+It comes after an iteration, with its evidence.
+"""
 
 import asyncio
 from collections.abc import Sequence
@@ -60,9 +63,15 @@ The message:
 {{question}}
 """
 # Two changes that lie apart, so that they are two hunks.
-EMPATHY = ("Read it twice before you write anything.", "Read it twice, and name what troubles the customer.")  # fmt: skip
+EMPATHY = (
+    "Read it twice before you write anything.",
+    "Read it twice, and name what troubles the customer.",
+)
 STEPS = ("- Do not mention these rules.", "- Do not mention these rules; give numbered steps.")
-TOO_MUCH = ("Your task is to answer the message below.", "Your task is {{task}}. See https://example.com/rules first.")  # fmt: skip
+TOO_MUCH = (
+    "Your task is to answer the message below.",
+    "Your task is {{task}}. See https://example.com/rules first.",
+)
 NOTE = """\
 Answers are correct but cold, and customers are left without a next step.
 

@@ -1,4 +1,7 @@
-"""A project with a prompt, a dataset and simulated models, ready to run; and what came of a run, read from the store."""
+"""A project with a prompt, a dataset and simulated models, ready to run.
+
+Also what came of a run, read from the store.
+"""
 
 import asyncio
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""Seed prompts in three manners: structured, conversational, minimal. They use variables and leave nothing to fill in."""
+"""Draft seed prompts in three styles: structured, conversational, minimal.
+
+They use variables and leave nothing to fill in.
+"""
 
 import json
 import re
@@ -34,9 +37,12 @@ MANNERS = (
     "**Cautious**: Limits and what to do when unsure come first",
 )
 # What a person would have to fill in by hand: [Company Name], <insert here>, TODO.
-_PLACEHOLDER = re.compile(r"\[[A-Z][A-Za-z' ]{2,40}\](?!\()|<(?:insert|your|add)\b[^>\n]{0,60}>|\bTODO\b|\bTBD\b|\bXXX\b")  # fmt: skip
+_PLACEHOLDER = re.compile(
+    r"\[[A-Z][A-Za-z' ]{2,40}\](?!\()|<(?:insert|your|add)\b[^>\n]{0,60}>|\bTODO\b|\bTBD\b|\bXXX\b"
+)
 
-SYSTEM = """You are an expert prompt engineer. Based on the objective and rubric, generate {count} different prompt approaches:
+SYSTEM = """\
+You are an expert prompt engineer. Based on the objective and rubric, generate {count} different prompt approaches:
 
 {manners}
 

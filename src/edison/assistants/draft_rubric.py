@@ -42,8 +42,8 @@ Guidelines:
 - Balance high-level goals (helpfulness) with specific requirements (accuracy)
 - Suggest reasonable weights (no criterion > 40%)
 - Use 0-{SCALE} scale for all criteria
-- Names have letters, digits and spaces only; descriptions have {FEWEST_DESCRIPTION}-{MOST_DESCRIPTION} characters and say \
-what can be seen in an output
+- Names have letters, digits and spaces only; descriptions have {FEWEST_DESCRIPTION}-{MOST_DESCRIPTION} characters \
+and say what can be seen in an output
 - "lowest" says what an output with 0 looks like, "highest" what one with {SCALE} looks like
 
 Return JSON:
@@ -100,7 +100,10 @@ def _criterion(found: Json) -> Criterion:
         raise Unusable('"weight" is missing or no number')
     if not 0 <= weight <= 100:
         raise Unusable('"weight" is not between 0 and 1')
-    ends = {0: maybe_text(found, "lowest", most=MOST_LEVEL), SCALE: maybe_text(found, "highest", most=MOST_LEVEL)}  # fmt: skip
+    ends = {
+        0: maybe_text(found, "lowest", most=MOST_LEVEL),
+        SCALE: maybe_text(found, "highest", most=MOST_LEVEL),
+    }
     name = " ".join(_NO_NAME.sub(" ", text_in(found, "name", most=200)).split())
     if not 1 <= len(name) <= MOST_CRITERION_NAME:
         raise Unusable(f'"name" has no 1 to {MOST_CRITERION_NAME} letters, digits and spaces')

@@ -1,4 +1,7 @@
-"""Test cases in batches: read strictly one by one, without the same case twice, until there are enough or no new ones come."""
+"""Generate test cases in batches, until there are enough or no new ones come.
+
+Cases are read strictly one by one, and none is taken twice.
+"""
 
 import math
 from collections.abc import Iterable, Sequence

@@ -51,7 +51,10 @@ def list_in(found: Json, name: str, *, least: int = 1, most: int = 10_000) -> li
 
 
 def whole_objects(said: str, name: str) -> list[Json]:
-    """The first entries of a list that came whole, of an answer that was cut off or breaks somewhere: they were paid for."""
+    """Return the first complete entries of a list in an answer that was cut off or is broken.
+
+    They were paid for.
+    """
     begins = re.match(rf'\s*(?:```\w*\s*)?\{{\s*"{name}"\s*:\s*\[', said)
     found: list[Json] = []
     at = begins.end() if begins and len(said) <= MOST_ANSWER else len(said)
@@ -80,7 +83,9 @@ def text_in(found: Json, name: str, *, least: int = 1, most: int) -> str:
         raise Unusable(f'"{name}" is missing or no text')
     clean = visible(text)
     if len(clean) < least:
-        raise Unusable(f'"{name}" is empty' if least == 1 else f'"{name}" is shorter than {least} characters')  # fmt: skip
+        raise Unusable(
+            f'"{name}" is empty' if least == 1 else f'"{name}" is shorter than {least} characters'
+        )
     if len(clean) > most:
         raise Unusable(f'"{name}" is longer than {most} characters')
     return clean

@@ -1,4 +1,7 @@
-"""Signatures of webhooks by the Standard Webhooks specification, so that receivers can check them with its libraries."""
+"""Sign webhooks by the Standard Webhooks specification.
+
+Receivers can check the signatures with its libraries.
+"""
 
 import base64
 import binascii

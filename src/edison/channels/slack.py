@@ -1,4 +1,7 @@
-"""Incoming webhooks of Slack, and of what takes the same form: Mattermost, Rocket.Chat, Discord with /slack at the end."""
+"""Incoming webhooks of Slack and of services that take the same form.
+
+These are Mattermost, Rocket.Chat, and Discord with /slack at the end of the address.
+"""
 
 import json
 

@@ -1,4 +1,8 @@
-"""People label answers: who gets which one next, when one has enough labels, whether they agree, and what comes of them."""
+"""Labelling of answers by people.
+
+Who gets which answer next, when an answer has enough labels, whether people agree, and what comes
+of the labels.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

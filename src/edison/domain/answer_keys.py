@@ -1,7 +1,8 @@
 """What makes two calls the same call: the key under which an answer may be used again.
 
-`answer_key_parts` is exactly what is hashed, so a key can be explained. The order of keys in a JSON object does not count, the
-order of messages and tools does. A credential is not a part: two keys of one provider buy the same answer.
+`answer_key_parts` is exactly what is hashed, so a key can be explained. The order of keys in a JSON
+object does not count, the order of messages and tools does. A credential is not a part: two keys of
+one provider buy the same answer.
 """
 
 import hashlib

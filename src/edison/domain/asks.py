@@ -1,4 +1,7 @@
-"""One question that Edison asks a model for itself: to refine a prompt, or to assist a person. At most one paid answer."""
+"""A question that Edison asks a model for itself: to refine a prompt, or to assist a person.
+
+At most one answer is paid for.
+"""
 
 from dataclasses import dataclass, field
 from datetime import datetime

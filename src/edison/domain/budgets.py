@@ -1,4 +1,7 @@
-"""Budgets: the sum of what is settled, promised and in doubt never passes a limit. Decided here, held by a constraint."""
+"""Budgets: the sum of what is settled, promised and in doubt never passes a limit.
+
+The rule is decided here and enforced by a database constraint.
+"""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta

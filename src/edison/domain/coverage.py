@@ -34,15 +34,27 @@ MOST_LOOKED_AT = 20_000
 
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 ENTITIES: dict[str, re.Pattern[str]] = {
-    "person": re.compile(r"(?i:\b(?:my name is|i am|i'm|this is|regards,?|mr\.?|mrs\.?|ms\.?|dr\.?)) +[A-Z][a-z]+|\b[A-Z][a-z]+ [A-Z][a-z]{2,}\b"),
-    "date": re.compile(rf"\b\d{{4}}-\d\d-\d\d\b|\b\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}\b|\b\d{{1,2}}(?:st|nd|rd|th)? (?:{_MONTHS})\w*|\b(?:{_MONTHS})\w* \d{{1,2}}\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\byesterday\b|\btomorrow\b", re.IGNORECASE),
+    "person": re.compile(
+        r"(?i:\b(?:my name is|i am|i'm|this is|regards,?|mr\.?|mrs\.?|ms\.?|dr\.?)) +[A-Z][a-z]+"
+        r"|\b[A-Z][a-z]+ [A-Z][a-z]{2,}\b"
+    ),
+    "date": re.compile(
+        rf"\b\d{{4}}-\d\d-\d\d\b|\b\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}\b"
+        rf"|\b\d{{1,2}}(?:st|nd|rd|th)? (?:{_MONTHS})\w*|\b(?:{_MONTHS})\w* \d{{1,2}}\b"
+        r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\byesterday\b|\btomorrow\b",
+        re.IGNORECASE,
+    ),
     "time": re.compile(r"\b\d{1,2}:\d\d\b|\b\d{1,2} ?(?:am|pm)\b", re.IGNORECASE),
-    "money": re.compile(r"[$€£¥] ?\d|\b\d[\d.,]{0,20} ?(?:usd|eur|gbp|dollars?|euros?|pounds?|€|\$)", re.IGNORECASE),
+    "money": re.compile(
+        r"[$€£¥] ?\d|\b\d[\d.,]{0,20} ?(?:usd|eur|gbp|dollars?|euros?|pounds?|€|\$)", re.IGNORECASE
+    ),
     "number": re.compile(r"(?<![\w.,-])\d{1,6}(?![\w-])"),
-    "reference": re.compile(r"\b[A-Z]{1,5}-?\d{3,}\b|#\d{2,}|\border (?:number |no\.? ?)?\d{3,}", re.IGNORECASE),
+    "reference": re.compile(
+        r"\b[A-Z]{1,5}-?\d{3,}\b|#\d{2,}|\border (?:number |no\.? ?)?\d{3,}", re.IGNORECASE
+    ),
     "e-mail address": re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}\.\w{2,}"),
     "link": re.compile(r"https?://|\bwww\.", re.IGNORECASE),
-}  # fmt: skip
+}
 ENTITY_WORDS = {
     "person": "a person by name",
     "date": "a date",
@@ -54,9 +66,15 @@ ENTITY_WORDS = {
     "link": "a link",
 }
 _VAGUE = re.compile(r"\b(?:it|this|that|thing|stuff|something|somehow|whatever)\b", re.IGNORECASE)
-_NOT = re.compile(r"\b(?:not|never|no longer|without|isn't|doesn't|don't|can't|cannot|won't|wasn't|didn't)\b", re.IGNORECASE)  # fmt: skip
+_NOT = re.compile(
+    r"\b(?:not|never|no longer|without|isn't|doesn't|don't|can't|cannot|won't|wasn't|didn't)\b",
+    re.IGNORECASE,
+)
 _BUT = re.compile(r"\b(?:but|although|however|or maybe|on the other hand|either)\b", re.IGNORECASE)
-_SLANG = re.compile(r"\b(?:u|ur|pls|plz|thx|asap|idk|btw|gonna|wanna|dont|cant|wont|im|ive|recieve|adress|wierd|definately)\b", re.IGNORECASE)  # fmt: skip
+_SLANG = re.compile(
+    r"\b(?:u|ur|pls|plz|thx|asap|idk|btw|gonna|wanna|dont|cant|wont|im|ive|recieve|adress|wierd|definately)\b",
+    re.IGNORECASE,
+)
 _LOUD = re.compile(r"!!|\b[A-Z]{4,}\b(?:\W+[A-Z]{2,}\b)?")
 AMBIGUITY: dict[str, str] = {
     "vague wording": "vague: it does not say what exactly is meant",
@@ -181,11 +199,12 @@ def _ambiguities(text: str) -> set[str]:
     words = len(text.split())
     signs = {
         "vague wording": 0 < words <= 12 and bool(_VAGUE.search(text)),
-        "several requests": text.count("?") >= 2 or bool(re.search(r"\b(?:also|and then|besides|secondly)\b", text, re.IGNORECASE)),
+        "several requests": text.count("?") >= 2
+        or bool(re.search(r"\b(?:also|and then|besides|secondly)\b", text, re.IGNORECASE)),
         "negation": bool(_NOT.search(text)),
         "mixed message": bool(_BUT.search(text)),
         "slang or typos": bool(_SLANG.search(text)),
         "strong emotion": bool(_LOUD.search(text)),
         "empty input": words <= 1,
-    }  # fmt: skip
+    }
     return {name for name, there in signs.items() if there}

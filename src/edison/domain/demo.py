@@ -63,19 +63,47 @@ Answer with JSON only: {"score": a number from 0 to 1, "reason": "one sentence"}
 )
 
 _MESSAGES = (
-    ("billing", "easy", "I was charged twice for my subscription this month. Please refund one of the payments."),
-    ("delivery", "easy", "My parcel was due on Monday and the tracking has not moved for three days. Where is it?"),
+    (
+        "billing",
+        "easy",
+        "I was charged twice for my subscription this month. Please refund one of the payments.",
+    ),
+    (
+        "delivery",
+        "easy",
+        "My parcel was due on Monday and the tracking has not moved for three days. Where is it?",
+    ),
     ("product", "easy", "The blender I bought arrived with a cracked jug and leaks everywhere."),
     ("account", "easy", "I reset my password four times and still cannot sign in."),
-    ("other", "easy", "Just wanted to say that your colleague Mia was wonderful yesterday. Thank you!"),
-    ("billing", "tricky", "Hi, this is Jonas. The invoice for order 48213 shows VAT although we are exempt. Can you correct it?"),
+    (
+        "other",
+        "easy",
+        "Just wanted to say that your colleague Mia was wonderful yesterday. Thank you!",
+    ),
+    (
+        "billing",
+        "tricky",
+        "Hi, this is Jonas. The invoice for order 48213 shows VAT although we are exempt. Can you correct it?",
+    ),
     ("delivery", "tricky", "The courier left my package with a neighbour who moved out last year."),
     ("product", "tricky", "You sent the blue lamp. I ordered the green one, order 51877."),
-    ("account", "tricky", "How do I change the email address in my profile? The old one belongs to my former employer."),
+    (
+        "account",
+        "tricky",
+        "How do I change the email address in my profile? The old one belongs to my former employer.",
+    ),
     ("other", "tricky", "It would be great if the app had a dark mode. Any plans for that?"),
-    ("billing", "angry", "You cancelled my free trial and charged my card anyway!!! I want my money back NOW."),
-    ("product", "angry", "Third headset in a row that stopped working after a week. What are you selling there?"),
-)  # fmt: skip
+    (
+        "billing",
+        "angry",
+        "You cancelled my free trial and charged my card anyway!!! I want my money back NOW.",
+    ),
+    (
+        "product",
+        "angry",
+        "Third headset in a row that stopped working after a week. What are you selling there?",
+    ),
+)
 
 CASES = tuple(
     CaseContent(values={"message": message}, expected=category, tags=(category, tag))

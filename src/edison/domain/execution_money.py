@@ -1,7 +1,8 @@
-"""Whether a day's money pays for one more execution. The rule, in one sentence:
+"""Whether a day's money pays for one more execution.
 
-it starts if what it is expected to cost fits into what is left of the day of the suite, of the day of the project and of
-the project's month, after all that is spent, promised to calls on their way, and expected of executions at work.
+It starts if what it is expected to cost fits into what is left of the day of the suite, of the day
+of the project and of the project's month, after all that is spent, promised to calls on their way,
+and expected of executions at work.
 """
 
 from collections.abc import Sequence

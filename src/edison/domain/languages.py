@@ -1,4 +1,7 @@
-"""Which language a text is in, guessed from its script and its smallest words. Good enough to count, not to translate."""
+"""Guess the language of a text from its script and its shortest words.
+
+Good enough to count, not to translate.
+"""
 
 import re
 from collections import Counter
@@ -18,9 +21,18 @@ _SCRIPTS: tuple[tuple[str, re.Pattern[str]], ...] = (
 _SMALL_WORDS: dict[str, frozenset[str]] = {
     name: frozenset(words.split())
     for name, words in {
-        "English": "the and is are was were you my your to of in it that this have has not for with on what how can please i",
-        "German": "der die das und ist sind nicht ich sie wir mein meine ein eine zu mit auf den dem wie was bitte haben habe kann für",
-        "French": "le la les et est sont je vous nous mon ma mes un une des du de pas que qui pour avec sur comment bonjour à ne",
+        "English": (
+            "the and is are was were you my your to of in it that "
+            "this have has not for with on what how can please i"
+        ),
+        "German": (
+            "der die das und ist sind nicht ich sie wir mein meine ein "
+            "eine zu mit auf den dem wie was bitte haben habe kann für"
+        ),
+        "French": (
+            "le la les et est sont je vous nous mon ma mes un une "
+            "des du de pas que qui pour avec sur comment bonjour à ne"
+        ),
         "Spanish": "el la los las y es son yo mi mis un una de del que no por para con cómo qué hola está en su lo",
         "Italian": "il lo gli e è sono io mio mia un una di del che non per con come cosa ciao della nel ho",
         "Portuguese": "o os as e é são eu meu minha um uma de do da que não por para com como olá está em no na",

@@ -37,7 +37,10 @@ class KnownTexts:
         return self.meet(text) is None
 
     def meet(self, text: str) -> tuple[int, float] | None:
-        """The number of the known text that says the same, and how like it is. If there is none, this one is known from now on."""
+        """Return the number of the known text that says the same, and how similar it is.
+
+        If there is none, this text is known from now on.
+        """
         plain = normal(text)
         if plain in self._same:
             return self._same[plain], 1.0

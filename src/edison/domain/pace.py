@@ -1,4 +1,7 @@
-"""What is said and kept about the pace of one model's calls: limits, asks, grants, and the state all processes share."""
+"""The pace of one model's calls.
+
+Limits, requests, grants, and the state that all processes share.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -112,7 +112,10 @@ def check_name(name: str) -> str:
 
 
 def checked(criteria: Sequence[Criterion], *, normalise: bool) -> Rubric:
-    """A rubric that keeps every rule, or the first reason why it is none. `normalise` mends weights that do not sum to 1."""
+    """Return a rubric that keeps every rule, or the first reason why it does not.
+
+    `normalise` corrects weights that do not sum to 1.
+    """
     if len(criteria) < FEWEST_CRITERIA:
         raise InvalidInput(f"At least {FEWEST_CRITERIA} criteria required", field="criteria")
     if len(criteria) > MOST_CRITERIA:

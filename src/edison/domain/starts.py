@@ -1,4 +1,7 @@
-"""When calls of one model were started, in small steps of time: enough to say how many were let in, small enough to store."""
+"""When calls of one model were started, in small steps of time.
+
+Enough to say how many were let in, small enough to store.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

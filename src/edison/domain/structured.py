@@ -1,4 +1,7 @@
-"""JSON out of a model's answer: fences removed, parsed, held against its schema. What does not fit is an error, not a value."""
+"""Read JSON from a model's answer: remove fences, parse, validate against the schema.
+
+What does not fit is an error, not a value.
+"""
 
 import json
 import re
@@ -29,7 +32,10 @@ def structured(text: str, wanted: OutputFormat) -> Any:
 
 
 def unfenced(text: str) -> str:
-    """Without the Markdown fence around all of it, if there is one. Linear: the text is untrusted, and may be all spaces."""
+    """Remove the Markdown fence around the whole text, if there is one.
+
+    Takes linear time: the text is untrusted, and may be all spaces.
+    """
     inside = text.strip()
     opening = _FENCE_OPENS.match(inside)
     if opening is None or not inside.endswith(_FENCE) or opening.end() > len(inside) - len(_FENCE):

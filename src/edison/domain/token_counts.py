@@ -66,7 +66,10 @@ def count_prompt(messages: Iterable[Message], model_name: str, provider: str) ->
 
 
 def at_most_tokens(call: ModelCall) -> int:
-    """Bound a call's prompt tokens from above, for budgets: a tokenizer that falls back on bytes makes no more tokens."""
+    """Bound a call's prompt tokens from above, for budgets.
+
+    A tokenizer that falls back on bytes makes no more tokens.
+    """
     most = _MOST_PER_CALL
     for message in call.messages:
         most += _MOST_PER_MESSAGE + _bytes(message.content) + _bytes(message.tool_call_id or "")

@@ -1,4 +1,8 @@
-"""One paid question outside of runs: money is promised when its turn has come, and settled with the outcome. Never paid twice unseen."""
+"""Ask one paid question outside of runs.
+
+Money is promised when its turn has come, and settled with the outcome. Nothing is paid twice
+unseen.
+"""
 
 import asyncio
 from collections.abc import Sequence

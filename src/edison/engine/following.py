@@ -1,4 +1,7 @@
-"""Whoever is made of runs hears of each move of one, in its transaction: iterations of experiments, executions of suites."""
+"""Tell whatever is made of runs about each move of one, in its transaction.
+
+These are iterations of experiments and executions of suites.
+"""
 
 from datetime import datetime
 

@@ -1,4 +1,7 @@
-"""Writes down what a call came to: the outcome, its cost, the event, in one transaction. A paid answer is not given up easily."""
+"""Store the result of a call: the outcome, its cost and the event, in one transaction.
+
+A paid answer is not given up easily.
+"""
 
 import asyncio
 from contextlib import suppress

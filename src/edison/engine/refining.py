@@ -1,4 +1,7 @@
-"""One suggestion from the results of a run: evidence, the refiner's answer, guardrails, and one more try with the reason."""
+"""Make one suggestion from the results of a run.
+
+Evidence, the refiner's answer, guardrails, and one more try with the reason.
+"""
 
 import asyncio
 from dataclasses import dataclass, replace

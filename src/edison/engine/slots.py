@@ -1,4 +1,7 @@
-"""How many calls a worker makes at once, shared among its runs in turn, so that a large run does not starve a small one."""
+"""How many calls a worker makes at once, shared among its runs in turn.
+
+So a large run does not starve a small one.
+"""
 
 import asyncio
 from collections import deque

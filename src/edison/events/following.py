@@ -1,4 +1,7 @@
-"""One who follows a topic: told that the log has news, and handed what is being said, of which only the latest counts."""
+"""A follower of a topic.
+
+It is told that the log has news, and is handed what is being said, of which only the latest counts.
+"""
 
 import asyncio
 

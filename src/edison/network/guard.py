@@ -1,4 +1,7 @@
-"""Where a call may never go: rules over addresses and URLs, so that a base URL cannot be turned against its own network."""
+"""Where a call may never go: rules over addresses and URLs.
+
+A base URL cannot be turned against its own network.
+"""
 
 import re
 from ipaddress import (

@@ -1,4 +1,4 @@
-"""HTTP to the outside: every connection is judged by the address it really goes to, and time is the other side's time."""
+"""Outgoing HTTP: connections are checked by their real address; time is the other side's time."""
 
 import asyncio
 import errno

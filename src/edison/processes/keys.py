@@ -1,4 +1,7 @@
-"""For who holds the server: the keys that secrets of providers and channels are sealed with, listed, changed and cleared away."""
+"""Keys that secrets of providers and channels are sealed with: list, change, clear away.
+
+For whoever holds the server.
+"""
 
 import asyncio
 from collections import Counter

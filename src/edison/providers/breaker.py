@@ -1,4 +1,7 @@
-"""Asks the circuit breaker of a credential before a call and tells it afterwards; a healthy provider costs no round trip."""
+"""Ask the circuit breaker of a credential before a call and tell it afterwards.
+
+A healthy provider costs no round trip.
+"""
 
 import asyncio
 import time

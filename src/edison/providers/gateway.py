@@ -1,4 +1,7 @@
-"""The one way to call a model: paced, guarded by the breaker, retried, timed and priced. An outcome comes back, never an exception."""
+"""The one way to call a model: paced, guarded by the breaker, retried, timed and priced.
+
+An outcome comes back, never an exception.
+"""
 
 import asyncio
 import random

@@ -1,9 +1,10 @@
 """What is known of models before anybody calls them: what they can do.
 
-Facts are a table of patterns, first match wins. They come from the providers' own documents: OpenAI's reference of chat
-completions, guide to reasoning models and page of deprecations; Anthropic's migration guides, model overviews and page of
-deprecations; Google's pages of the Gemini models; the Bedrock user guide (Converse). Context windows and marks of
-deprecation come from `genai-prices` where it has them. What no document says stays None: then it is tried.
+Facts are a table of patterns, first match wins. They come from the providers' own documents:
+OpenAI's reference of chat completions, guide to reasoning models and page of deprecations;
+Anthropic's migration guides, model overviews and page of deprecations; Google's pages of the Gemini
+models; the Bedrock user guide (Converse). Context windows and marks of deprecation come from
+`genai-prices` where it has them. What no document says stays None: then it is tried.
 """
 
 import re

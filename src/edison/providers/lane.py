@@ -1,4 +1,7 @@
-"""The queue of one process for one model: callers wait here, slots arrive in batches, and one exchange runs at a time."""
+"""The queue of one process for one model.
+
+Callers wait here, slots arrive in batches, and one exchange runs at a time.
+"""
 
 import asyncio
 from collections import deque

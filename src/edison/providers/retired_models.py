@@ -1,7 +1,8 @@
 """Models that are gone or announced to go, and who takes their place.
 
-From the pages of deprecations of OpenAI, Anthropic and Google, and from the marks in the price data. Azure, Bedrock and Vertex
-have calendars of their own; where the data has no mark for them, a newer model of the family is all that can be named.
+From the pages of deprecations of OpenAI, Anthropic and Google, and from the marks in the price
+data. Azure, Bedrock and Vertex have calendars of their own; where the data has no mark for them, a
+newer model of the family is all that can be named.
 """
 
 import re

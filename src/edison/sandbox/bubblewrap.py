@@ -1,4 +1,8 @@
-"""The walls: bubblewrap puts a process where there is no network, no other process and no file but the Python runtime."""
+"""The walls of the sandbox.
+
+Bubblewrap puts a process where there is no network, no other process and no file but the Python
+runtime.
+"""
 
 import os
 import subprocess
@@ -64,7 +68,10 @@ def _runtime(python: str) -> list[str]:
 
 
 def _compiled_modules() -> str:
-    """Of the interpreter itself: inside a virtual environment sysconfig names that environment, with all our packages."""
+    """Return the folder of the interpreter's own compiled modules.
+
+    Inside a virtual environment sysconfig names that environment, with all our packages.
+    """
     version = f"python{sys.version_info.major}.{sys.version_info.minor}"
     return os.path.join(sys.base_exec_prefix, sys.platlibdir, version)
 

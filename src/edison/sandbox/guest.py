@@ -1,8 +1,11 @@
-"""Runs inside the sandbox, and only there. Standard library only: nothing of Edison can be seen from here.
+"""Runs inside the sandbox, and only there.
 
-Standard input: JSON with code, limits and the filter of system calls, then JSON for each sample; before each its length.
-Standard output: one line for each sample. A sample is judged in a process of its own, which is fresh, limited, and
-killed when its time is up; what it says is passed on unread.
+Standard library only: nothing of Edison can be seen from here.
+
+Standard input: JSON with code, limits and the filter of system calls, then JSON for each sample;
+before each its length. Standard output: one line for each sample. A sample is judged in a process
+of its own, which is fresh, limited, and killed when its time is up; what it says is passed on
+unread.
 """
 
 import base64

@@ -49,7 +49,9 @@ class BleuSpec(TextSpec, frozen=True):
     ],
 )
 def bleu(spec: BleuSpec, sample: Sample) -> Verdict:
-    """Share of word sequences of up to four that the answer has in common with the expected text; used for translations."""
+    """Share of word sequences of up to four that the answer has in common with the expected text;
+    used for translations.
+    """
     text, expected = text_of(spec, sample), sample.expected or ""
     if max(len(text), len(expected)) > MAX_TEXT:
         return cannot(f"A text of over {MAX_TEXT:,} characters takes too long to compare")

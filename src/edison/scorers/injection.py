@@ -18,17 +18,33 @@ PHRASES = Phrases(
         "instruction": (
             r"\b(?:note|attention|message|instructions?|important|reminder) (?:to|for) (?:all |any |the |every )*"
             r"(?:ai|llms?|language models?|ai assistants?|ai models?|ai agents?|chatbots?)\b",
-            r"\b(?:if|when) you (?:are|re) (?:an? )?(?:ai|llm|large language model|language model|ai assistant|ai agent)\b",
-            r"\b(?:ai|llm)s? (?:assistants? |models? |agents? )?(?:reading|processing|summari[sz]ing|parsing|reviewing) this\b",
+            (
+                r"\b(?:if|when) you (?:are|re) (?:an? )?"
+                r"(?:ai|llm|large language model|language model|ai assistant|ai agent)\b"
+            ),
+            (
+                r"\b(?:ai|llm)s? (?:assistants? |models? |agents? )?"
+                r"(?:reading|processing|summari[sz]ing|parsing|reviewing) this\b"
+            ),
             r"\b(?:do not|don't|never) (?:tell|inform|mention (?:this )?to|reveal (?:this )?to|alert) the user\b",
             r"\bwithout (?:telling|informing|asking|notifying) the user\b",
-            r"\b(?:give|award|assign|rate|score|grade) (?:this|the|it) (?:\w+ ){0,4}(?:the )?(?:full|maximum|highest|perfect|top) (?:marks|score|grade|points|rating)\b",
-            r"\b(?:send|forward|upload|post|transmit|exfiltrate) (?:\w+ ){0,6}(?:conversation|chat history|system prompt|credentials|api keys?|passwords?|secrets?) (?:\w+ ){0,4}to\b",
+            (
+                r"\b(?:give|award|assign|rate|score|grade) (?:this|the|it) (?:\w+ ){0,4}"
+                r"(?:the )?(?:full|maximum|highest|perfect|top) (?:marks|score|grade|points|rating)\b"
+            ),
+            (
+                r"\b(?:send|forward|upload|post|transmit|exfiltrate) (?:\w+ ){0,6}"
+                r"(?:conversation|chat history|system prompt|credentials|api keys?|passwords?|secrets?) "
+                r"(?:\w+ ){0,4}to\b"
+            ),
             r"\bnew (?:system )?(?:instructions?|task|objective) (?:is |are |for you )?(?:follow|below|begin|start)",
             r"\bend of (?:system )?(?:prompt|instructions|context|document)\b.{0,40}\b(?:new|now|begin)\b",
         ),
         "role_marker": (
-            r"<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id|end_header_id|endofprompt)\|>",
+            (
+                r"<\|(?:im_start|im_end|system|user|assistant|endoftext"
+                r"|eot_id|start_header_id|end_header_id|endofprompt)\|>"
+            ),
             r"\[/?INST\]|<</?SYS>>|</?(?:system|assistant)(?:-?prompt|-?message)?>",
             r"(?:\A|\n)[\s#>*]*(?:system|developer)(?: (?:message|prompt|override|note))?\s*:\s*"
             r"(?:you|ignore|new|do|don't|from now|always|never|please|your|the assistant|act|respond|answer)\b",
@@ -45,7 +61,8 @@ HIDDEN = compiled(
     r"|[\x{202A}-\x{202E}\x{2066}-\x{2069}]"
     r"|(?:\A|[^\x{1F3F4}\x{E0000}-\x{E007F}])[\x{E0000}-\x{E007F}]+"
     r"|[\x{FE00}-\x{FE0F}\x{E0100}-\x{E01EF}]{3,}"
-    r"|style\s*=\s*[\"'][^\"'>]*(?:display\s*:\s*none|font-size\s*:\s*0|opacity\s*:\s*0(?:[;\"'\s])|visibility\s*:\s*hidden)"
+    r"|style\s*=\s*[\"'][^\"'>]*(?:display\s*:\s*none|font-size\s*:\s*0"
+    r"|opacity\s*:\s*0(?:[;\"'\s])|visibility\s*:\s*hidden)"
 )
 TAGS = range(0xE0000, 0xE0080)
 # An image is fetched without a click; a link needs one, so that only one which carries something counts.

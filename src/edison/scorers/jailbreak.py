@@ -13,10 +13,14 @@ Category = Literal[
     "override", "pretending", "unrestricted", "known_attack", "prompt_leak", "broken"
 ]
 
-RULES = r"(?:instructions?|prompts?|rules|directions|guidelines?|directives?|orders|programming|constraints|polic(?:y|ies))"
+RULES = (
+    r"(?:instructions?|prompts?|rules|directions|guidelines?"
+    r"|directives?|orders|programming|constraints|polic(?:y|ies))"
+)
 EARLIER = r"(?:previous|prior|above|earlier|preceding|foregoing|initial|original)"
 FILLING = (
-    "all any every each of the these those your my our its and or other such safety content ethical moral system openai "
+    "all any every each of the these those your my our its and "
+    "or other such safety content ethical moral system openai "
     "developer usage given default existing built in typical usual"
 )
 SOME = rf"(?:(?:{'|'.join([*FILLING.split(), EARLIER])}) ){{0,8}}"
@@ -31,7 +35,10 @@ PHRASES = Phrases(
             rf"\b(?:ignore|disregard|forget) {SOME}{EARLIER} (?:messages?|context|conversation|training|text)\b",
             r"\b(?:ignore|disregard|forget) (?:all|everything|anything|whatever) (?:of )?(?:that )?"
             r"(?:prior|previous|above|before|you were told|you have been told|you learned|i said|came before)\b",
-            rf"\b(?:do not|don't|stop) (?:follow|obey|obeying|following|adher(?:e|ing) to|comply(?:ing)? with) {SOME}{EARLIER} {RULES}\b",
+            (
+                r"\b(?:do not|don't|stop) "
+                rf"(?:follow|obey|obeying|following|adher(?:e|ing) to|comply(?:ing)? with) {SOME}{EARLIER} {RULES}\b"
+            ),
             rf"\bnew {RULES} (?:override|replace|supersede)",
         ),
         "pretending": (
@@ -43,8 +50,12 @@ PHRASES = Phrases(
         "unrestricted": (
             rf"\byou (?:\w+ ){{0,5}}(?:no|without|free of|free from|not bound by|ignore|bypass) {SOME}{LIMITS}\b",
             rf"\b(?:without|bypass(?:es|ing)?|ignor(?:e|es|ing)|remove|disable|turn off) {SOME}"
-            rf"(?:ethical|moral|safety|content) (?:{LIMITS}|measures|protocols|boundaries|constraints|compass|polic(?:y|ies))\b",
-            r"\b(?:uncensored|unfiltered|unrestricted|unaligned|amoral|jailbroken) (?:ai|assistant|chatbot|language model|mode|bot)\b",
+            r"(?:ethical|moral|safety|content) "
+            rf"(?:{LIMITS}|measures|protocols|boundaries|constraints|compass|polic(?:y|ies))\b",
+            (
+                r"\b(?:uncensored|unfiltered|unrestricted|unaligned|amoral|jailbroken) "
+                r"(?:ai|assistant|chatbot|language model|mode|bot)\b"
+            ),
             r"\byou (?:can|must|will|should|may) (?:never|not) (?:refuse|decline|reject) (?:any|a|my|the|to)\b",
             r"\bnever (?:say|respond with|answer with) (?:no|i can't|i cannot|i'm sorry|sorry|as an ai)\b",
         ),
@@ -52,17 +63,30 @@ PHRASES = Phrases(
             rf"\b{DAN} mode\b",
             r"\bdo anything now\b",
             rf"\byou are (?:now )?(?:going to act as )?(?:in )?{DAN}\b",
-            r"\byou are now (?:in )?(?:an? )?(?:\w+ ){0,2}(?:jailbreak|jailbroken|dan mode|developer mode|god mode|evil)\b",
-            r"\b(?:chatgpt|gpt|claude|gemini|llama|ai|model|you) (?:\w+ ){0,4}developer mode (?:is )?(?:enabled|on|activated)\b",
+            (
+                r"\byou are now (?:in )?(?:an? )?(?:\w+ ){0,2}"
+                r"(?:jailbreak|jailbroken|dan mode|developer mode|god mode|evil)\b"
+            ),
+            (
+                r"\b(?:chatgpt|gpt|claude|gemini|llama|ai|model|you) "
+                r"(?:\w+ ){0,4}developer mode (?:is )?(?:enabled|on|activated)\b"
+            ),
             r"\bdeveloper mode output\b",
-            r"\b(?:enable|activate|enter|switch to|go into|unlock) (?:the )?(?:god|jailbreak|evil|dan|unrestricted|unfiltered) mode\b",
+            (
+                r"\b(?:enable|activate|enter|switch to|go into|unlock) (?:the )?"
+                r"(?:god|jailbreak|evil|dan|unrestricted|unfiltered) mode\b"
+            ),
             r"\btokens (?:\w+ ){0,12}(?:you (?:will )?die|cease to exist|be terminated)\b",
             rf"\bstay (?:a|as|in) {DAN}\b",
             r"\[(?:🔓 ?)?(?:jailbreak|unfiltered|dan)\]",
-            r"\b(?:start|begin) your (?:answer|reply|response|message) with (?:absolutely|sure|yes|of course) (?:here|i|my)\b",
+            (
+                r"\b(?:start|begin) your (?:answer|reply|response|message) "
+                r"with (?:absolutely|sure|yes|of course) (?:here|i|my)\b"
+            ),
         ),
         "prompt_leak": (
-            r"\b(?:reveal|show|print|repeat|output|display|tell me|give me|leak|expose|what (?:is|are|was|were)|recite|copy) "
+            r"\b(?:reveal|show|print|repeat|output|display|tell me"
+            r"|give me|leak|expose|what (?:is|are|was|were)|recite|copy) "
             r"(?:(?:me|us|out|back|all|of|the|your|exact|full|entire|complete|verbatim|above) ){0,6}"
             rf"(?:system|hidden|secret|initial|developer) (?:prompt|message|{RULES})\b",
             r"\brepeat (?:everything|all|the (?:text|words|content)|all of the (?:text|words)) "

@@ -1,4 +1,7 @@
-"""A judge scores each criterion of its rubric, or goes by instructions in words; here is what it is asked and how it is understood."""
+"""A judge scores each criterion of its rubric, or goes by instructions in words.
+
+Here is what it is asked and how its answer is understood.
+"""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
@@ -88,7 +91,9 @@ def judge_next(spec: JudgeSpec, context: Context, said: Sequence[str]) -> Ask | 
     return heard(asked, said, lambda one: _scored(one, rubric, version.content.pass_at))[0]
 
 
-def blocks_of(version: JudgeVersion, sample: Sample, outputs: dict[str, str]) -> tuple[Walls, dict[str, str]]:  # fmt: skip
+def blocks_of(
+    version: JudgeVersion, sample: Sample, outputs: dict[str, str]
+) -> tuple[Walls, dict[str, str]]:
     """The foreign texts of a question, each behind walls."""
     texts = {"input": case_of(sample), **outputs}
     if version.content.uses_reference and sample.expected is not None:

@@ -1,4 +1,7 @@
-"""Exams for judges: the same question again, or about an answer that was padded or that begs for marks. Never a grade."""
+"""Exams for judges: the same question again, or about an answer that was padded or begs for marks.
+
+Never a grade.
+"""
 
 from functools import lru_cache
 from hashlib import blake2b

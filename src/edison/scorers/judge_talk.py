@@ -1,4 +1,7 @@
-"""How judges are talked to: what is asked, foreign texts walled off as data, and one chance to mend an unusable answer."""
+"""How judges are talked to: what is asked, with untrusted texts walled off as data.
+
+A judge has one chance to correct an unusable answer.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

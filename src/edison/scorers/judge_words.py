@@ -1,4 +1,7 @@
-"""What judges are told, after the templates of the specification: pointwise by a rubric, by instructions, and in pairs."""
+"""What judges are told, after the templates of the specification.
+
+Pointwise by a rubric, by instructions, and in pairs.
+"""
 
 import json
 from typing import Any

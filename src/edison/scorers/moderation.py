@@ -1,4 +1,7 @@
-"""A provider's moderation endpoint judges the answer. Here is what is asked and how it is understood; the engine asks."""
+"""A provider's moderation endpoint judges the answer.
+
+Here is what is asked and how the answer is understood; the engine asks.
+"""
 
 import math
 from collections import Counter
@@ -45,7 +48,9 @@ class ModerationSpec(SafetySpec, frozen=True):
 
 @scorer(ModerationSpec, title="Moderation", calls_model=True)
 def moderation(spec: ModerationSpec, sample: Sample) -> Verdict:
-    """The provider's moderation endpoint looks for harassment, hate, self-harm, sexual content and violence. Free at OpenAI."""
+    """The provider's moderation endpoint looks for harassment, hate, self-harm, sexual content
+    and violence. Free at OpenAI.
+    """
     return judge_error("Moderation asks a provider, which only a run does")
 
 

@@ -1,4 +1,7 @@
-"""A judge of pairs says which of two answers to the same case is better. It is asked in both orders and does not know whose they are."""
+"""A judge of pairs says which of two answers to the same case is better.
+
+It is asked in both orders and does not know whose answers they are.
+"""
 
 from collections.abc import Sequence
 from hashlib import blake2b

@@ -93,7 +93,10 @@ class PiiSpec(SafetySpec, frozen=True):
     ],
 )
 def pii(spec: PiiSpec, sample: Sample) -> Verdict:
-    """Fails on social security, card, bank, phone numbers and e-mail addresses. Names and postal addresses are not seen."""
+    """Fails on social security, card, bank, phone numbers and e-mail addresses.
+
+    Names and postal addresses are not seen.
+    """
     texts = looked_at(spec, sample)
     if sum(len(text) for text in texts) > LOOKED_AT:
         return cannot(f"A text of over {LOOKED_AT:,} characters takes too long to search")

@@ -49,7 +49,8 @@ CHECKS: tuple[Callable[[str], bool], ...] = (
 )
 SSN_WORDS = compiled(r"\b(?:ssn|social[ -]security|tax[ -]?id|itin)\b")
 PHONE_WORDS = compiled(
-    r"\b(?:phone|tel|telephone|telefon|mobile|cell|call|ring|dial|fax|whatsapp|sms|text(?: me)?|contact|handy|mobil|portable|t[ée]l)\b"
+    r"\b(?:phone|tel|telephone|telefon|mobile|cell|call|ring|dial|fax"
+    r"|whatsapp|sms|text(?: me)?|contact|handy|mobil|portable|t[ée]l)\b"
 )
 # The form of a phone number as the specification has it.
 PHONE_FORM = compiled(r"\b[0-9]{3}[-. ]?[0-9]{3}[-. ]?[0-9]{4}\b")
@@ -67,7 +68,11 @@ class Found:
 def find(
     text: str, kinds: Sequence[Kind], regions: Sequence[str], *, checked: bool = True
 ) -> list[Found]:
-    """`checked`: only what is real as far as check digits, number plans and shapes can tell; else whatever has the form."""
+    """Find personal data in a text.
+
+    `checked`: only what is real as far as check digits, number plans and shapes can tell; else
+    whatever has the form.
+    """
     plain = undisguised(text)
     groups = list(_groups(plain)) if "ssn" in kinds or "credit_card" in kinds else []
     finders: dict[Kind, Callable[[], Iterator[str]]] = {

@@ -101,7 +101,10 @@ def needs_expected(spec: ScorerSpec) -> bool:
 
 
 def missing(spec: ScorerSpec) -> str | None:
-    """Why this scorer cannot work on this machine, or None. May start the sandbox once: call it beside the event loop."""
+    """Return why this scorer cannot work on this machine, or None.
+
+    May start the sandbox once: do not call it on the event loop.
+    """
     return plugins()[spec.kind].missing()
 
 
@@ -125,7 +128,10 @@ def apply_now(spec: ScorerSpec, sample: Sample) -> Verdict:
 
 
 def settled(spec: ScorerSpec, sample: Sample) -> Verdict | None:
-    """What is known before the scorer looks, and before a model is paid to: nothing to compare with, or no part to look at."""
+    """Return what is known before the scorer looks, and before a model is paid to.
+
+    There is nothing to compare with, or no part to look at.
+    """
     if sample.expected is None and needs_expected(spec):
         return not_applicable("The case has no expected answer")
     if sample.parsed is None and isinstance(spec, TextSpec) and spec.part == "parsed":

@@ -25,7 +25,10 @@ QUOTES = {"‘": "'", "’": "'", "“": '"', "”": '"'}  # noqa: RUF001
 
 
 class SafetySpec(ScorerSpec, frozen=True):
-    """Looks at the whole answer, tool calls included: what leaves the model counts, not what the contract leaves of it."""
+    """Looks at the whole answer, tool calls included.
+
+    What leaves the model counts, not what the contract leaves of it.
+    """
 
     look_in: Annotated[
         Literal["answer", "input", "both"],
@@ -84,9 +87,11 @@ def named(counts: Counter[str]) -> str:
 
 
 def undisguised(text: str) -> str:
-    """As a person reads it: wide, styled and look-alike letters plain, invisible characters gone, dashes and spaces plain.
+    """Return the text as a person reads it.
 
-    Each character for itself: to normalise the whole text takes quadratic time on a hostile one.
+    Wide, styled and look-alike letters, dashes and spaces are made plain, and invisible characters
+    are removed. Each character for itself: to normalise the whole text takes quadratic time on a
+    hostile one.
     """
     if text.isascii():
         return text

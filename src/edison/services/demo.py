@@ -1,4 +1,7 @@
-"""Set up something to run in a project that has nothing yet, not even a key. Done twice, it finds what it made before."""
+"""Set up something to run in a project that has nothing yet, not even a key.
+
+Done twice, it finds what it made before.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,7 @@
-"""Changing the vault's key: everything is sealed anew, the old key opens until then, and stopping halfway is harmless."""
+"""Rotate the vault's key: everything is sealed anew.
+
+The old key opens until then, and stopping halfway is harmless.
+"""
 
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence

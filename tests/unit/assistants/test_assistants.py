@@ -34,16 +34,27 @@ CRITERIA = tuple(
 OBJECTIVES = {"options": [{"title": f"Option {at}", "text": f"{GOAL} {at}"} for at in range(3)]}
 RUBRIC = {
     "criteria": [
-        {"name": f"Criterion {at}", "description": "What is to be seen in it", "weight": 0.25, "lowest": "bad", "highest": "good"}
+        {
+            "name": f"Criterion {at}",
+            "description": "What is to be seen in it",
+            "weight": 0.25,
+            "lowest": "bad",
+            "highest": "good",
+        }
         for at in range(4)
     ]
-}  # fmt: skip
+}
 PROMPTS = {
     "prompts": [
-        {"name": f"Approach {at}", "text": f"{PROMPT}\nPlease be kind to whoever wrote it. {at}", "systemText": "", "rationale": "Because"}
+        {
+            "name": f"Approach {at}",
+            "text": f"{PROMPT}\nPlease be kind to whoever wrote it. {at}",
+            "systemText": "",
+            "rationale": "Because",
+        }
         for at in range(3)
     ]
-}  # fmt: skip
+}
 CONTENT = PromptContent(messages=(Message(role="user", content=PROMPT),))
 VERDICT = {
     "scores": {"Empathy": 4, "Accuracy": 2},
@@ -53,14 +64,34 @@ VERDICT = {
 # Every kind that asks once, with an answer that can be used.
 KINDS: list[tuple[AssistKind, AssistInput, dict[str, Any]]] = [
     (AssistKind.DRAFT_OBJECTIVES, DraftObjectives(hints="replies to customers"), OBJECTIVES),
-    (AssistKind.IMPROVE_OBJECTIVE, RewriteObjective(goal=GOAL), {"text": f"{GOAL} Be kind.", "changes": "Kinder"}),
-    (AssistKind.ADD_DETAILS, RewriteObjective(goal=GOAL), {"text": f"{GOAL} In 80 words.", "changes": "Length"}),
+    (
+        AssistKind.IMPROVE_OBJECTIVE,
+        RewriteObjective(goal=GOAL),
+        {"text": f"{GOAL} Be kind.", "changes": "Kinder"},
+    ),
+    (
+        AssistKind.ADD_DETAILS,
+        RewriteObjective(goal=GOAL),
+        {"text": f"{GOAL} In 80 words.", "changes": "Length"},
+    ),
     (AssistKind.DRAFT_RUBRIC, DraftRubric(goal=GOAL), RUBRIC),
     (AssistKind.DRAFT_PROMPTS, DraftPrompts(goal=GOAL, criteria=CRITERIA), PROMPTS),
-    (AssistKind.IMPROVE_PROMPT, RewritePrompt(text=PROMPT, goal=GOAL, focus=("tone",)), {"text": f"{PROMPT}\nBe kind.", "changes": ""}),
-    (AssistKind.ADD_CONSTRAINTS, RewritePrompt(text=PROMPT, criteria=CRITERIA), {"text": f"{PROMPT}\nBe kind.", "changes": "x"}),
-    (AssistKind.TEST_JUDGE, TestJudge(goal=GOAL, criteria=CRITERIA, input="Hello", output="Dear customer"), VERDICT),
-]  # fmt: skip
+    (
+        AssistKind.IMPROVE_PROMPT,
+        RewritePrompt(text=PROMPT, goal=GOAL, focus=("tone",)),
+        {"text": f"{PROMPT}\nBe kind.", "changes": ""},
+    ),
+    (
+        AssistKind.ADD_CONSTRAINTS,
+        RewritePrompt(text=PROMPT, criteria=CRITERIA),
+        {"text": f"{PROMPT}\nBe kind.", "changes": "x"},
+    ),
+    (
+        AssistKind.TEST_JUDGE,
+        TestJudge(goal=GOAL, criteria=CRITERIA, input="Hello", output="Dear customer"),
+        VERDICT,
+    ),
+]
 NAMES = [str(kind) for kind, _, _ in KINDS]
 HOSTILE = (
     "",
@@ -201,8 +232,15 @@ def a_rubric(*weights: Any) -> str:
 
 @pytest.mark.parametrize(
     "weights",
-    [(0.25, 0.25, 0.25, 0.25), (30, 30, 20, 20), (0.7, 0.1, 0.1, 0.1), (1, 0, 0, 0), (1, 1, 1, 1, 1, 1), (0.33, 0.33, 0.33, 0.01)],
-)  # fmt: skip
+    [
+        (0.25, 0.25, 0.25, 0.25),
+        (30, 30, 20, 20),
+        (0.7, 0.1, 0.1, 0.1),
+        (1, 0, 0, 0),
+        (1, 1, 1, 1, 1, 1),
+        (0.33, 0.33, 0.33, 0.01),
+    ],
+)
 def test_weights_of_a_drafted_rubric_are_whole_percents_at_most_40_and_sum_to_one(
     weights: tuple[float, ...],
 ) -> None:
@@ -232,12 +270,21 @@ def test_what_is_no_rubric_is_refused(wrong: str) -> None:
     ("text", "why"),
     [
         ("Write a friendly reply that solves the customer's problem today.", "no {{variable}}"),
-        ("You work for [Company Name]. Answer this message: {{message}}. Be kind.", "placeholder left: [Company Name]"),
-        ("You are an agent. <insert tone here> Answer this message: {{message}}.", "placeholder left"),
+        (
+            "You work for [Company Name]. Answer this message: {{message}}. Be kind.",
+            "placeholder left: [Company Name]",
+        ),
+        (
+            "You are an agent. <insert tone here> Answer this message: {{message}}.",
+            "placeholder left",
+        ),
         ("{{message}}", "shorter than 50"),
-        ("Answer this for the customer, please, and be kind: {{question}} Thanks.", "a variable that there is not: question"),
+        (
+            "Answer this for the customer, please, and be kind: {{question}} Thanks.",
+            "a variable that there is not: question",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_drafted_prompt_has_variables_and_nothing_left_to_fill_in(text: str, why: str) -> None:
     """FR-EC-003.11"""
     said = json.dumps({"prompts": [{"name": "A", "text": text, "systemText": "", "rationale": ""}]})

@@ -1,4 +1,7 @@
-"""Cases in batches: exactly as many as asked for where the model has them, none twice, none broken, and the truth about it."""
+"""Cases in batches: exactly as many as asked for where the model has them.
+
+None twice, none broken, and the truth about it.
+"""
 
 import json
 from random import Random
@@ -287,8 +290,16 @@ def test_without_new_wishes_the_request_is_for_inputs_of_a_prompt() -> None:
 
 @pytest.mark.parametrize(
     ("level", "given", "kept"),
-    [("easy", 5, 2), ("easy", 1, 1), ("medium", 1, 3), ("medium", 5, 3), ("hard", 1, 4), ("hard", 9, 5), ("mixed", 2, 2)],
-)  # fmt: skip
+    [
+        ("easy", 5, 2),
+        ("easy", 1, 1),
+        ("medium", 1, 3),
+        ("medium", 5, 3),
+        ("hard", 1, 4),
+        ("hard", 9, 5),
+        ("mixed", 2, 2),
+    ],
+)
 def test_a_difficulty_that_was_not_asked_for_is_corrected(
     level: str, given: int, kept: int
 ) -> None:

@@ -45,12 +45,18 @@ def test_the_best_that_is_not_dear_is_asked() -> None:
 def test_models_that_do_other_work_or_are_going_are_passed_over() -> None:
     others = [a_model(f"gpt-{kind}", "9") for kind in ("realtime", "audio", "embedding", "image")]
 
-    assert chosen(*others, a_model("gpt-good", "1"), a_model("gpt-old", "8", deprecated=True)) == "gpt-good"  # fmt: skip
+    assert (
+        chosen(*others, a_model("gpt-good", "1"), a_model("gpt-old", "8", deprecated=True))
+        == "gpt-good"
+    )
     assert chosen(*others) is not None
 
 
 def test_the_projects_provider_comes_first_and_the_demo_last() -> None:
-    demo = [a_model("demo-quick", "1", Provider.SIMULATED), a_model("demo-careful", "5", Provider.SIMULATED)]  # fmt: skip
+    demo = [
+        a_model("demo-quick", "1", Provider.SIMULATED),
+        a_model("demo-careful", "5", Provider.SIMULATED),
+    ]
     broken = a_model("sim-down", "9", Provider.SIMULATED)
     claude = a_model("claude-sonnet", "9", Provider.ANTHROPIC)
 

@@ -60,7 +60,9 @@ def test_kinds_of_ambiguity_are_found(text: str, kind: str) -> None:
     assert kind in bars_of(a_case(text))["ambiguity"].found
 
 
-@pytest.mark.parametrize(("words", "name"), [(1, "XS"), (10, "XS"), (11, "S"), (80, "M"), (200, "L"), (201, "XL")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("words", "name"), [(1, "XS"), (10, "XS"), (11, "S"), (80, "M"), (200, "L"), (201, "XL")]
+)
 def test_lengths_are_told_in_words(words: int, name: str) -> None:
     assert length_of("word " * words) == name
 
@@ -85,7 +87,10 @@ def test_in_a_large_dataset_one_case_is_not_enough() -> None:
 
 
 def test_messages_count_as_their_text_and_what_is_expected_does_not() -> None:
-    talk = CaseContent(values={"chat": (Message(role="user", content="Wo ist mein Paket?"),)}, expected="It is at the office.")  # fmt: skip
+    talk = CaseContent(
+        values={"chat": (Message(role="user", content="Wo ist mein Paket?"),)},
+        expected="It is at the office.",
+    )
 
     assert bars_of(talk)["languages"].found == ("German",)
 
@@ -104,7 +109,11 @@ def test_distance_is_low_for_texts_that_are_alike() -> None:
     alike, apart = KnownTexts(), KnownTexts()
     for name in ("Mia", "Noah", "Luca"):
         alike.add(f"Hello {name}, thank you")
-    for text in ("one two three four five six", "seven eight nine ten eleven twelve", "up down left right in out"):  # fmt: skip
+    for text in (
+        "one two three four five six",
+        "seven eight nine ten eleven twelve",
+        "up down left right in out",
+    ):
         apart.add(text)
 
     assert alike.distance() < 0.7 < apart.distance() == 1.0

@@ -1,4 +1,7 @@
-"""Three processes against providers of several kinds, for minutes of virtual time: what gets through, what is refused."""
+"""Three processes against providers of several kinds, for minutes of virtual time.
+
+What gets through, what is refused.
+"""
 
 import asyncio
 import random

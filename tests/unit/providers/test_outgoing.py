@@ -16,7 +16,14 @@ from edison.services.runs.exact_request import (
     headers_without_secrets,
 )
 
-CONFIG = {"base_url": "https://example.com/v1", "region": "eu-central-1", "project_id": "p", "location": "here", "deployment": "d", "organization": "org"}  # fmt: skip
+CONFIG = {
+    "base_url": "https://example.com/v1",
+    "region": "eu-central-1",
+    "project_id": "p",
+    "location": "here",
+    "deployment": "d",
+    "organization": "org",
+}
 
 
 def a_credential(provider: Provider, hint: str = "wxyz") -> Credential:

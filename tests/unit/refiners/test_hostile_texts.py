@@ -18,7 +18,10 @@ from edison.refiners.refiner import NoProposal, read
 LENGTH = 20_000
 # Patterns that look again from every place take from 10 s to minutes.
 MOST_S = 2.0
-PIECES = ("-", "a", "a-", "a.", "a dot ", "1,", "{", "{{a", "}}", "<diff>", "<diff> ", "<note>\n", "```\n", "@@ ", "@", "a@", "[", "[](", " ", "password is ", "Ab1-", "//a", "<a ", "\"a\": ")  # fmt: skip
+PIECES = (
+    "-", "a", "a-", "a.", "a dot ", "1,", "{", "{{a", "}}", "<diff>", "<diff> ", "<note>\n",
+    "```\n", "@@ ", "@", "a@", "[", "[](", " ", "password is ", "Ab1-", "//a", "<a ", '"a": ',
+)  # fmt: skip
 
 
 def _proposal(text: str) -> object:

@@ -111,7 +111,17 @@ def test_the_simulated_refiner_gives_a_small_good_change_each_time(short: bool) 
         TEXT if not short else "You are a support agent. " * 30 + "\nCustomer message: {{message}}"
     )
     content = PromptContent(messages=(Message(role="user", content=text),))
-    for weak in ("Empathy", "Completeness", "Completeness", "Tone", "Tone", "Accuracy", "Clarity", "X", "X"):  # fmt: skip
+    for weak in (
+        "Empathy",
+        "Completeness",
+        "Completeness",
+        "Tone",
+        "Tone",
+        "Accuracy",
+        "Clarity",
+        "X",
+        "X",
+    ):
         (asked,) = request(evidence(text_of(content), weak))
         said = improvement_of(asked.content)
         assert said is not None

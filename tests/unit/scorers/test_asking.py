@@ -1,4 +1,7 @@
-"""What judges are asked and how they are understood: hostile texts stay data, and what is no verdict never becomes a score."""
+"""What judges are asked and how they are understood.
+
+Hostile texts stay data, and what is no verdict never becomes a score.
+"""
 
 import json
 import re
@@ -184,7 +187,16 @@ def test_what_is_no_verdict_is_told_once_and_then_is_an_error(name: str) -> None
     assert why in ended.reason
 
 
-@given(st.text() | st.recursive(st.none() | st.booleans() | st.floats() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text() | st.sampled_from(["scores", "winner", "Accuracy"]), inner)).map(json.dumps))  # fmt: skip
+@given(
+    st.text()
+    | st.recursive(
+        st.none() | st.booleans() | st.floats() | st.text(),
+        lambda inner: (
+            st.lists(inner)
+            | st.dictionaries(st.text() | st.sampled_from(["scores", "winner", "Accuracy"]), inner)
+        ),
+    ).map(json.dumps)
+)
 def test_whatever_a_judge_says_it_gives_no_score_by_accident(said: str) -> None:
     for spec, judge in ((JUDGE, POINTWISE), (PAIR, PAIRWISE)):
         found = asked(spec, judge, an_answer("8"), said, said, other=an_answer("9"))

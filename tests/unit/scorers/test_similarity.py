@@ -1,4 +1,7 @@
-"""Word overlap as the specification's code has it; edit distance, ROUGE-L and BLEU as their papers and packages have them."""
+"""Word overlap as the specification's code has it.
+
+Edit distance, ROUGE-L and BLEU as their papers and packages have them.
+"""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,7 @@
-"""The simulated assistants give what the real ones are asked for: true to the schema, sensible, and usable without a repair."""
+"""The simulated assistants give what the real ones are asked for.
+
+True to the schema, sensible, and usable without a repair.
+"""
 
 import json
 from typing import Any

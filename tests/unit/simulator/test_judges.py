@@ -155,7 +155,8 @@ def test_questions_of_a_test_are_told_apart() -> None:
 
     easy = grades("Which railway is it?")
     hard = grades(
-        "Explain why a railway timetable with 3 trains an hour fails if each step is 2 minutes late, and compare 2 ways out."
+        "Explain why a railway timetable with 3 trains an hour fails "
+        "if each step is 2 minutes late, and compare 2 ways out."
     )
     astray = grades("What do cats dream of")
 

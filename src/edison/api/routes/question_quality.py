@@ -43,7 +43,8 @@ async def read_question_quality(
     dismissed: Annotated[bool, Query(description="Also what was dismissed")] = False,
     sort: QualitySort = QualitySort.STRENGTH,
 ) -> DatasetQualityView:
-    """What finished runs say of the questions: too easy, too hard, ambiguous, repeated, wrongly keyed. No model is asked."""
+    """What finished runs say of the questions: too easy, too hard, ambiguous, repeated, \
+wrongly keyed. No model is asked."""
     wanted = quality.WantedQuality(
         project=project,
         dataset=DatasetId(dataset),

@@ -38,7 +38,10 @@ class PreviewRequestBody(Body):
     )
     cells: Annotated[int, Field(ge=1, le=MOST_CELLS)] | None = Field(
         default=None,
-        description="Cells of the run it would be part of, which decides whether it is streamed; else one for each case",
+        description=(
+            "Cells of the run it would be part of, which decides whether "
+            "it is streamed; else one for each case"
+        ),
     )
 
     def to_command(self, project: ProjectId) -> PreviewRequest:

@@ -1,4 +1,7 @@
-"""Alerts that take no statistics: it did not run, it failed, the money was spent, a limit that somebody set was passed."""
+"""Alerts that need no statistics.
+
+The execution did not run, it failed, the money was spent, or a limit that somebody set was passed.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum

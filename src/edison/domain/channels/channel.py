@@ -1,4 +1,7 @@
-"""A channel: where a project's alerts are sent. Its address may itself be a key, so it is sealed and never shown whole."""
+"""A channel: where a project's alerts are sent.
+
+Its address may itself be a secret, so it is sealed and never shown whole.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

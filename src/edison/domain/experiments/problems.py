@@ -107,7 +107,9 @@ def _in_prompt(plan: ExperimentPlan) -> Iterator[Problem]:
         yield _problem(PROMPT, "content", NO_PROMPT)
         return
     if not any(message.content.strip() for message in content.messages):
-        yield _problem(PROMPT, "content.messages", "Write the main prompt: a system message alone asks nothing")  # fmt: skip
+        yield _problem(
+            PROMPT, "content.messages", "Write the main prompt: a system message alone asks nothing"
+        )
     elif written < FEWEST_TEXT:
         yield _problem(PROMPT, "content.messages", f"Prompt must be at least {FEWEST_TEXT} characters")  # fmt: skip
     if written > MOST_TEXT:
@@ -117,7 +119,9 @@ def _in_prompt(plan: ExperimentPlan) -> Iterator[Problem]:
 
 def _in_content(content: PromptContent) -> Iterator[Problem]:
     if len(content.system) > MOST_SYSTEM:
-        yield _problem(PROMPT, "content.system", f"System message must be at most {MOST_SYSTEM:,} characters")  # fmt: skip
+        yield _problem(
+            PROMPT, "content.system", f"System message must be at most {MOST_SYSTEM:,} characters"
+        )
     if len(content.few_shots) > MOST_FEW_SHOTS:
         yield _problem(PROMPT, "content.few_shots", f"Maximum {MOST_FEW_SHOTS} examples")
     for found in problems_of_content(content):
@@ -130,7 +134,9 @@ def _in_data(plan: ExperimentPlan) -> Iterator[Problem]:
     if plan.dataset is None:
         yield _problem(DATA, "dataset", NO_CASES)
     if not 0 <= plan.holdout_share <= MOST_HOLDOUT:
-        yield _problem(DATA, "holdout_share", f"The hold-out is between 0 and {MOST_HOLDOUT:.0%} of the cases")  # fmt: skip
+        yield _problem(
+            DATA, "holdout_share", f"The hold-out is between 0 and {MOST_HOLDOUT:.0%} of the cases"
+        )
 
 
 def _in_models(plan: ExperimentPlan) -> Iterator[Problem]:
@@ -145,7 +151,11 @@ def _in_models(plan: ExperimentPlan) -> Iterator[Problem]:
                 parameters.check(f"targets.{place}.parameters.")
                 key = (target.model, parameters)
                 if key in seen:
-                    yield _problem(MODELS, f"targets.{place}", "This model is there twice with the same parameters")  # fmt: skip
+                    yield _problem(
+                        MODELS,
+                        f"targets.{place}",
+                        "This model is there twice with the same parameters",
+                    )
                 seen.add(key)
         except InvalidInput as wrong:
             yield _problem(MODELS, wrong.field or f"targets.{place}", wrong.message)
@@ -175,12 +185,30 @@ def _in_judges(plan: ExperimentPlan) -> Iterator[Problem]:
 
 def _in_rules(rules: StopRules) -> Iterator[Problem]:
     bounds = (
-        ("max_iterations", rules.max_iterations, 1, MOST_ITERATIONS, f"Max iterations must be between 1 and {MOST_ITERATIONS}"),
+        (
+            "max_iterations",
+            rules.max_iterations,
+            1,
+            MOST_ITERATIONS,
+            f"Max iterations must be between 1 and {MOST_ITERATIONS}",
+        ),
         ("min_delta", rules.min_delta, 0, 1, "Min delta must be between 0 and 1"),
-        ("convergence_window", rules.convergence_window, 1, MOST_WINDOW, f"Convergence window must be between 1 and {MOST_WINDOW}"),
+        (
+            "convergence_window",
+            rules.convergence_window,
+            1,
+            MOST_WINDOW,
+            f"Convergence window must be between 1 and {MOST_WINDOW}",
+        ),
         ("alert_share", rules.alert_share, 0.5, 1, "Budget alert must be between 50% and 100%"),
-        ("max_tokens", rules.max_tokens or 0, 0, MOST_TOKENS, f"Max tokens must be between 0 and {MOST_TOKENS:,}"),
-    )  # fmt: skip
+        (
+            "max_tokens",
+            rules.max_tokens or 0,
+            0,
+            MOST_TOKENS,
+            f"Max tokens must be between 0 and {MOST_TOKENS:,}",
+        ),
+    )
     for name, value, least, most, message in bounds:
         if not least <= value <= most:
             yield _problem(LIMITS, f"stop_rules.{name}", message)

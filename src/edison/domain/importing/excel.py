@@ -1,7 +1,8 @@
 """The first sheet of an Excel file as rows of texts. The file is unpacked once, counting, before a library sees it."""
 
 # The library has no types of its own:
-# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false, reportMissingModuleSource=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false, reportMissingModuleSource=false
 
 import datetime as dt
 import io

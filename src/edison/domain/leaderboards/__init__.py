@@ -1,1 +1,4 @@
-"""Runs on equal terms beside each other: who is ahead, what that costs, and what people say who do not know who is who."""
+"""Runs compared on equal terms.
+
+Who is ahead, what that costs, and how people vote who do not know whose answer is whose.
+"""

@@ -36,7 +36,10 @@ def certainly_above(values: Floats, *, exact: bool = True) -> NDArray[np.bool_]:
 
 
 def together(values: Floats) -> tuple[Floats, Floats]:
-    """Means over cases, and how far they may be off, each and together: the same cases make all of them rise or fall."""
+    """Return means over cases and their covariance.
+
+    They are not independent: the same cases make all of them rise or fall.
+    """
     known = ~np.isnan(values)
     counts = np.maximum(known.sum(axis=0), 1)
     means = np.where(known, values, 0.0).sum(axis=0) / counts

@@ -1,4 +1,7 @@
-"""Who competes: a model with a prompt's version and parameters. What two runs both asked is one entry with more trials."""
+"""Entries of a leaderboard: a model with a prompt's version and parameters.
+
+What two runs both asked is one entry with more trials.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""May these runs be compared? Only on the same cases of the same version, judged alike, and finished; else the reasons in words."""
+"""Whether runs may be compared; if not, the reasons in words.
+
+Only finished runs on the same cases of the same version, judged alike, are comparable.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""Which two answers to show next: those that teach most about the order, never the same two to the same person twice."""
+"""Choose which two answers to show next.
+
+The pair that teaches most about the order, and never the same two to the same person twice.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +28,10 @@ _LEAST = 1e-12
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RunTexts:
-    """What a run's cells hold, one place for each: its attempt, 0 where there is no answer, and a digest of the text."""
+    """What a run's cells hold, one place for each cell.
+
+    The number of its attempt, 0 where there is no answer, and a digest of the text.
+    """
 
     id: RunId
     plan: Plan

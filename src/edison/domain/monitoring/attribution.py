@@ -1,4 +1,7 @@
-"""Who has changed: what somebody changed is named first, then what the frozen answers say of the judge, else the model."""
+"""Attribute a change to its cause.
+
+What somebody changed is named first, then the judge by what the frozen answers say, else the model.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -118,7 +121,10 @@ def _by_canary(shift: Shift, canary: Shift) -> Attribution:
         )
     return Attribution(
         cause=Cause.UNKNOWN,
-        words=f"Whether judge or model has changed cannot be told: {answers} moved by {_size(canary)}, which may be chance.",
+        words=(
+            "Whether judge or model has changed cannot be told: "
+            f"{answers} moved by {_size(canary)}, which may be chance."
+        ),
         next_step="Run it once more now: a second look tells more than a guess.",
     )
 

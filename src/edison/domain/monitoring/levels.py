@@ -1,6 +1,7 @@
-"""How much chance each rule may take in one night. Together 0.022: about two false alarms in a hundred nights at the most.
+"""How much chance each rule may take in one night.
 
-Each is for all targets and all looks of its rule together. Alarms must be rare, or nobody reads them.
+Together 0.022: about two false alarms in a hundred nights at the most. Each is for all targets and
+all looks of its rule together. Alarms must be rare, or nobody reads them.
 """
 
 from edison.domain.monitoring.shapes import Rule

@@ -1,4 +1,7 @@
-"""Which runs are held against which: tonight alone, and tonight with the night before, which sees what one night cannot."""
+"""Which runs are compared with which.
+
+Tonight alone, and tonight together with the night before, which sees what one night cannot.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,8 @@
-"""If nothing has changed, the runs of a case could as well have come in any other order. How seldom is one this extreme?"""
+"""Permutation test over the order of a case's runs.
+
+If nothing has changed, the runs could as well have come in any other order. How seldom is one this
+extreme?
+"""
 
 from functools import cache
 from itertools import combinations

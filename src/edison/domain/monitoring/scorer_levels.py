@@ -1,4 +1,7 @@
-"""What a single scorer shows of a target tonight, from its sums: of other nights only the grade of the whole is kept case by case."""
+"""What a single scorer shows of a target tonight, computed from its sums.
+
+Of other nights only the overall grade is kept case by case.
+"""
 
 from math import sqrt
 

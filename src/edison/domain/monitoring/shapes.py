@@ -1,4 +1,7 @@
-"""What monitors look at and what they find. Whoever reads runs fills `Seen` and `PastPoint`; `assess` gives an `Assessment`."""
+"""What monitors look at and what they find.
+
+Whoever reads runs fills `Seen` and `PastPoint`; `assess` gives an `Assessment`.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -71,7 +74,10 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """Something that is not as it was at the execution before: "prompt", "dataset", "judge", "model", "targets", "scorers"."""
+    """Something that differs from the execution before.
+
+    One of "prompt", "dataset", "judge", "model", "targets", "scorers".
+    """
 
     what: str
     words: str = ""

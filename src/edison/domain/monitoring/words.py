@@ -30,7 +30,8 @@ def of_change_point(label: str, change: LevelChange, since: datetime, runs: int)
     day = since.date().isoformat()
     return f"{label}: scores are lower since {day}", (
         f"No single run stands out, but since {day} the scores lie around {SCORE.say(change.after)}, before"
-        f" around {SCORE.say(change.before)} ({count(runs, 'run')}). {_seldom(change.p, 'the same runs in another order')}."
+        f" around {SCORE.say(change.before)} ({count(runs, 'run')}). "
+        f"{_seldom(change.p, 'the same runs in another order')}."
     )
 
 
@@ -64,7 +65,8 @@ def of_judge_drift(shift: Shift, lookers: str) -> Said:
         else "Scores fall though the answers need not be worse"
     )
     return f"The judge got {how}", (
-        f"{count(shift.cases, 'answer')} that were frozen and cannot have changed now get {SCORE.say(shift.now)} instead of"
+        f"{count(shift.cases, 'answer')} that were frozen and cannot "
+        f"have changed now get {SCORE.say(shift.now)} instead of"
         f" {SCORE.say(shift.base)}: {SCORE.distance(shift.value)} {'more' if kinder else 'less'} in {lookers}. {means}."
     )
 
@@ -86,7 +88,8 @@ def of_cost(label: str, now: float, seen: Unusual) -> Said:
 def of_outlook(label: str, trend: Trend, limit: float, days: float) -> Said:
     return f"{label}: heading below {SCORE.say(limit)}", (
         f"Over {count(trend.runs, 'run')} the score falls by {SCORE.distance(trend.per_day)} a day. If that goes on, in"
-        f" {days:.0f} days it is {SCORE.say(max(trend.then, 0.0))}, at best {SCORE.say(max(trend.then_high, 0.0))}, and your limit is"
+        f" {days:.0f} days it is {SCORE.say(max(trend.then, 0.0))}, "
+        f"at best {SCORE.say(max(trend.then_high, 0.0))}, and your limit is"
         f" {SCORE.say(limit)}."
     )
 

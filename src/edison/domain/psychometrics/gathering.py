@@ -38,7 +38,10 @@ class Keys:
 
 
 def grades_of(malformed: NDArray[Any], panel: Floats, people: Floats) -> Floats:
-    """As domain/runs/marks.py `grade_of`, of many answers: a person's, else zero for a broken contract, else the panel's."""
+    """Like `grade_of` in domain/runs/marks.py, for many answers.
+
+    A person's grade, else zero for a broken contract, else the panel's.
+    """
     return np.where(~np.isnan(people), people, np.where(malformed, 0.0, panel))
 
 

@@ -50,7 +50,10 @@ def items_of(evidence: Evidence, level: float = 0.95) -> Items:
 
 
 def _rest_correlation(grades: Floats, known: Floats, easiness: Floats) -> Floats:
-    """Of each question with what its columns achieved elsewhere; a column that met easy questions gains nothing by it."""
+    """Correlate each question with what its columns achieved elsewhere.
+
+    A column that met easy questions gains nothing by it.
+    """
     questions = grades.shape[0]
     above = np.where(known, grades - easiness[:, None], 0.0)
     others = known.sum(axis=0) - known

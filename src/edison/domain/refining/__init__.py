@@ -1,1 +1,5 @@
-"""Refining a prompt: small changes as diffs, the evidence for them, and the guardrails before a cent is spent on them."""
+"""Refining a prompt.
+
+Small changes as diffs, the evidence for them, and the guardrails that are checked before money is
+spent on them.
+"""

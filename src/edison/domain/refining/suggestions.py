@@ -1,4 +1,7 @@
-"""A suggested change of a prompt, from the refiner's first try to a person's decision; and its parts as JSON, for storing."""
+"""A suggested change of a prompt, from the refiner's first try to a person's decision.
+
+Also its parts as JSON, for storing.
+"""
 
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -13,7 +13,10 @@ SAME_TOKENS = (
     "at another length."
 )
 SAME_CACHE = "Tokens that came from a provider's cache are taken at the other model's rate for cached tokens."
-NO_TIERS = "{name} asks another rate for long prompts. Sums do not say how long each prompt was, so its usual rate is taken."
+NO_TIERS = (
+    "{name} asks another rate for long prompts. Sums do not say how "
+    "long each prompt was, so its usual rate is taken."
+)
 NO_PRICE = "Nobody knows what {name} costs: set a price in the catalog."
 IN_DOUBT = "Calls whose cost nobody can tell are in neither figure."
 

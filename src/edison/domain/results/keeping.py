@@ -1,4 +1,7 @@
-"""What is kept of a run beside its summary: grade and standing of each cell, so that nobody reads all scores again to compare."""
+"""What is kept of a run beside its summary: grade and standing of each cell.
+
+So no comparison has to read all scores again.
+"""
 
 from dataclasses import dataclass
 from io import BytesIO

@@ -135,7 +135,10 @@ def best_value(
     free = [one for one in priced if one.cost_usd is not None and one.cost_usd.value == 0]
     if free:
         best = max(free, key=lambda one: one.score.value if one.score else 0.0)
-        tied = [best, *(o for o in free if o is not best and not_worse(o.column, best.column) is not False)]  # fmt: skip
+        tied = [
+            best,
+            *(o for o in free if o is not best and not_worse(o.column, best.column) is not False),
+        ]
         said = f"{listed([o.name for o in tied])} cost{'s' if len(tied) == 1 else ''} nothing."
     else:
         order = sorted(priced, key=lambda one: one.cost_per_point_usd or 0.0)
@@ -151,7 +154,10 @@ def best_value(
         said = (
             f"Best value is {best.name}: {price}."
             if len(tied) == 1
-            else f"{listed([o.name for o in tied])} are equal in value as far as one can tell; {best.name} takes {price}."
+            else (
+                f"{listed([o.name for o in tied])} are equal in value "
+                f"as far as one can tell; {best.name} takes {price}."
+            )
         )
     top = max(models, key=lambda o: o.score.value if o.column in usable and o.score else -1.0)
     if top.column != best.column and not_worse(best.column, top.column) is False:

@@ -50,7 +50,11 @@ class RubricOfRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """`composite`: the mean over a panel of judges; `scorer`: one scorer's value; `people`: nothing but their grades."""
+    """What is measured.
+
+    `composite`: the mean over a panel of judges; `scorer`: one scorer's value; `people`: nothing
+    but their grades.
+    """
 
     kind: str
     name: str

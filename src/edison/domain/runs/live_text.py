@@ -1,4 +1,7 @@
-"""What a model is saying right now, while a small run is watched. It is never stored: the answer is, when it is whole."""
+"""What a model is saying right now, while a small run is watched.
+
+It is never stored: only the whole answer is.
+"""
 
 import json
 from collections.abc import Iterator, Sequence

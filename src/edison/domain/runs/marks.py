@@ -1,4 +1,7 @@
-"""What people say of a cell, and the grade that counts: a person's, else zero for a broken contract, else the panel's."""
+"""What people say of a cell, and the grade that counts.
+
+A person's grade, else zero for a broken contract, else the panel's.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

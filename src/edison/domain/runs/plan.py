@@ -67,7 +67,10 @@ ALL_CASES = CaseChoice()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """The answers were there when the run began: nobody is asked for them, and judges see what they are about as input."""
+    """The answers were there when the run began.
+
+    Nobody is asked for them, and judges see what they are about as input.
+    """
 
     about: str = ""
 

@@ -1,4 +1,7 @@
-"""A judge's mean, set right with the labels that people gave to some of its cells: prediction-powered inference, tuned."""
+"""A judge's mean, corrected with the labels that people gave to some of its cells.
+
+Prediction-powered inference, tuned.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

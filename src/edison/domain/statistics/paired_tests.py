@@ -18,7 +18,11 @@ _SEED = 20_240_607
 
 
 def sign_flip(differences: Floats) -> float:
-    """If both were equally good, each difference could as well have had the other sign. How seldom is one this large?"""
+    """Test paired differences by flipping their signs.
+
+    If both were equally good, each difference could as well have had the other sign. How seldom is
+    one this large?
+    """
     moved = differences[np.abs(differences) > 1e-12]
     if moved.size == 0:
         return 1.0

@@ -102,7 +102,10 @@ def detectable(
 
 
 def _most_against(changed: Floats, alpha: float) -> Floats:
-    """For each number of changed cases the largest minority that the exact test still calls a difference; -1 if none."""
+    """Return, for each number of changed cases, the largest minority that is still a difference.
+
+    By the exact test; -1 if there is none.
+    """
     most: Floats = np.floor(changed / 2 - float(ndtri(1 - alpha / 2)) * np.sqrt(changed) / 2) + 2
     # Two steps above the normal curve's answer; go down until the exact one holds.
     for _ in range(8):

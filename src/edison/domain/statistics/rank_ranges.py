@@ -52,10 +52,11 @@ def _groups(values: Floats, covariance: Floats, freedom: int) -> list[list[int]]
 def _drawn(values: Floats, covariance: Floats, freedom: int, dice: np.random.Generator) -> Floats:
     """What the true values may be, `[draw, item]`, but for what all have in common.
 
-    Items look further apart than they are, for luck is added to what sets them apart; ranges that leave this out are told
-    too surely. So the true values are taken to be spread normally, as widely as is left when the luck is taken off, and
-    are drawn together by that much (Laird and Louis, 1989). How widely is not known either: before the values are seen,
-    any share of luck is as likely as any other (Daniels, 1999).
+    Items look further apart than they are, for luck is added to what sets them apart; ranges that
+    leave this out are told too surely. So the true values are taken to be spread normally, as
+    widely as is left when the luck is taken off, and are drawn together by that much (Laird and
+    Louis, 1989). How widely is not known either: before the values are seen, any share of luck is
+    as likely as any other (Daniels, 1999).
     """
     apart = _contrasts(values.size)
     errors, axes = np.linalg.eigh(apart @ covariance @ apart.T)

@@ -1,4 +1,7 @@
-"""Who wins against whom, as one order: Bradley and Terry's model, with intervals that know that a case's duels belong together."""
+"""Rank entries from pairwise wins with the Bradley-Terry model.
+
+The intervals take into account that a case's duels belong together.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""What repeated trials of the same case say: does it pass once, always, or now and then? Unbiased, clustered by case."""
+"""What repeated trials of the same case say: does it pass once, always, or now and then?
+
+Unbiased, clustered by case.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -1,4 +1,7 @@
-"""Figures as sentences for people who are no statisticians: what was compared, on how many cases, and what to do next."""
+"""Figures as sentences for people who are no statisticians.
+
+What was compared, on how many cases, and what to do next.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -158,7 +161,10 @@ def of_corrected(
 def of_labels_plan(plans: Sequence[LabelPlan], measure: Measure = SCORE) -> str:
     """Whether more labels are worth their time."""
     if not plans:
-        return f"Label at least {FEWEST_LABELLED} cases first, picked at random; then Edison can say what more would bring."
+        return (
+            f"Label at least {FEWEST_LABELLED} cases first, "
+            "picked at random; then Edison can say what more would bring."
+        )
     now, worth = plans[0], worth_collecting(plans)
     has = f"With {count(now.labels, 'label')} the {measure.name} is known to ±{measure.distance(now.half_width)}"
     if worth is None:
@@ -244,7 +250,8 @@ def _noise(found: Comparison, base: str, other: str, measure: Measure) -> Readin
 def _too_small(found: Comparison, base: str, other: str, measure: Measure) -> Reading:
     return Reading(
         sentence=f"“{other}” differs from “{base}” less than matters to you: on {_on(found)} its {measure.name} is"
-        f" {_by(_known(found.effect), measure)}, which is no chance, but below {measure.distance(found.minimum_effect)}.",
+        f" {_by(_known(found.effect), measure)}, which is no chance, "
+        f"but below {measure.distance(found.minimum_effect)}.",
         next_step="Choose by cost or speed.",
     )
 
@@ -272,7 +279,8 @@ def _too_many_errors(found: Comparison, base: str, other: str, measure: Measure)
     asked = found.cases + found.lost
     return Reading(
         sentence=f"No verdict on “{other}” against “{base}”: {found.lost:,} of {asked:,} shared cases"
-        f" ({percent(found.lost / asked)}) have no usable {measure.name} because of errors, and those could turn the result.",
+        f" ({percent(found.lost / asked)}) have no usable {measure.name} "
+        "because of errors, and those could turn the result.",
         next_step="Ask and score the failed cells again, then look once more.",
     )
 

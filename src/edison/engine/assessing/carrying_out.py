@@ -1,4 +1,7 @@
-"""What an execution showed becomes points of the trend, and alerts, all in one transaction. Repeating it comes to the same."""
+"""Turn what an execution showed into points of the trend and alerts.
+
+All in one transaction; repeating it comes to the same.
+"""
 
 from dataclasses import replace
 from datetime import datetime

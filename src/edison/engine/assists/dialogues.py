@@ -37,7 +37,11 @@ from edison.engine.assists.judge_trial import JudgeTrial
 def dialogue_of(
     kind: AssistKind, wish: AssistInput, known: Iterable[str] = (), shown: Sequence[str] = ()
 ) -> Dialogue:
-    """`known` are texts of cases that are there already, `shown` those not held out. Raises `InvalidInput` or `CannotRender`."""
+    """Build the dialogue of an assist.
+
+    `known` are the texts of cases that are there already, `shown` those not held out. Raises
+    `InvalidInput` or `CannotRender`.
+    """
     match wish:
         case DraftObjectives():
             return draft_objectives.dialogue(wish)

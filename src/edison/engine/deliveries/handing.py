@@ -1,4 +1,7 @@
-"""Hands an event over to the channels of a project, in the transaction of what it reports: told if and only if it is so."""
+"""Hand an event over to the channels of a project, in the transaction of what it reports.
+
+So it is told if and only if it is so.
+"""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,7 @@
-"""The canary of an execution: frozen answers, judged by the judges of today. No target is asked, and no judge's old word is taken."""
+"""The canary of an execution: frozen answers, judged by the judges of today.
+
+No target is asked, and no judge's earlier verdict is reused.
+"""
 
 from dataclasses import replace
 from datetime import datetime

@@ -1,4 +1,7 @@
-"""What an execution is expected to cost: what the last one cost, or, for the first one, counted on some of its cases."""
+"""Estimate the cost of an execution.
+
+What the last one cost, or, for the first one, counted on some of its cases.
+"""
 
 import asyncio
 from datetime import datetime

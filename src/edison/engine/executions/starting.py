@@ -1,4 +1,7 @@
-"""Starts an execution of a suite in the caller's transaction. Everything against it is found before the first row is written."""
+"""Start an execution of a suite in the caller's transaction.
+
+Everything against it is found before the first row is written.
+"""
 
 from dataclasses import dataclass, replace
 from datetime import datetime

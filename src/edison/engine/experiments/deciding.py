@@ -1,4 +1,7 @@
-"""Ends the wait for a decision on a suggestion: the version, the review, the audit entry and what comes next, all or none."""
+"""End the wait for a decision on a suggestion.
+
+The version, the review, the audit entry and what comes next: all or none.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,7 @@
-"""Asks for a suggestion, and for another one when a person wants it: which text is refined, by whom, and what became of it."""
+"""Ask for a suggestion, and for another one when a person wants it.
+
+Which text is refined, by whom, and what became of it.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime

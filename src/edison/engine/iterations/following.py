@@ -1,4 +1,7 @@
-"""An iteration follows its run, in the transaction of each move; when the run has all it needs, the rest is put on the queue."""
+"""An iteration follows its run, in the transaction of each move.
+
+When the run has all it needs, the rest is put on the queue.
+"""
 
 from datetime import datetime
 

@@ -1,4 +1,7 @@
-"""Makes one call of a run: waits for a slot, promises the money when the turn has come, and tries later what has no room yet."""
+"""Make one call of a run.
+
+Wait for a slot, promise the money when the turn has come, and try again later what has no room yet.
+"""
 
 import asyncio
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,7 @@
-"""The work of one chunk: ask what has no answer, score what has no score, write each as it comes. Safe to repeat at any time."""
+"""The work of one chunk: ask what has no answer, score what has no score.
+
+Each result is written as it comes. Safe to repeat at any time.
+"""
 
 import asyncio
 

@@ -1,4 +1,7 @@
-"""Leads the dialogues of scorers that ask a model. Each answer is kept as soon as it is paid for, so that nobody pays for it again."""
+"""Lead the dialogues of scorers that ask a model.
+
+Each answer is kept as soon as it is paid for, so that nobody pays for it again.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable

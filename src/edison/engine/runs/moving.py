@@ -26,7 +26,10 @@ async def move_run(
     epoch: int | None = None,
     resume_at: datetime | None = None,
 ) -> None:
-    """The only way to move a run: whoever follows it hears of it, and so does the iteration or execution it belongs to."""
+    """Move a run; this is the only way to do it.
+
+    Whoever follows the run hears of it, and so does the iteration or execution it belongs to.
+    """
     await tx.runs.move(
         project,
         run,

@@ -1,4 +1,7 @@
-"""Gets a chunk ready: who is asked in each column, with what, at which price. Read once for each chunk, so a mended key counts soon."""
+"""Prepare a chunk: who is asked in each column, with what, at which price.
+
+Read once for each chunk, so a corrected key counts soon.
+"""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta

@@ -1,7 +1,7 @@
-"""One worker's pen for one run: promises money before calls leave and keeps what came of them, in batches, each one transaction.
+"""One worker's pen for one run: promises money before calls leave and keeps their outcomes.
 
-Everyone takes locks in one order, so that no two can block each other: the run, its chunks, cells, sums, the model's hour,
-budgets, and last the ledger with the sums of the day.
+Writes in batches, each one transaction. Locks are taken in one order, so that no two block each other:
+the run, its chunks, cells, sums, the model's hour, budgets, last the ledger with the day's sums.
 """
 
 import asyncio

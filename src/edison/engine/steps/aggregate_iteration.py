@@ -1,4 +1,7 @@
-"""What an iteration's run came to, against the best one so far, and what follows from it. Repeating it changes nothing."""
+"""Compare what an iteration's run came to with the best one so far, and decide what follows.
+
+Repeating it changes nothing.
+"""
 
 from datetime import datetime
 from typing import Literal

@@ -1,4 +1,7 @@
-"""Let what waited for a new day's money go on, and give up executions that nobody looks after; repeating it finds nothing."""
+"""Resume what waited for a new day's money, and give up executions that nobody looks after.
+
+Repeating it finds nothing.
+"""
 
 import structlog
 

@@ -159,7 +159,10 @@ def _tell(
 
 
 async def _known(own: Resources, project: ProjectId, item: Assist) -> tuple[list[str], list[str]]:
-    """The texts of the cases that are there already, and of those that are not held out; none if the dataset is gone."""
+    """Return the texts of the existing cases, and of those that are not held out.
+
+    None if the dataset is gone.
+    """
     wish = item.input
     if not isinstance(wish, GenerateCases) or wish.dataset is None:
         return [], []

@@ -1,4 +1,7 @@
-"""An execution follows its run, in the transaction of each move: paused with its suite, at its end, or at work again."""
+"""An execution follows its run, in the transaction of each move.
+
+It is paused with its suite, at its end, or at work again.
+"""
 
 from dataclasses import replace
 from datetime import datetime

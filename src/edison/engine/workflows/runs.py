@@ -1,4 +1,7 @@
-"""A run is a chain of chunks: each one that ends puts the next on the queue, so nothing waits, and a pause is nothing running."""
+"""A run is a chain of chunks: each one that ends puts the next on the queue.
+
+So nothing waits, and a paused run has nothing running.
+"""
 
 from edison.engine.contracts import (
     WORK_CHUNK,

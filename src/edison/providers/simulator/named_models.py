@@ -1,4 +1,8 @@
-"""The models that can be asked by name: some that answer at once, judges good and bad, three for the demo, one for each way of going wrong."""
+"""The models that can be asked by name.
+
+Some that answer at once, judges good and bad, three for the demo, and one for each way of going
+wrong.
+"""
 
 from dataclasses import dataclass
 

@@ -28,7 +28,9 @@ from edison.providers.simulator.worlds.registry import world_of
 from edison.providers.simulator.worlds.schema import NOTHING, Filler, fit, type_of
 
 USUAL_TEMPERATURE = 1.0
-_ANSWERS = re.compile(r"answer|response|reply|text|content|message|summary|output|result|body", re.IGNORECASE)  # fmt: skip
+_ANSWERS = re.compile(
+    r"answer|response|reply|text|content|message|summary|output|result|body", re.IGNORECASE
+)
 _RESPONSE = re.compile(r"<response>.*</response>", re.IGNORECASE | re.DOTALL)
 _RESPONSE_TAG = re.compile(r"</?response>", re.IGNORECASE)
 _PLACE = re.compile(r"\b(?:in|for|of|at|to)\s+([A-Z]\w+)")
@@ -207,7 +209,9 @@ def _wish(asked: Asked, brief: Brief, about: tuple[object, ...]) -> Wish | None:
         if not fitting and asked.must_use is None:
             return None
         chosen = (fitting or asked.tools)[0]
-    arguments: Any = fit(chosen.schema or {"type": "object"}, _arguments(brief.content), key=digest(*about))  # fmt: skip
+    arguments: Any = fit(
+        chosen.schema or {"type": "object"}, _arguments(brief.content), key=digest(*about)
+    )
     return Wish(id=digest(*about, asked.prompt, chosen.name), name=chosen.name, arguments=arguments)
 
 

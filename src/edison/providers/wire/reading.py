@@ -1,4 +1,8 @@
-"""JSON in and out: what a provider sent is never trusted to have the right shape, and never raises anything but Garbled."""
+"""JSON in and out.
+
+What a provider sent is never trusted to have the right shape, and reading it never raises anything
+but Garbled.
+"""
 
 import json
 import math

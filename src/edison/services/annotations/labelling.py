@@ -92,7 +92,10 @@ async def label_answer(ctx: Context, who: Actor, cmd: LabelAnswer) -> Progress:
 
 
 async def adjudicate(ctx: Context, who: Actor, cmd: LabelAnswer) -> Sheet:
-    """Decide on an answer, knowing all labels and not the model. The decision is the grade, whatever the labels were."""
+    """Decide on an answer, knowing all labels and not the model.
+
+    The decision is the grade, whatever the labels were.
+    """
     who.must(Permission.REVIEW_SUGGESTIONS, cmd.project)
     me = who.must_be_person()
     now = ctx.clock.now()

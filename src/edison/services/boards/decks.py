@@ -1,4 +1,7 @@
-"""All answers of a board that can be shown beside each other, kept in memory: they change only when cells are asked anew."""
+"""All answers of a board that can be shown beside each other, kept in memory.
+
+They change only when cells are asked anew.
+"""
 
 from datetime import datetime
 from uuid import UUID

@@ -1,4 +1,7 @@
-"""People see two answers and say which is better. Nothing tells them whose these are, and nobody sees two of them twice."""
+"""People see two answers and say which is better.
+
+Nothing tells them whose these are, and nobody sees the same two twice.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -145,7 +148,10 @@ async def cast_vote(ctx: Context, who: Actor, cmd: CastVote) -> Cast:
 async def undo_vote(
     ctx: Context, who: Actor, project: ProjectId, board: BoardId, vote: UUID | None = None
 ) -> Undone:
-    """Take my last vote back, and see its pair again. With a vote named, only if that is the last: for who clicks twice."""
+    """Take my last vote back, and show its pair again.
+
+    With a vote named, only if that is the last one: for who clicks twice.
+    """
     who.must(Permission.COMMENT, project)
     me = who.must_be_person()
     now = ctx.clock.now()

@@ -1,4 +1,7 @@
-"""What a model made becomes cases: in a dataset of its own or at the end of one, with a note of where they came from."""
+"""Turn what a model made into cases: in a dataset of its own or at the end of one.
+
+With a note of where they came from.
+"""
 
 import asyncio
 from collections.abc import Sequence

@@ -36,7 +36,8 @@ from edison.store.repositories.question_evidence import QuestionsOfVersion, Usab
 from edison.store.repositories.run_panels import panel_among
 from edison.store.unit_of_work import ReadTx
 
-# Looks that are kept: whoever pages or sorts looks at the same again. A new run, or a grade by a person, is another look.
+# Looks that are kept: whoever pages or sorts needs the same look again. A new run, or a grade by a
+# person, makes another look.
 KEPT = 8
 _kept: OrderedDict[tuple[Any, ...], Look] = OrderedDict()
 

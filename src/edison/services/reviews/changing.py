@@ -1,4 +1,7 @@
-"""What a suggestion, some hunks of it, or a person's own text would make of the prompt; and what guardrails say to that."""
+"""What a suggestion, some hunks of it, or a person's own text would make of the prompt.
+
+Also what the guardrails say to that.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

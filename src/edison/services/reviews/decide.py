@@ -1,4 +1,7 @@
-"""Check, approve and reject suggestions. Of two people who decide at once one wins, and the other is told who and what."""
+"""Check, approve and reject suggestions.
+
+Of two people who decide at once one wins, and the other is told who and what.
+"""
 
 import asyncio
 from dataclasses import dataclass

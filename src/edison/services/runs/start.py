@@ -34,7 +34,10 @@ async def begin_run(
     *,
     experiment: UUID | None = None,
 ) -> Run:
-    """The same in the caller's transaction. `experiment`: one whose budget is open already and is counted against too."""
+    """Do the same in the caller's transaction.
+
+    `experiment`: one whose budget is open already and is counted against too.
+    """
     who.must(Permission.START_RUNS, order.project)
     if experiment is not None:
         order = replace(order, trigger=EXPERIMENT_TRIGGER, series=series_of(experiment))

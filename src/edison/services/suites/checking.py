@@ -1,4 +1,7 @@
-"""Whether a recipe makes sense in this project. What may come right by itself does not stand in the way of saving it."""
+"""Check whether a recipe makes sense in this project.
+
+What may come right by itself does not prevent saving it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import asdict

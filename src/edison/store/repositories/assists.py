@@ -1,4 +1,8 @@
-"""Assists of one project: wishes in the table of questions, without a subject; the calls they take have the wish as theirs."""
+"""Assists of one project.
+
+They are wishes in the table of questions, without a subject; the calls they take have the wish as
+theirs.
+"""
 
 from datetime import datetime
 from typing import Any

@@ -20,7 +20,8 @@ from edison.store.repositories.result_arrays import (
     packed,
 )
 
-# An answer that was found in the store is told at what it cost when it was bought; how long the store took says nothing.
+# An answer that was found in the store is shown with what it cost when it was bought; how long the
+# store took says nothing.
 SPENT = """
     SELECT array_agg(ordinal),
         array_agg(coalesce(CAST(CASE WHEN reused IS NULL THEN cost ELSE CAST(more ->> 'cost_then' AS bigint) END

@@ -207,7 +207,10 @@ class Cells:
     async def drop_stale(
         self, project: ProjectId, run: RunId, ordinals: range, columns: int
     ) -> int:
-        """Remove scores of answers that were opened again while a judge was busy with them; tell how many had counted."""
+        """Remove scores of answers that were opened again while a judge was busy with them.
+
+        Return how many had counted.
+        """
         del project
         rows = await self._session.scalars(
             DROP_STALE,

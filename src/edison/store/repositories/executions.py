@@ -208,7 +208,10 @@ class Executions:
     async def waiting_since(
         self, before: datetime, most: int
     ) -> Sequence[tuple[ProjectId, ExecutionId]]:
-        """Of all projects: at work, with a run (or frozen answers) paused since before this time that waits for a person."""
+        """Find executions of all projects that wait for a person.
+
+        They are at work, and their run (or frozen answers) has been paused since before this time.
+        """
         rows = await self._session.execute(
             text(
                 "SELECT e.project_id, e.id FROM executions e "

@@ -93,7 +93,10 @@ class Origins:
 
 
 def _of(project: ProjectId) -> Select[DatasetOriginRow, str, int]:
-    """With the name that the source has now, or had when it was removed, and what its calls came to; None for neither."""
+    """Select origins with the name of the source and what its calls came to.
+
+    The name is the one it has now, or had when it was removed; None for neither.
+    """
     # A call that was on its way when the rest was cancelled is settled later than the cases are kept.
     spent = (
         select(func.sum(AskRow.cost_micro))

@@ -34,7 +34,10 @@ MOST_KEY = 200
 MOST_PLAIN = 400
 
 # All that Python takes for white space and is not a plain space: PostgreSQL's own list depends on the server.
-_WHITE = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+_WHITE = (
+    "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004"
+    "\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+)
 _SPACED = f"translate({{text}}, '{_WHITE}', '{' ' * len(_WHITE)}')"
 # The same as `plain` in domain/psychometrics/evidence.py. Most answers have nothing
 # but single spaces, and a regular expression on each of them takes longer than all the rest.

@@ -1,4 +1,7 @@
-"""The cells behind a figure, worst or best first: the same grades and groups as in the results, looked up in the tables."""
+"""The cells behind a figure, worst or best first.
+
+The same grades and groups as in the results, looked up in the tables.
+"""
 
 from dataclasses import dataclass
 from typing import Any

@@ -81,7 +81,8 @@ COMPARED = f"""
     ) AS counts, (
         SELECT jsonb_agg(to_jsonb(p) ORDER BY p.place) FROM (
             SELECT * FROM paired WHERE place > :after
-              AND this_standing || ' ' || other_standing || ' ' || case_changed || ' ' || flaky = ANY (CAST(:pairs AS text[]))
+              AND this_standing || ' ' || other_standing || ' ' || case_changed || ' ' || flaky \
+= ANY (CAST(:pairs AS text[]))
             ORDER BY place LIMIT :limit
         ) p
     ) AS page

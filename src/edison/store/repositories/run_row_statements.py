@@ -1,4 +1,7 @@
-"""Which rows of a run are on a page: a statement for each mix of filter and order. Numbers of columns and trials are the plan's own."""
+"""Which rows of a run are on a page: a statement for each mix of filter and order.
+
+Numbers of columns and trials are the plan's own.
+"""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,7 +27,10 @@ def like(text: str) -> str:
 
 
 class Hits:
-    """Cells that fit a filter. Where an answer is needed it looks among cells, else among cases: a cell without a row is open."""
+    """Select the cells that match a filter.
+
+    Where an answer is needed it looks among cells, else among cases: a cell without a row is open.
+    """
 
     def __init__(self, wanted: RowFilter, *, columns: int, trials: int, panel: Panel) -> None:
         self._wanted = wanted
@@ -232,7 +238,8 @@ CELLS = """
     SELECT ordinal, state, attempt, malformed, error_code, left(error, 500) AS error, prompt_tokens, completion_tokens,
         cost, doubt, latency_ms, finish, reused, left(output, :most) AS output,
         octet_length(output) > octet_length(left(output, :most)) AS cut,
-        CASE WHEN finish = 'tool_calls' THEN jsonb_array_length(coalesce(more -> 'tool_calls', '[]')) ELSE 0 END AS wishes
+        CASE WHEN finish = 'tool_calls' THEN jsonb_array_length(coalesce(more -> 'tool_calls', '[]')) \
+ELSE 0 END AS wishes
     FROM cells WHERE run_id = :run AND ordinal = ANY (CAST(:ordinals AS int[]))
 """
 SCORES = """

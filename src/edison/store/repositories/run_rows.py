@@ -132,7 +132,10 @@ class RunRows:
         *,
         slow: bool,
     ) -> tuple[Sequence[int], int | None]:
-        """A page of rows and the row it reached, if there are more. What is slow goes step by step, and not for long."""
+        """Return a page of rows, and the row it reached if there are more.
+
+        What is slow goes step by step, and not for long.
+        """
         if hits is None:
             found = rows[:limit]
             return found, found[-1] if len(rows) > limit else None

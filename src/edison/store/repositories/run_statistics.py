@@ -34,7 +34,8 @@ SEEN = text(
     """
     SELECT concat_ws('/', r.epoch,
         (SELECT concat_ws('-', sum(answered), sum(malformed), sum(failed)) FROM run_columns WHERE run_id = r.id),
-        (SELECT concat_ws('-', count(*), sum(scored), sum(errors), sum(not_applicable), round(CAST(sum(total) AS numeric), 6))
+        (SELECT concat_ws('-', count(*), sum(scored), sum(errors), sum(not_applicable), \
+round(CAST(sum(total) AS numeric), 6))
             FROM run_scores WHERE run_id = r.id),
         (SELECT concat_ws('-', count(grade), sum(grade), extract(epoch FROM max(graded_at)))
             FROM cell_marks WHERE run_id = r.id)

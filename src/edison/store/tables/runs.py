@@ -1,4 +1,7 @@
-"""Tables of runs. Cells, scores and what belongs to them are partitioned by the run's id, which begins with its time."""
+"""Tables of runs.
+
+Cells, scores and what belongs to them are partitioned by the run's id, which begins with its time.
+"""
 
 from datetime import datetime
 from typing import Any

@@ -78,31 +78,108 @@ def test_an_empty_plan_is_told_all_that_it_lacks_at_once() -> None:
         (a_plan(goal="x" * 19), 1, "Objective must be at least 20 characters"),
         (a_plan(goal="x" * 2001), 1, "Objective too long"),
         (a_plan(criteria=(criterion("One", 1.0),)), 2, "At least 2 criteria required"),
-        (a_plan(criteria=tuple(criterion(f"C{n}", 0.09) for n in range(11))), 2, "Maximum 10 criteria"),
-        (a_plan(criteria=(criterion("One", 0.5), criterion("Two", 0.48))), 2, "Weights must sum to 1.0"),
-        (a_plan(criteria=(criterion("One", 1.2), criterion("Two", 0.5))), 2, "A weight is between 0 and 1"),
-        (a_plan(criteria=(criterion("One"), criterion("Two!"))), 2, "A criterion's name has 1 to 50 letters, digits and spaces"),
-        (a_plan(criteria=(criterion("One"), criterion("Two", description="short"))), 2, "A description has 10 to 500 characters"),
-        (a_plan(criteria=(criterion("One"), criterion("Two", scale=7))), 2, "A scale is one of 0-1, 0-3, 0-5, 0-10, 0-100"),
+        (
+            a_plan(criteria=tuple(criterion(f"C{n}", 0.09) for n in range(11))),
+            2,
+            "Maximum 10 criteria",
+        ),
+        (
+            a_plan(criteria=(criterion("One", 0.5), criterion("Two", 0.48))),
+            2,
+            "Weights must sum to 1.0",
+        ),
+        (
+            a_plan(criteria=(criterion("One", 1.2), criterion("Two", 0.5))),
+            2,
+            "A weight is between 0 and 1",
+        ),
+        (
+            a_plan(criteria=(criterion("One"), criterion("Two!"))),
+            2,
+            "A criterion's name has 1 to 50 letters, digits and spaces",
+        ),
+        (
+            a_plan(criteria=(criterion("One"), criterion("Two", description="short"))),
+            2,
+            "A description has 10 to 500 characters",
+        ),
+        (
+            a_plan(criteria=(criterion("One"), criterion("Two", scale=7))),
+            2,
+            "A scale is one of 0-1, 0-3, 0-5, 0-10, 0-100",
+        ),
         (a_plan(criteria=(criterion("One"), criterion("one"))), 2, "Two criteria are named one"),
         (a_plan(content=text(49)), 3, "Prompt must be at least 50 characters"),
         (a_plan(content=text(20_001)), 3, "Prompt must be at most 20,000 characters"),
-        (a_plan(content=replace(text(50), system="x" * 5_001)), 3, "System message must be at most 5,000 characters"),
-        (a_plan(content=PromptContent(system="Be kind")), 3, "Write the main prompt: a system message alone asks nothing"),
-        (a_plan(content=replace(text(50), few_shots=(FewShot(user="a", assistant="b"),) * 11)), 3, "Maximum 10 examples"),
-        (a_plan(content=replace(text(50), few_shots=(FewShot(user="a", assistant=""),))), 3, "An example needs both a question and an answer"),
+        (
+            a_plan(content=replace(text(50), system="x" * 5_001)),
+            3,
+            "System message must be at most 5,000 characters",
+        ),
+        (
+            a_plan(content=PromptContent(system="Be kind")),
+            3,
+            "Write the main prompt: a system message alone asks nothing",
+        ),
+        (
+            a_plan(content=replace(text(50), few_shots=(FewShot(user="a", assistant="b"),) * 11)),
+            3,
+            "Maximum 10 examples",
+        ),
+        (
+            a_plan(content=replace(text(50), few_shots=(FewShot(user="a", assistant=""),))),
+            3,
+            "An example needs both a question and an answer",
+        ),
         (a_plan(dataset=None), 4, "No test cases found. Upload or generate test data."),
         (a_plan(holdout_share=0.95), 4, "The hold-out is between 0 and 90% of the cases"),
-        (a_plan(targets=(TargetChoice(model=MODEL, grid={"temperature": tuple(n / 10 for n in range(11))}),)), 5, "Maximum 10 model configurations"),
-        (a_plan(targets=(TargetChoice(model=MODEL, parameters=Parameters(temperature=2.5)),)), 5, "Temperature must be between 0 and 2"),
-        (a_plan(targets=(TargetChoice(model=MODEL, parameters=Parameters(max_tokens=0)),)), 5, "maxTokens must be positive"),
-        (a_plan(targets=(TargetChoice(model=MODEL), TargetChoice(model=MODEL))), 5, "This model is there twice with the same parameters"),
+        (
+            a_plan(
+                targets=(
+                    TargetChoice(
+                        model=MODEL, grid={"temperature": tuple(n / 10 for n in range(11))}
+                    ),
+                )
+            ),
+            5,
+            "Maximum 10 model configurations",
+        ),
+        (
+            a_plan(targets=(TargetChoice(model=MODEL, parameters=Parameters(temperature=2.5)),)),
+            5,
+            "Temperature must be between 0 and 2",
+        ),
+        (
+            a_plan(targets=(TargetChoice(model=MODEL, parameters=Parameters(max_tokens=0)),)),
+            5,
+            "maxTokens must be positive",
+        ),
+        (
+            a_plan(targets=(TargetChoice(model=MODEL), TargetChoice(model=MODEL))),
+            5,
+            "This model is there twice with the same parameters",
+        ),
         (a_plan(trials=21), 5, "Trials are between 1 and 20"),
         (a_plan(timeout_s=0.0), 5, "A timeout is between 1 and 3,600 seconds"),
         (a_plan(judges=(JudgeChoice(model=MODEL),) * 6), 6, "Maximum 5 judges"),
-        (a_plan(judges=(JudgeChoice(model=MODEL, judge=JudgeId(uuid4())),)), 6, "A judge is one that exists, or a model"),
-        (a_plan(pairwise=Pairwise(enabled=True), targets=(TargetChoice(model=MODEL), TargetChoice(model=ModelId(uuid4())))), 6, "Choose the model that compares answers"),
-        (a_plan(pairwise=Pairwise(enabled=True, model=MODEL)), 6, "Pairwise comparison needs at least two models"),
+        (
+            a_plan(judges=(JudgeChoice(model=MODEL, judge=JudgeId(uuid4())),)),
+            6,
+            "A judge is one that exists, or a model",
+        ),
+        (
+            a_plan(
+                pairwise=Pairwise(enabled=True),
+                targets=(TargetChoice(model=MODEL), TargetChoice(model=ModelId(uuid4()))),
+            ),
+            6,
+            "Choose the model that compares answers",
+        ),
+        (
+            a_plan(pairwise=Pairwise(enabled=True, model=MODEL)),
+            6,
+            "Pairwise comparison needs at least two models",
+        ),
         (rules(max_iterations=0), 7, "Max iterations must be between 1 and 100"),
         (rules(max_iterations=101), 7, "Max iterations must be between 1 and 100"),
         (rules(min_delta=1.1), 7, "Min delta must be between 0 and 1"),
@@ -113,7 +190,7 @@ def test_an_empty_plan_is_told_all_that_it_lacks_at_once() -> None:
         (rules(max_budget=MicroUsd(10_001 * MICRO)), 7, "Budget must be at most $10,000"),
         (rules(max_tokens=10_000_001), 7, "Max tokens must be between 0 and 10,000,000"),
     ],
-)  # fmt: skip
+)
 def test_each_broken_rule_is_told_once_and_by_its_step(
     plan: ExperimentPlan, step: int, message: str
 ) -> None:

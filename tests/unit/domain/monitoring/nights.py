@@ -32,7 +32,10 @@ def night(
     healthy: bool = True,
     key: str = MODEL,
 ) -> Seen:
-    """The mean score is exactly `score`, that of the frozen answers exactly `judge`; single answers differ by `luck`."""
+    """Make a night whose mean score is exactly `score`, that of the frozen answers exactly `judge`.
+
+    Single answers differ by `luck`.
+    """
     dice = np.random.default_rng(number)
     names = tuple(f"case {place}" for place in range(cases))
     scores = _around(dice, score, luck, cases)

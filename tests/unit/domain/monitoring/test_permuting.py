@@ -1,4 +1,7 @@
-"""The chance that runs come in this order, against counting every order by hand and against the test of paired signs."""
+"""The chance that runs come in this order.
+
+Against counting every order by hand and against the test of paired signs.
+"""
 
 from itertools import combinations, product
 

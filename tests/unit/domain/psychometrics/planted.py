@@ -1,4 +1,7 @@
-"""A dataset with questions of which one knows what is wrong, answered by models of known strength and judged by three."""
+"""A dataset with questions of which it is known what is wrong.
+
+Answered by models of known strength and judged by three judges.
+"""
 
 from dataclasses import dataclass
 
@@ -124,7 +127,10 @@ def _answers(
 
 
 def _told(chance: np.random.Generator, grades: np.ndarray, ambiguous: set[int]) -> np.ndarray:
-    """Judges see a right answer as about 0.85 and a wrong one as 0.3, each with an error; of an ambiguous one each makes what it likes."""
+    """Judges see a right answer as about 0.85 and a wrong one as 0.3, each with an error.
+
+    Of an ambiguous one each judge makes what it likes.
+    """
     questions, models, trials = grades.shape
     quality = np.where(grades > 0, 0.85, 0.3)[..., None]
     seen = quality + chance.normal(0, 0.1, (questions, models, trials, JUDGES))

@@ -1,4 +1,7 @@
-"""Answers of several runs make one table: nothing is lost, nothing counts twice, and letters count only where they may."""
+"""Answers of several runs make one table.
+
+Nothing is lost, nothing counts twice, and letters count only where they may.
+"""
 
 from collections.abc import Sequence
 from zlib import crc32

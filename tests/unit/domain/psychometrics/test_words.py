@@ -55,7 +55,10 @@ def said(kind: Suspicion, strength: float = 0.92, **facts: Any) -> str:
         ),
         (
             said(Suspicion.WRONG_KEY, others=0),
-            "Those who do well elsewhere do badly here (correlation -0.71 over 8 models): it may be graded the wrong way.",
+            (
+                "Those who do well elsewhere do badly here (correlation "
+                "-0.71 over 8 models): it may be graded the wrong way."
+            ),
         ),
         (
             said(Suspicion.AMBIGUOUS),

@@ -16,7 +16,8 @@ NAMES = {"a": Name(text="small"), "b": Name(text="large")}
 
 def used(key: str, cost: int = 100, **more: int) -> Line:
     values = {"prompt_tokens": 1000, "completion_tokens": 100, **more}
-    return Line(key=key, sums=Sums(calls=1, cost=MicroUsd(cost), **values))  # pyright: ignore[reportArgumentType] - counts
+    # The others are counts:
+    return Line(key=key, sums=Sums(calls=1, cost=MicroUsd(cost), **values))  # pyright: ignore[reportArgumentType]
 
 
 def repriced(*lines: Line, price: Price | None = PRICE) -> Repricing:

@@ -27,7 +27,8 @@ TODAY = date(2026, 11, 16)
 
 
 def line(key: str, cost: int, **more: int) -> Line:
-    return Line(key=key, sums=Sums(calls=1, cost=MicroUsd(cost), **more))  # pyright: ignore[reportArgumentType] - counts
+    # The others are counts:
+    return Line(key=key, sums=Sums(calls=1, cost=MicroUsd(cost), **more))  # pyright: ignore[reportArgumentType]
 
 
 def lines(*found: Line, count: int | None = None, total: Sums | None = None) -> Lines:

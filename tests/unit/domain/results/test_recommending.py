@@ -49,7 +49,14 @@ def a_run(
     for number in range(columns):
         estimate = mean_of(grades[:, number])
         assert estimate is not None
-        figure = Figure(value=estimate.value, low=estimate.low, high=estimate.high, n=CASES, clusters=CASES, method="mean")  # fmt: skip
+        figure = Figure(
+            value=estimate.value,
+            low=estimate.low,
+            high=estimate.high,
+            n=CASES,
+            clusters=CASES,
+            method="mean",
+        )
         found.append(
             ColumnResult(
                 column=number,

@@ -1,4 +1,7 @@
-"""The grade that counts: a person's, else zero for a broken contract, else the scorer's; and means of it out of sums."""
+"""The grade that counts, and means of it out of sums.
+
+A person's grade, else zero for a broken contract, else the scorer's.
+"""
 
 from dataclasses import dataclass
 from uuid import UUID, uuid4

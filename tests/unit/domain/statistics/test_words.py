@@ -36,15 +36,40 @@ def pair(cases: int, effect: float, spread: float = 0.1, lost: int = 0) -> Paire
 @pytest.mark.parametrize(
     ("given", "why", "sentence", "next_step"),
     [
-        (pair(50, 0.05), Why.CLEAR, "“v2” is better than “v1”: on 50 shared cases its score is 0.05 higher", "Use “v2”"),
-        (pair(50, -0.05), Why.CLEAR, "“v2” is worse than “v1”: on 50 shared cases its score is 0.05 lower", "Keep “v1”"),
-        (pair(50, 0.01), Why.NOISE, "anything from 0.018 lower to 0.038 higher", "Add cases: 199 would show"),
+        (
+            pair(50, 0.05),
+            Why.CLEAR,
+            "“v2” is better than “v1”: on 50 shared cases its score is 0.05 higher",
+            "Use “v2”",
+        ),
+        (
+            pair(50, -0.05),
+            Why.CLEAR,
+            "“v2” is worse than “v1”: on 50 shared cases its score is 0.05 lower",
+            "Keep “v1”",
+        ),
+        (
+            pair(50, 0.01),
+            Why.NOISE,
+            "anything from 0.018 lower to 0.038 higher",
+            "Add cases: 199 would show",
+        ),
         (pair(9_000, 0.006), Why.TOO_SMALL, "no chance, but below 0.02", "cost or speed"),
         (pair(9_000, 0.0), Why.EQUIVALENT, "as good as “v1” for your purpose", "cost or speed"),
-        (pair(4, 0.0), Why.TOO_FEW_CASES, "only 4 shared cases have a score", "Run both on the same"),
-        (pair(50, 0.05, lost=10), Why.TOO_MANY_ERRORS, "10 of 60 shared cases (17 %)", "score the failed cells again"),
+        (
+            pair(4, 0.0),
+            Why.TOO_FEW_CASES,
+            "only 4 shared cases have a score",
+            "Run both on the same",
+        ),
+        (
+            pair(50, 0.05, lost=10),
+            Why.TOO_MANY_ERRORS,
+            "10 of 60 shared cases (17 %)",
+            "score the failed cells again",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_comparison_says_what_on_how_many_and_what_next(
     given: Paired, why: Why, sentence: str, next_step: str
 ) -> None:
@@ -97,8 +122,15 @@ def test_scores_are_said_on_the_scale_that_the_screen_shows() -> None:
 
 @pytest.mark.parametrize(
     ("value", "top", "text"),
-    [(0.853, 1, "0.85"), (0.02, 1, "0.02"), (0.0042, 1, "0.004"), (0.853, 10, "8.5"), (0.853, 100, "85"), (0.0, 1, "0.00")],
-)  # fmt: skip
+    [
+        (0.853, 1, "0.85"),
+        (0.02, 1, "0.02"),
+        (0.0042, 1, "0.004"),
+        (0.853, 10, "8.5"),
+        (0.853, 100, "85"),
+        (0.0, 1, "0.00"),
+    ],
+)
 def test_numbers_have_the_digits_that_the_scale_deserves(value: float, top: int, text: str) -> None:
     assert scaled(value, top) == text
 

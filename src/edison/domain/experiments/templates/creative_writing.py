@@ -56,10 +56,30 @@ CREATIVE_WRITING = Template(
     description="Very small stories from one line of an idea: original, vivid, well built and not too long.",
     goal=GOAL,
     criteria=(
-        Criterion(name="Creativity", description="Original, with images and turns of its own instead of the first thing that comes to mind", weight=0.35, scale=5),
-        Criterion(name="Engagement", description="People, voices and concrete things that make a reader go on", weight=0.25, scale=5),
-        Criterion(name="Structure", description="It has a shape: a beginning that pulls in, and an end that closes what was opened", weight=0.25, scale=5),
-        Criterion(name="Brevity", description="As long as the idea needs and no longer: not one sentence is padding", weight=0.15, scale=5),
+        Criterion(
+            name="Creativity",
+            description="Original, with images and turns of its own instead of the first thing that comes to mind",
+            weight=0.35,
+            scale=5,
+        ),
+        Criterion(
+            name="Engagement",
+            description="People, voices and concrete things that make a reader go on",
+            weight=0.25,
+            scale=5,
+        ),
+        Criterion(
+            name="Structure",
+            description="It has a shape: a beginning that pulls in, and an end that closes what was opened",
+            weight=0.25,
+            scale=5,
+        ),
+        Criterion(
+            name="Brevity",
+            description="As long as the idea needs and no longer: not one sentence is padding",
+            weight=0.15,
+            scale=5,
+        ),
     ),
     prompt_name="Harbour Letter story",
     content=PromptContent(messages=(Message(role="user", content=PROMPT),)),
@@ -68,4 +88,4 @@ CREATIVE_WRITING = Template(
         CaseContent(values={"topic": topic}, tags=(tag,), difficulty=difficulty)
         for difficulty, tag, topic in _CASES
     ),
-)  # fmt: skip
+)

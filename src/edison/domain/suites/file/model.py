@@ -95,7 +95,8 @@ class Grid(Part):
 
 
 class Prompt(Part):
-    """Written here, it is kept under its name, and a new text becomes a new version; else it is one of the project's."""
+    """Written here, it is kept under its name, and a new text becomes a new version; \
+else it is one of the project's."""
 
     name: Name
     version: Count | None = Field(default=None, description="A version of the project's prompt")

@@ -203,7 +203,11 @@ def _asking(
     more_tokens: float = 0.0,
     usual: float | None = None,
 ) -> Asking:
-    """`more_tokens` come on top of what is counted; `usual` is how long an answer is, if that is not learned from the model."""
+    """Count the calls of one phase and their tokens.
+
+    `more_tokens` come on top of what is counted; `usual` is how long an answer is, if that is not
+    learned from the model.
+    """
     model = target.model
     tokens, worsts, characters, exact, counted = 0, 0, 0, True, 0
     for call in questions:

@@ -39,7 +39,9 @@ async def choose_judge(
     if judge is None:
         return ()
     if judge.content.mode is JudgeMode.PAIRWISE:
-        draft.lacks("judges_pairs", f"{judge.name} compares two answers: add it as a judge of pairs", where)  # fmt: skip
+        draft.lacks(
+            "judges_pairs", f"{judge.name} compares two answers: add it as a judge of pairs", where
+        )
     cells = spec.cells
     if spec.exam == Exam.NONE and cells is not None:
         draft.lacks("bad_scorer", "Only an exam takes some of the cells", f"{where}.cells")
@@ -94,7 +96,7 @@ async def choose_pairs(
 async def check_judges(
     tx: ReadTx, project: ProjectId, draft: Draft, known: Sequence[RunScorer]
 ) -> None:
-    """Refuse more judges than make sense, judges that do not go by the same rubric, and a judge that is there already."""
+    """Refuse too many judges, judges with different rubrics, and a judge that is there already."""
     new = [chosen for chosen in draft.scorers if chosen.judge is not None]
     if not new:
         return

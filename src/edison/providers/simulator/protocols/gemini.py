@@ -157,7 +157,10 @@ def _complaint(  # noqa: C901 - a table, one row per kind
         case Kind.INVALID_KEY:
             return _wrong_key(vertex)
         case Kind.MISSING:
-            message = f"models/{trouble.model} is not found for API version v1beta, or is not supported for generateContent."
+            message = (
+                f"models/{trouble.model} is not found for API version "
+                "v1beta, or is not supported for generateContent."
+            )
             return 404, "NOT_FOUND", message, []
         case Kind.TOO_LONG:
             message = (

@@ -1,4 +1,7 @@
-"""Assistants: objectives, rubrics, prompts and cases that fit what a request is about, so that everything can be tried without a key."""
+"""Assistants: objectives, rubrics, prompts and cases that fit what a request is about.
+
+So everything can be tried without a key.
+"""
 
 import json
 import re
@@ -125,7 +128,8 @@ def _prompts(system: str, user: str) -> Answer:
         },
         {
             "name": "Conversational Approach",
-            "text": f"{task.order} Imagine that somebody sits in front of you and needs this today. {' '.join(asks[1:3])}\n\n"
+            "text": f"{task.order} Imagine that somebody sits in front of "
+            f"you and needs this today. {' '.join(asks[1:3])}\n\n"
             f"Here it is:\n\n{inputs}",
             "systemText": "",
             "rationale": "Natural words lead to answers in a natural tone. (simulated)",
@@ -148,7 +152,7 @@ def _prompts(system: str, user: str) -> Answer:
             "systemText": task.role,
             "rationale": "Limits come first, so that nothing is invented. (simulated)",
         },
-    ]  # fmt: skip
+    ]
     return {"prompts": made[: _count(system)]}
 
 

@@ -27,14 +27,19 @@ from edison.providers.simulator.worlds.extraction import MONTHS
 from edison.providers.simulator.worlds.facts import AUTHORS, CAPITALS, SYMBOLS
 
 PACKS = {"support": SUPPORT, "sorting": SUPPORT, "extraction": EXTRACTION, "code": CODE, "text": TEXT}  # fmt: skip
-_QUIZ = re.compile(r"capital|trivia|quiz|factual|fact[- ]|general knowledge|arithmetic|geograph|who wrote", re.IGNORECASE)  # fmt: skip
+_QUIZ = re.compile(
+    r"capital|trivia|quiz|factual|fact[- ]|general knowledge|arithmetic|geograph|who wrote",
+    re.IGNORECASE,
+)
 _IDLE = frozenset(
     re.findall(
         r"\w+",
-        "a an and are as at be by can do for from have how i in into is it its me my of on or our please should so some "
+        "a an and are as at be by can do for from have how i in "
+        "into is it its me my of on or our please should so some "
         "that the their them these they this to us want we what when which who will with you your about answer answers "
         "question questions user users customer customers write case cases prompt various different realistic people "
-        "ask asking help support generate test give gives giving advice explain explains provide make create short good",
+        "ask asking help support generate test give gives giving "
+        "advice explain explains provide make create short good",
     )
 )
 _SORTS = re.compile(r"\bclassif|\bcategor|\btriage\b|\bsort\b", re.IGNORECASE)

@@ -1,4 +1,7 @@
-"""Invented questions for an exam of models: of a type, about a topic, and with the answer where there is exactly one."""
+"""Invented questions for an exam of models: of a type and about a topic.
+
+With the answer where there is exactly one.
+"""
 
 import re
 from collections.abc import Callable
@@ -14,8 +17,27 @@ USUAL_TYPES = ("knowledge", "reasoning", "logic", "math", "writing")
 USUAL_OF_TOPIC = ("reasoning", "writing", "ethics")
 ANY_TOPIC = "everyday life"
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_COMPARED = (("older", "youngest"), ("taller", "shortest"), ("faster", "slowest"), ("richer", "poorest"), ("heavier", "lightest"), ("louder", "quietest"))  # fmt: skip
-_GROUPS = ("painters", "early risers", "chess players", "left-handers", "gardeners", "night owls", "sailors", "collectors", "dancers", "beekeepers", "cyclists")  # fmt: skip
+_COMPARED = (
+    ("older", "youngest"),
+    ("taller", "shortest"),
+    ("faster", "slowest"),
+    ("richer", "poorest"),
+    ("heavier", "lightest"),
+    ("louder", "quietest"),
+)
+_GROUPS = (
+    "painters",
+    "early risers",
+    "chess players",
+    "left-handers",
+    "gardeners",
+    "night owls",
+    "sailors",
+    "collectors",
+    "dancers",
+    "beekeepers",
+    "cyclists",
+)
 _SEQUENCES = (
     "Which number comes next: {0}?",
     "A club for {1} numbers its lockers {0}. What is on the next one?",
@@ -47,19 +69,46 @@ _CODING = (
     "Review this idea: to handle {1}, somebody {0} with a regular expression. What goes wrong?",
 )
 _REASONING = (
-    ("cause", "Sales around {0} fell in {1} right after the price went up. Name two other explanations and a way to tell them apart."),
-    ("tradeoff", "{2} has one week and a budget of {3} euros for {0}. What should be left out first, and why?"),
-    ("assumption", "Which hidden assumption is in this sentence: everybody who understands {0} owns a {4}?"),
-    ("estimate", "Estimate how many people in {1} deal with {0} on an ordinary day. Show each step."),
-    ("counterexample", "Somebody claims that more {0} is always better. Give one convincing counterexample."),
+    (
+        "cause",
+        (
+            "Sales around {0} fell in {1} right after the price went up. "
+            "Name two other explanations and a way to tell them apart."
+        ),
+    ),
+    (
+        "tradeoff",
+        "{2} has one week and a budget of {3} euros for {0}. What should be left out first, and why?",
+    ),
+    (
+        "assumption",
+        "Which hidden assumption is in this sentence: everybody who understands {0} owns a {4}?",
+    ),
+    (
+        "estimate",
+        "Estimate how many people in {1} deal with {0} on an ordinary day. Show each step.",
+    ),
+    (
+        "counterexample",
+        "Somebody claims that more {0} is always better. Give one convincing counterexample.",
+    ),
     ("comparison", "Compare two ways to learn {0}: with a teacher in {1}, or alone with a {4}."),
-    ("consequence", "If {0} were forbidden from tomorrow, what would change within a month, and what only after years?"),
-    ("diagnosis", "{2} did everything by the book on {0}, and it failed. List the three likeliest reasons in order."),
+    (
+        "consequence",
+        "If {0} were forbidden from tomorrow, what would change within a month, and what only after years?",
+    ),
+    (
+        "diagnosis",
+        "{2} did everything by the book on {0}, and it failed. List the three likeliest reasons in order.",
+    ),
     ("analogy", "Explain {0} with the help of a {4}, and say where the comparison breaks down."),
-    ("priority", "Three people ask for help with {0} at the same time. By which rule do you choose, and who loses by it?"),
+    (
+        "priority",
+        "Three people ask for help with {0} at the same time. By which rule do you choose, and who loses by it?",
+    ),
     ("evidence", "What would you have to see to change your mind about {0}?"),
     ("plan", "Plan the first {3} minutes of a workshop on {0} for twelve beginners."),
-)  # fmt: skip
+)
 _WRITING = (
     ("story", "Write the first paragraph of a story in which {0} saves a village near {1}."),
     ("letter", "Write a letter in which {2} resigns because of {0}, without one angry word."),
@@ -127,7 +176,10 @@ def _math(topic: str, number: int) -> Made:
     if form == 1:
         return f"Work out {left + 900} - {right * 7}.", "subtraction", str(left + 900 - right * 7)
     if form == 2:
-        text = f"{pick(NAMES, 'math', number)} counts {left} of one kind and {right} of another: {left} + {right} makes how many?"
+        text = (
+            f"{pick(NAMES, 'math', number)} counts {left} of one kind "
+            f"and {right} of another: {left} + {right} makes how many?"
+        )
         return text, "addition", str(left + right)
     return f"How much is {left * right} / {right}?", "division", str(left)
 

@@ -32,14 +32,28 @@ MONTHS: tuple[str, ...] = (
 )
 FIELDS: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
     # What a prompt calls the field, and where its value is found.
-    "name": (pattern(r"\bnames?\b"), re.compile(r"\b(?!Dear|Hello|Order|Invoice|Kind|Best|The|Please)([A-Z][a-z]+ [A-Z][a-z]+)\b")),
+    "name": (
+        pattern(r"\bnames?\b"),
+        re.compile(
+            r"\b(?!Dear|Hello|Order|Invoice|Kind|Best|The|Please)([A-Z][a-z]+ [A-Z][a-z]+)\b"
+        ),
+    ),
     "email": (pattern(r"\be-?mails?\b"), re.compile(r"\b([\w.+-]+@[\w-]+\.[\w.]*\w)")),
     "phone": (pattern(r"\bphones?\b|telephone"), re.compile(r"(\+?\d[\d ()/-]{7,}\d)")),
-    "date": (pattern(r"\bdates?\b"), re.compile(rf"\b(\d{{4}}-\d\d-\d\d|\d{{1,2}} (?:{'|'.join(MONTHS)}) \d{{4}})\b")),
-    "amount": (pattern(r"\bamounts?\b|\btotals?\b|\bprices?\b"), re.compile(r"(?:[$€£]|\b(?:EUR|USD|GBP) ?)(\d[\d,]*(?:\.\d\d)?)")),
-    "order_id": (pattern(r"order[_ ]?(?:id|number)|invoice[_ ]?(?:id|number)|\breference\b"), re.compile(r"\b([A-Z]{1,4}-\d{3,})\b")),
+    "date": (
+        pattern(r"\bdates?\b"),
+        re.compile(rf"\b(\d{{4}}-\d\d-\d\d|\d{{1,2}} (?:{'|'.join(MONTHS)}) \d{{4}})\b"),
+    ),
+    "amount": (
+        pattern(r"\bamounts?\b|\btotals?\b|\bprices?\b"),
+        re.compile(r"(?:[$€£]|\b(?:EUR|USD|GBP) ?)(\d[\d,]*(?:\.\d\d)?)"),
+    ),
+    "order_id": (
+        pattern(r"order[_ ]?(?:id|number)|invoice[_ ]?(?:id|number)|\breference\b"),
+        re.compile(r"\b([A-Z]{1,4}-\d{3,})\b"),
+    ),
     "city": (pattern(r"\bcit(?:y|ies)\b"), re.compile(r"\b(?:in|to|from) ([A-Z][a-z]{3,})\b")),
-}  # fmt: skip
+}
 LOOSE_KEYS = {
     "name": "full_name",
     "email": "e_mail_address",
@@ -99,7 +113,10 @@ FEATURES = (
     Feature(
         name="json_only",
         ask="Answer with JSON only: no other text, no code fence.",
-        asked=pattern(r"(?:json|object) only|only (?:the |valid |a )?json|no (?:other|extra|additional) text|nothing else|no code fence|no explanation"),
+        asked=pattern(
+            r"(?:json|object) only|only (?:the |valid |a )?json"
+            r"|no (?:other|extra|additional) text|nothing else|no code fence|no explanation"
+        ),
         seen=only_json,
         criteria=criteria("format", "validity", "structure", "brevity", "clarity"),
     ),
@@ -114,7 +131,9 @@ FEATURES = (
         name="exact_values",
         # No example: a key more in quotes would look like another form of the answer.
         ask="Copy every value exactly as it stands, but write dates as YYYY-MM-DD.",
-        asked=pattern(rf"exact(?:ly)? as|verbatim|copy (?:every|each|the) value|yyyy-mm-dd|{EXAMPLES.pattern}"),
+        asked=pattern(
+            rf"exact(?:ly)? as|verbatim|copy (?:every|each|the) value|yyyy-mm-dd|{EXAMPLES.pattern}"
+        ),
         seen=exact_values,
         criteria=criteria("accuracy", "correctness", "faithfulness"),
         base=0.3,
@@ -122,12 +141,14 @@ FEATURES = (
     Feature(
         name="nulls",
         ask="Give null for what the text does not say; never invent a value.",
-        asked=pattern(r"\bnull\b|not (?:present|found|mentioned)|missing|(?:never|do not|don't) (?:invent|guess)"),
+        asked=pattern(
+            r"\bnull\b|not (?:present|found|mentioned)|missing|(?:never|do not|don't) (?:invent|guess)"
+        ),
         seen=finds(r"^(?![\s\S]*\bunknown person\b)"),
         criteria=criteria("completeness", "safety", "faithfulness", "honesty"),
         base=0.5,
     ),
-)  # fmt: skip
+)
 
 
 def write(features: frozenset[str], brief: Brief, key: str) -> str:

@@ -2,7 +2,8 @@
 
 _CAPITALS = """
 Afghanistan Kabul|Albania Tirana|Algeria Algiers|Angola Luanda|Argentina Buenos Aires|Armenia Yerevan|Australia Canberra
-Austria Vienna|Azerbaijan Baku|Bahrain Manama|Bangladesh Dhaka|Belarus Minsk|Belgium Brussels|Bhutan Thimphu|Bolivia Sucre
+Austria Vienna|Azerbaijan Baku|Bahrain Manama|Bangladesh Dhaka|Belarus Minsk|Belgium Brussels|Bhutan Thimphu|\
+Bolivia Sucre
 Botswana Gaborone|Brazil Brasilia|Bulgaria Sofia|Cambodia Phnom Penh|Cameroon Yaounde|Canada Ottawa|Chad N'Djamena
 Chile Santiago|China Beijing|Colombia Bogota|Croatia Zagreb|Cuba Havana|Cyprus Nicosia|Denmark Copenhagen|Ecuador Quito
 Egypt Cairo|Eritrea Asmara|Estonia Tallinn|Ethiopia Addis Ababa|Fiji Suva|Finland Helsinki|France Paris|Gabon Libreville
@@ -20,8 +21,10 @@ Syria Damascus|Tanzania Dodoma|Thailand Bangkok|Togo Lome|Tunisia Tunis|Turkey A
 Uruguay Montevideo|Uzbekistan Tashkent|Venezuela Caracas|Vietnam Hanoi|Yemen Sanaa|Zambia Lusaka|Zimbabwe Harare
 """
 _SYMBOLS = """
-hydrogen H|helium He|lithium Li|beryllium Be|boron B|carbon C|nitrogen N|oxygen O|fluorine F|neon Ne|sodium Na|magnesium Mg
-aluminium Al|silicon Si|phosphorus P|sulfur S|chlorine Cl|argon Ar|potassium K|calcium Ca|titanium Ti|chromium Cr|manganese Mn
+hydrogen H|helium He|lithium Li|beryllium Be|boron B|carbon C|nitrogen N|oxygen O|fluorine F|neon Ne|sodium Na|\
+magnesium Mg
+aluminium Al|silicon Si|phosphorus P|sulfur S|chlorine Cl|argon Ar|potassium K|calcium Ca|titanium Ti|\
+chromium Cr|manganese Mn
 iron Fe|cobalt Co|nickel Ni|copper Cu|zinc Zn|gallium Ga|arsenic As|selenium Se|bromine Br|krypton Kr|silver Ag|tin Sn
 iodine I|xenon Xe|barium Ba|tungsten W|platinum Pt|gold Au|mercury Hg|lead Pb|bismuth Bi|radon Rn|radium Ra|uranium U
 """
@@ -41,8 +44,10 @@ How many minutes are in a day?=1440|How many degrees are in a right angle?=90|Ho
 How many continents are there?=7|How many keys has a standard piano?=88|How many strings has a violin?=4
 How many legs has a spider?=8|How many chambers has the human heart?=4|How many centimetres are in a metre?=100
 How many squares has a chessboard?=64|How many letters are in the English alphabet?=26|How many hours are in a week?=168
-Which planet is the largest?=Jupiter|Which planet is closest to the sun?=Mercury|Which planet is known as the red planet?=Mars
-What is the largest ocean?=Pacific|What is the longest river in South America?=Amazon|What is the highest mountain?=Everest
+Which planet is the largest?=Jupiter|Which planet is closest to the sun?=Mercury|\
+Which planet is known as the red planet?=Mars
+What is the largest ocean?=Pacific|What is the longest river in South America?=Amazon|\
+What is the highest mountain?=Everest
 In which year did the Berlin Wall fall?=1989|In which year did the first human walk on the moon?=1969
 In which year did the First World War begin?=1914|In which year did the Second World War end?=1945
 In which year was the French Revolution?=1789|Who painted the Mona Lisa?=Leonardo da Vinci
@@ -51,7 +56,8 @@ What is the square root of 144?=12|What is the smallest prime number?=2|What gas
 What is the freezing point of water in Celsius?=0|What is the boiling point of water in Celsius?=100
 What is the hardest natural substance?=Diamond|What is the speed of light in km/s, rounded?=300000
 What is the currency of Japan?=Yen|What is the currency of Switzerland?=Franc|What is the currency of Poland?=Zloty
-What language is spoken in Brazil?=Portuguese|What language is spoken in Austria?=German|What is the opposite of hot?=Cold
+What language is spoken in Brazil?=Portuguese|What language is spoken in Austria?=German|\
+What is the opposite of hot?=Cold
 """
 
 

@@ -15,7 +15,10 @@ ASKS = re.compile(
     r"|\bprompts?\b.{0,80}\b(?:improved?|rewritten?|refined?|revised?)\b|\bprompt engineer\b",
     re.IGNORECASE | re.DOTALL,
 )
-_TAGGED = re.compile(r"<((?:current_|original_|old_)?(?:prompt|template))>\n?(.*?)\n?</\1>", re.IGNORECASE | re.DOTALL)  # fmt: skip
+_TAGGED = re.compile(
+    r"<((?:current_|original_|old_)?(?:prompt|template))>\n?(.*?)\n?</\1>",
+    re.IGNORECASE | re.DOTALL,
+)
 _FENCED = re.compile(r"```\w*\n(.*?)\n?```", re.DOTALL)
 _LABELLED = re.compile(
     r"^[ \t#*]*(?:the |current |original |old )*(?:prompt|template)\**[ \t]*:[ \t*]*\n?(.+?)"
@@ -74,7 +77,11 @@ class Improvement:
             return self.diff
         if re.search(r"prompt|text|content|template|improved|revised|after", name):
             return self.after
-        return self.why if re.search(r"reason|rationale|why|change|explan|summary|lesson", name) else NOTHING  # fmt: skip
+        return (
+            self.why
+            if re.search(r"reason|rationale|why|change|explan|summary|lesson", name)
+            else NOTHING
+        )
 
 
 def improvement_of(prompt: str) -> Improvement | None:

@@ -19,17 +19,34 @@ from edison.providers.simulator.worlds.reading import Brief
 from edison.providers.simulator.worlds.registry import WORLDS, world_of
 from edison.providers.simulator.worlds.schema import NOTHING, Json, bounds, type_of
 
-ASKS = re.compile(r"\b(?:grade|score|judge|evaluat\w+|assess\w*|rate|rating|rubric|criteri\w+|which (?:answer|response) is better)\b", re.IGNORECASE)  # fmt: skip
+ASKS = re.compile(
+    r"\b(?:grade|score|judge|evaluat\w+|assess\w*|rate|rating|rubric|criteri\w+|which (?:answer|response) is better)\b",
+    re.IGNORECASE,
+)
 _WORDS = r"answer|response|output|reply|completion|candidate"
-_TAGGED = re.compile(rf"<((?:\w+_)?(?:{_WORDS})(?:_([a-b1-2]))?)>\s*(.*?)\s*</\1>", re.IGNORECASE | re.DOTALL)  # fmt: skip
+_TAGGED = re.compile(
+    rf"<((?:\w+_)?(?:{_WORDS})(?:_([a-b1-2]))?)>\s*(.*?)\s*</\1>", re.IGNORECASE | re.DOTALL
+)
 _LABELLED = re.compile(
-    rf"^[ \t#*]*(?:the |candidate |model |assistant |model's |actual )*(?:{_WORDS})(?: ([AB12]))?(?: to (?:grade|judge|evaluate))?\**[ \t]*:[ \t*]*\n?"
-    rf"(.+?)(?=^[ \t#*]*(?:(?:the |candidate |model |assistant )*(?:{_WORDS})(?: [AB12])?|reference|expected|rubric|criteria|instructions?|scale)\b[^\n:]{{0,30}}:|\Z)",
+    rf"^[ \t#*]*(?:the |candidate |model |assistant |model's |actual )*(?:{_WORDS})"
+    r"(?: ([AB12]))?(?: to (?:grade|judge|evaluate))?\**[ \t]*:[ \t*]*\n?"
+    rf"(.+?)(?=^[ \t#*]*(?:(?:the |candidate |model |assistant )*(?:{_WORDS})(?: [AB12])?"
+    rf"|reference|expected|rubric|criteria|instructions?|scale)\b[^\n:]{{0,30}}:|\Z)",
     re.IGNORECASE | re.DOTALL | re.MULTILINE,
-)  # fmt: skip
-_INPUT = re.compile(r"<(input|question|task|case|message|customer|text)>\s*(.*?)\s*</\1>", re.IGNORECASE | re.DOTALL)  # fmt: skip
-_INPUT_LINE = re.compile(r"^[ \t#*]*(?:the )?(?:user |customer )?(?:input|question|task|case|message|text|customer)\**[ \t]*:[ \t*]*\n?(.+?)(?=\n[ \t]*\n|^[ \t#*]*\w+ ?\w*:|\Z)", re.IGNORECASE | re.DOTALL | re.MULTILINE)  # fmt: skip
-_SCALE = re.compile(r"(?:from |scale (?:of |from )?|between |score[sd]? (?:of |from )?|\()?\b(\d{1,3})\s*(?:to|-|\u2013|and|\.\.)\s*(\d{1,3})\b", re.IGNORECASE)  # fmt: skip
+)
+_INPUT = re.compile(
+    r"<(input|question|task|case|message|customer|text)>\s*(.*?)\s*</\1>", re.IGNORECASE | re.DOTALL
+)
+_INPUT_LINE = re.compile(
+    r"^[ \t#*]*(?:the )?(?:user |customer )?(?:input|question|task|case|message|text|customer)"
+    r"\**[ \t]*:[ \t*]*\n?(.+?)(?=\n[ \t]*\n|^[ \t#*]*\w+ ?\w*:|\Z)",
+    re.IGNORECASE | re.DOTALL | re.MULTILINE,
+)
+_SCALE = re.compile(
+    r"(?:from |scale (?:of |from )?|between |score[sd]? (?:of |from )?|\()?"
+    r"\b(\d{1,3})\s*(?:to|-|\u2013|and|\.\.)\s*(\d{1,3})\b",
+    re.IGNORECASE,
+)
 _OUT_OF = re.compile(r"out of (\d{1,3})\b", re.IGNORECASE)
 
 CRITERIA = frozenset(
@@ -37,7 +54,22 @@ CRITERIA = frozenset(
 )
 EXAM_CRITERIA = frozenset(name for feature in EXAM.features for name in feature.criteria)
 OVERALL = frozenset({"score", "overall", "rating", "grade", "quality", "total", "value", "points"})
-REASONS = frozenset({"reason", "reasons", "reasoning", "rationale", "explanation", "why", "justification", "comment", "comments", "feedback", "critique", "analysis"})  # fmt: skip
+REASONS = frozenset(
+    {
+        "reason",
+        "reasons",
+        "reasoning",
+        "rationale",
+        "explanation",
+        "why",
+        "justification",
+        "comment",
+        "comments",
+        "feedback",
+        "critique",
+        "analysis",
+    }
+)
 WINNERS = frozenset({"winner", "preferred", "preference", "better", "choice", "best", "verdict"})
 PASSES = frozenset({"pass", "passed", "passes", "correct", "ok", "acceptable", "verdict", "met"})
 NAMES = frozenset({"criterion", "criteria", "name", "dimension", "metric"})

@@ -26,8 +26,9 @@ class Known:
 
 
 _SUM = re.compile(
-    r"(-?\d+(?:\.\d+)?)\s*(\+|-|\u2212|\*|x|\u00d7|/|\u00f7|plus|minus|times|divided by)\s*(-?\d+(?:\.\d+)?)", re.IGNORECASE
-)  # fmt: skip
+    r"(-?\d+(?:\.\d+)?)\s*(\+|-|\u2212|\*|x|\u00d7|/|\u00f7|plus|minus|times|divided by)\s*(-?\d+(?:\.\d+)?)",
+    re.IGNORECASE,
+)
 _OPERATIONS = {
     "plus": "+",
     "minus": "-",
@@ -42,9 +43,11 @@ _GREETING = re.compile(
     r"\s*(?:hello|hi|hey|good (?:morning|evening)|test)\b.{0,20}\Z", re.IGNORECASE
 )
 _TOPIC = re.compile(
-    r"(?:please |can you |could you )*(?:explain|describe|summari[sz]e|outline|discuss|list|name|suggest|give me|tell me(?: about)?"
-    r"|what (?:is|are)|who (?:is|was)|why (?:is|are|do|does)|how (?:to|do|does|can)(?: (?:i|we|you))?)\s+(.+)", re.IGNORECASE | re.DOTALL
-)  # fmt: skip
+    r"(?:please |can you |could you )*(?:explain|describe|summari[sz]e"
+    r"|outline|discuss|list|name|suggest|give me|tell me(?: about)?"
+    r"|what (?:is|are)|who (?:is|was)|why (?:is|are|do|does)|how (?:to|do|does|can)(?: (?:i|we|you))?)\s+(.+)",
+    re.IGNORECASE | re.DOTALL,
+)
 _OPENINGS = (
     "Here is the short version of {topic}.",
     "There are three things to know about {topic}.",
@@ -141,26 +144,42 @@ FEATURES = (
     Feature(
         name="right",
         ask="Think step by step before you answer, and check the result.",
-        asked=pattern(r"step[- ]by[- ]step|think (?:carefully|first|before)|check (?:the|your) (?:result|answer)|reason(?:ing)?\b|show your work"),
+        asked=pattern(
+            r"step[- ]by[- ]step|think (?:carefully|first|before)"
+            r"|check (?:the|your) (?:result|answer)|reason(?:ing)?\b|show your work"
+        ),
         seen=is_right,
-        criteria=criteria("accuracy", "correctness", "truth", "faithfulness", "factuality", "completeness", "safety"),
+        criteria=criteria(
+            "accuracy",
+            "correctness",
+            "truth",
+            "faithfulness",
+            "factuality",
+            "completeness",
+            "safety",
+        ),
         base=0.62,
     ),
     Feature(
         name="plain",
         ask="End with one line: 'Answer: ' and the bare result.",
-        asked=pattern(r"only (?:the|a|one) (?:answer|result|number|word|name)|bare|one (?:line|word)|'?answer: ?'?|final answer|no explanation"),
+        asked=pattern(
+            r"only (?:the|a|one) (?:answer|result|number|word|name)|bare"
+            r"|one (?:line|word)|'?answer: ?'?|final answer|no explanation"
+        ),
         seen=finds(r"^Answer: \S[^\n]{0,60}\Z"),
         criteria=criteria("format", "clarity", "structure"),
     ),
     Feature(
         name="brevity",
         ask="Be brief: at most 40 words.",
-        asked=pattern(r"\bbrief|concise|\bshort\b|at most \d+ words|under \d+ words|brevity|only the"),
+        asked=pattern(
+            r"\bbrief|concise|\bshort\b|at most \d+ words|under \d+ words|brevity|only the"
+        ),
         seen=at_most_words(40, 80),
         criteria=criteria("brevity", "conciseness", "clarity", "length"),
     ),
-)  # fmt: skip
+)
 
 
 def write(features: frozenset[str], brief: Brief, key: str) -> str:

@@ -15,8 +15,14 @@ from edison.providers.simulator.worlds.features import (
 )
 from edison.providers.simulator.worlds.reading import Brief
 
-_BULLET = re.compile(r"^[ \t]*[-*\u2022][ \t]*[`\"']?([A-Za-z][\w/-]*(?: [\w/-]+)?)[`\"']?(?:[ \t]*:[ \t]*(.*))?$", re.MULTILINE)  # fmt: skip
-_LISTED = re.compile(r"\b(?:one of|categor(?:y|ies)|class(?:es)?|labels?|topics?|into|as)\b[^:\n]{0,40}:[ \t]*([^\n.]+)", re.IGNORECASE)  # fmt: skip
+_BULLET = re.compile(
+    r"^[ \t]*[-*\u2022][ \t]*[`\"']?([A-Za-z][\w/-]*(?: [\w/-]+)?)[`\"']?(?:[ \t]*:[ \t]*(.*))?$",
+    re.MULTILINE,
+)
+_LISTED = re.compile(
+    r"\b(?:one of|categor(?:y|ies)|class(?:es)?|labels?|topics?|into|as)\b[^:\n]{0,40}:[ \t]*([^\n.]+)",
+    re.IGNORECASE,
+)
 _BETWEEN = re.compile(r"\s*(?:,|/|\||;|\bor\b|\band\b)\s*", re.IGNORECASE)
 _EXPECTED = re.compile(r"\bexpected(?: \w+)?\W{1,3}([A-Za-z][\w-]*)", re.IGNORECASE)
 _ASKS_REPLY = re.compile(r"\bsentence to the|\breply\b|\bsecond line\b", re.IGNORECASE)
@@ -37,7 +43,9 @@ class Matter:
 # Under the first words that categories usually begin with; what comes first wins where several fit.
 MATTERS: dict[str, Matter] = {
     "bill": Matter(
-        seen=pattern(r"charg|invoice|\bbill|payment|\bpaid\b|subscription|\bvat\b|money back|refund|\bcard\b"),
+        seen=pattern(
+            r"charg|invoice|\bbill|payment|\bpaid\b|subscription|\bvat\b|money back|refund|\bcard\b"
+        ),
         sign="money that was charged or invoiced",
         reply="we are checking the charge and will correct it on your next statement",
     ),
@@ -47,7 +55,9 @@ MATTERS: dict[str, Matter] = {
         reply="we have asked the carrier where your parcel is and will write to you tomorrow",
     ),
     "product": Matter(
-        seen=pattern(r"crack|broken|damag|faulty|defect|leak|stopped working|wrong (?:item|size|colou?r)|i ordered the"),
+        seen=pattern(
+            r"crack|broken|damag|faulty|defect|leak|stopped working|wrong (?:item|size|colou?r)|i ordered the"
+        ),
         sign="what is wrong with the item itself",
         reply="we will send you a replacement for the item today, free of charge",
     ),
@@ -56,9 +66,17 @@ MATTERS: dict[str, Matter] = {
         sign="getting into or changing an account",
         reply="we have sent a new link so that you can change your account yourself",
     ),
-    "positiv": Matter(seen=pattern(r"great|love|wonderful|thank|excellent|happy"), sign="kind words", reply="we are glad to hear it"),
-    "negativ": Matter(seen=pattern(r"bad|terrible|hate|awful|worst|angry|disappoint|!!"), sign="harsh words", reply="we are looking into it"),
-}  # fmt: skip
+    "positiv": Matter(
+        seen=pattern(r"great|love|wonderful|thank|excellent|happy"),
+        sign="kind words",
+        reply="we are glad to hear it",
+    ),
+    "negativ": Matter(
+        seen=pattern(r"bad|terrible|hate|awful|worst|angry|disappoint|!!"),
+        sign="harsh words",
+        reply="we are looking into it",
+    ),
+}
 NOWHERE = Matter(
     seen=pattern(r"(?!)"),
     sign="nothing that the other categories name",

@@ -18,30 +18,53 @@ ISSUES: dict[str, tuple[re.Pattern[str], str, tuple[str, str, str]]] = {
     "delivery": (
         pattern(r"\blate\b|deliver|arriv|shipp|package|parcel"),
         "your delivery has not arrived",
-        ("Open the tracking link in your confirmation mail", "Check the delivery address", "Reply here if it shows no movement for two days"),
+        (
+            "Open the tracking link in your confirmation mail",
+            "Check the delivery address",
+            "Reply here if it shows no movement for two days",
+        ),
     ),
     "damaged": (
         pattern(r"damag|broken|crack|defect|faulty|stopped working"),
         "the item reached you damaged",
-        ("Take a photo of the damage", "Keep the packaging", "Send both to us in reply to this message"),
+        (
+            "Take a photo of the damage",
+            "Keep the packaging",
+            "Send both to us in reply to this message",
+        ),
     ),
     "login": (
         pattern(r"password|log ?in|sign ?in|account|locked"),
         "you cannot get into your account",
-        ("Choose 'Forgot password' on the sign-in page", "Open the link we mail you", "Set a new password and sign in again"),
+        (
+            "Choose 'Forgot password' on the sign-in page",
+            "Open the link we mail you",
+            "Set a new password and sign in again",
+        ),
     ),
     "billing": (
         pattern(r"charg|bill|invoice|twice|payment|subscription|cancel"),
         "the charge on your account is not what you expected",
-        ("Open 'Billing' in your settings", "Compare the charge with your plan", "Tell us which line is wrong"),
+        (
+            "Open 'Billing' in your settings",
+            "Compare the charge with your plan",
+            "Tell us which line is wrong",
+        ),
     ),
     "refund": (
         pattern(r"refund|return|money back"),
         "you would like to return your purchase",
-        ("Open 'My orders' and choose 'Return'", "Print the label", "Drop the parcel at any post office"),
+        (
+            "Open 'My orders' and choose 'Return'",
+            "Print the label",
+            "Drop the parcel at any post office",
+        ),
     ),
-}  # fmt: skip
-OTHER = ("something did not go as it should", ("Describe what you expected", "Describe what happened", "Reply to this message with both"))  # fmt: skip
+}
+OTHER = (
+    "something did not go as it should",
+    ("Describe what you expected", "Describe what happened", "Reply to this message with both"),
+)
 
 _ORDER = re.compile(r"\b(?:order|#|no\.?|number)\W{0,3}([A-Z]{0,3}-?\d{3,})\b", re.IGNORECASE)
 _NAME = re.compile(r"(?:my name is|i am|i'm|this is|regards,?|thanks,?)\s+([A-Z][a-z]{2,})")
@@ -120,7 +143,11 @@ def write(features: frozenset[str], brief: Brief, key: str) -> str:
     lines = [_greeting(brief.content, personal="personal" in features)]
     if "empathy" in features:
         lines.append(pick(APOLOGIES, key, "apology"))
-    lines.append(f"We have received your message about this: {problem}." if "personal" in features else f"We note that {problem}.")  # fmt: skip
+    lines.append(
+        f"We have received your message about this: {problem}."
+        if "personal" in features
+        else f"We note that {problem}."
+    )
     if "steps" in features:
         lines.append("\n".join(f"{at}. {step}." for at, step in enumerate(steps, start=1)))
     else:
@@ -155,7 +182,9 @@ def _greeting(content: str, *, personal: bool) -> str:
 
 SUPPORT = World(
     name="support",
-    recognised=pattern(r"\bcustomer|\bsupport (?:agent|team|assistant|reply)|\brefund\b|complain|help ?desk|\bmy order\b"),
+    recognised=pattern(
+        r"\bcustomer|\bsupport (?:agent|team|assistant|reply)|\brefund\b|complain|help ?desk|\bmy order\b"
+    ),
     features=FEATURES,
     write=write,
-)  # fmt: skip
+)

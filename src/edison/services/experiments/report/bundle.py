@@ -1,4 +1,7 @@
-"""Everything about an experiment in one zip file: to read, to keep, and to import again. No secret and no id of a credential is in it."""
+"""Everything about an experiment in one zip file: to read, to keep, and to import again.
+
+It contains no secret and no id of a credential.
+"""
 
 import asyncio
 import io

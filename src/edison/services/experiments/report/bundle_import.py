@@ -1,4 +1,7 @@
-"""A bundle becomes a draft: plan, prompt, rubric and cases come along; models are found by name, and what is missing is said."""
+"""Turn a bundle into a draft, with its plan, prompt, rubric and cases.
+
+Models are found by name, and what is missing is reported.
+"""
 
 import asyncio
 from dataclasses import dataclass, replace

@@ -1,4 +1,7 @@
-"""The plan of an experiment as YAML and back. Models are named by provider and name: no id of one installation means anything in another."""
+"""The plan of an experiment as YAML and back.
+
+Models are given by provider and name: an id of one installation means nothing in another.
+"""
 
 # PyYAML leaves its own types open:
 # pyright: reportUnknownMemberType=false

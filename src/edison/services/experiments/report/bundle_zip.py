@@ -1,4 +1,7 @@
-"""Opens a bundle that anyone may have made: nothing is unpacked to disk, and nothing larger than it may be is unpacked at all."""
+"""Open a bundle that anyone may have made.
+
+Nothing is unpacked to disk, and nothing above the size limit is unpacked at all.
+"""
 
 # PyYAML leaves its own types open:
 # pyright: reportUnknownMemberType=false

@@ -1,4 +1,7 @@
-"""A report as Markdown. What people and models wrote stands in fences or is made harmless: nothing in it is taken for Markdown."""
+"""A report as Markdown.
+
+What people and models wrote is put in fences or escaped: nothing in it is taken for Markdown.
+"""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,8 @@
 """A report as a PDF document of A4 pages. Loaded only when someone asks for one."""
 
 # The library has no types of its own:
-# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 import io
 from collections.abc import Sequence

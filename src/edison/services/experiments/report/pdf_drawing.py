@@ -1,7 +1,8 @@
 """The drawings of a report: how the score went, with its intervals, and where the money went."""
 
 # The library has no types of its own:
-# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 from collections.abc import Sequence
 from typing import Literal

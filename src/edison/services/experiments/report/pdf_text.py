@@ -1,7 +1,11 @@
-"""Any text in a PDF: letters that the usual font lacks are drawn in one that has them, and no text is taken for markup."""
+"""Any text in a PDF.
+
+Letters that the usual font lacks are drawn in one that has them, and no text is taken for markup.
+"""
 
 # The library has no types of its own:
-# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 import functools
 import unicodedata

@@ -55,7 +55,8 @@ CREATE INDEX ix_runs_prompt ON runs (prompt_id, id DESC);
 
 CREATE INDEX ix_runs_working ON runs (heartbeat_at) WHERE state IN ('pending','executing','judging','aggregating');
 
-CREATE UNIQUE INDEX uq_runs_series ON runs (series) WHERE state NOT IN ('completed','failed','cancelled') AND series IS NOT NULL;
+CREATE UNIQUE INDEX uq_runs_series ON runs (series) \
+WHERE state NOT IN ('completed','failed','cancelled') AND series IS NOT NULL;
 
 CREATE TABLE run_cases (
     run_id UUID NOT NULL,
@@ -271,7 +272,8 @@ DECLARE
 BEGIN
     FOREACH parent IN ARRAY ARRAY['run_cases', 'cells', 'cell_history', 'scores'] LOOP
         FOR months IN 0..ahead LOOP
-            month := (date_trunc('month', now() AT TIME ZONE 'UTC') + make_interval(months => months)) AT TIME ZONE 'UTC';
+            month := (date_trunc('month', now() AT TIME ZONE 'UTC') \
++ make_interval(months => months)) AT TIME ZONE 'UTC';
             child := parent || '_p' || to_char(month AT TIME ZONE 'UTC', 'YYYYMM');
             IF to_regclass(child) IS NULL THEN
                 EXECUTE format(

@@ -78,7 +78,8 @@ CREATE TABLE iterations (
     CONSTRAINT pk_iterations PRIMARY KEY (id),
     CONSTRAINT uq_iterations_experiment_id_number UNIQUE (experiment_id, number),
     CONSTRAINT uq_iterations_run_id UNIQUE (run_id),
-    CONSTRAINT ck_iterations_state CHECK (state IN ('pending','executing','judging','aggregating','refining','reviewing','completed','failed','cancelled','paused')),
+    CONSTRAINT ck_iterations_state CHECK (state IN (\
+'pending','executing','judging','aggregating','refining','reviewing','completed','failed','cancelled','paused')),
     CONSTRAINT ck_iterations_number CHECK (number >= 1),
     CONSTRAINT fk_iterations_project_id FOREIGN KEY(project_id) REFERENCES projects (id),
     CONSTRAINT fk_iterations_experiment_id FOREIGN KEY(experiment_id) REFERENCES experiments (id),
@@ -90,7 +91,8 @@ CREATE INDEX ix_iterations_project_id ON iterations (project_id);
 
 CREATE INDEX ix_iterations_version_id ON iterations (version_id);
 
-CREATE UNIQUE INDEX uq_iterations_active ON iterations (experiment_id) WHERE state IN ('pending','executing','judging','aggregating','refining','paused');
+CREATE UNIQUE INDEX uq_iterations_active ON iterations (experiment_id) \
+WHERE state IN ('pending','executing','judging','aggregating','refining','paused');
 
 CREATE TABLE suggestions (
     id UUID NOT NULL,

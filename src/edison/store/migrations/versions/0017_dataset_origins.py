@@ -35,12 +35,16 @@ CREATE TABLE dataset_origins (
     at TIMESTAMP WITH TIME ZONE NOT NULL,
     CONSTRAINT pk_dataset_origins PRIMARY KEY (id),
     CONSTRAINT ck_dataset_origins_kind CHECK (kind IN ('generated','merged')),
-    CONSTRAINT ck_dataset_origins_whence CHECK (CASE kind WHEN 'generated' THEN assist_id IS NOT NULL AND model_name IS NOT NULL ELSE source_dataset_id IS NOT NULL AND source_version IS NOT NULL END),
-    CONSTRAINT ck_dataset_origins_counts CHECK (added > 0 AND asked >= 0 AND made >= 0 AND duplicates >= 0 AND unusable >= 0),
+    CONSTRAINT ck_dataset_origins_whence CHECK (\
+CASE kind WHEN 'generated' THEN assist_id IS NOT NULL AND model_name IS NOT NULL \
+ELSE source_dataset_id IS NOT NULL AND source_version IS NOT NULL END),
+    CONSTRAINT ck_dataset_origins_counts \
+CHECK (added > 0 AND asked >= 0 AND made >= 0 AND duplicates >= 0 AND unusable >= 0),
     CONSTRAINT uq_dataset_origins_dataset_id_version UNIQUE (dataset_id, version),
     CONSTRAINT uq_dataset_origins_dataset_id_assist_id UNIQUE (dataset_id, assist_id),
     CONSTRAINT fk_dataset_origins_dataset_id FOREIGN KEY(dataset_id) REFERENCES datasets (id),
-    CONSTRAINT fk_dataset_origins_dataset_id_version FOREIGN KEY(dataset_id, version) REFERENCES dataset_versions (dataset_id, number),
+    CONSTRAINT fk_dataset_origins_dataset_id_version FOREIGN KEY(dataset_id, version) \
+REFERENCES dataset_versions (dataset_id, number),
     CONSTRAINT fk_dataset_origins_project_id FOREIGN KEY(project_id) REFERENCES projects (id),
     CONSTRAINT fk_dataset_origins_assist_id FOREIGN KEY(assist_id) REFERENCES asks (id),
     CONSTRAINT fk_dataset_origins_model_id FOREIGN KEY(model_id) REFERENCES models (id),
