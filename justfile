@@ -16,14 +16,28 @@ setup:
 up *args:
     EDISON_HOME="${EDISON_HOME:-$PWD/.edison}" edison up {{ args }}
 
-# Everything that is quick: format, lint, types, imports, house rules, contract
+# Run the quick checks: format, lint, types, imports, house rules, contract
 check:
     .ci/fast
 
-# Rewrite what a program can rewrite
+# Format everything and apply the fixes that a program can make
 fix:
     ruff format .
     ruff check --fix .
+    cd ui && npm run fix
+    git ls-files -z --cached --others --exclude-standard '*.md' | xargs -0 mdformat
+
+# Run the change tier: what every change must pass
+ci:
+    .ci/run
+
+# Run the nightly tier: simulations, load, long chaos, fuzzing, every screen in every look
+nightly:
+    .ci/nightly
+
+# Plant faults one at a time into a copy of the tree and see that the tests of the change tier notice each
+seeded-faults *args:
+    python -m tools.seeded_faults {{ args }}
 
 # Run tests, such as: just test unit, just test integration -k invites
 test room="unit" *args:
@@ -66,7 +80,7 @@ bench-run:
 stats:
     python tools/show_statistics.py --simulations
 
-# Measure the claims anew: just show house, gateway, run, workbench, statistics, experiment, monitor or arena
+# Measure the claims anew: just show ci, house, gateway, run, workbench, statistics, experiment, monitor or arena
 show what:
     python tools/show_{{ what }}.py
 
@@ -87,6 +101,14 @@ lock:
 # Build the wheel, screens included
 wheel: build-ui
     uv build --wheel --no-build-isolation -q
+
+# Print the changelog section that the fragments make
+changelog:
+    towncrier build --draft --version Unreleased
+
+# Build a release into dist/, such as: just release 0.2.0 --dry-run
+release version *args:
+    python -m tools.release {{ version }} {{ args }}
 
 # Show one room on all floors, such as: just where invites
 where room:

@@ -2,8 +2,11 @@
 
 import json
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
+
+import mdformat
 
 from edison.domain.calls import ToolCall
 from edison.scorers.registry import plugins
@@ -19,7 +22,13 @@ SHARED = {"kind", "name", "part"}
 def written(page: str) -> str:
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n\n{section()}\n{END}{after}"
+    return _formatted(f"{before}{BEGIN}\n\n{section()}\n{END}{after}")
+
+
+def _formatted(page: str) -> str:
+    """Format as `just fix` does (.mdformat.toml), so that the page is stable under both."""
+    options = tomllib.loads((PAGE.parents[1] / ".mdformat.toml").read_text())
+    return mdformat.text(page, options=options, extensions={"gfm"})
 
 
 def section() -> str:
@@ -38,9 +47,9 @@ def _about(plugin: Plugin) -> list[str]:
     ]
     fields = _fields(plugin.spec)
     if fields:
-        lines += ["| field | default | meaning |", "|---|---|---|", *fields, ""]
+        lines += ["| field | default | meaning |", "| -- | -- | -- |", *fields, ""]
     if plugin.examples:
-        lines += ["| answer | expected | with | score |", "|---|---|---|---|"]
+        lines += ["| answer | expected | with | score |", "| -- | -- | -- | -- |"]
         lines += [_example(example) for example in plugin.examples]
         lines.append("")
     return lines

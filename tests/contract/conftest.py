@@ -15,10 +15,6 @@ from tests.support.postgres import TestServer
 from tests.support.simulated import Simulated, simulator
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "small_model: needs requirements/small-model.txt")
-
-
 @pytest.fixture(scope="session", autouse=True)
 def plain_logs() -> None:
     configure_logging(level="error", service="test")

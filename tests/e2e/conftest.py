@@ -40,6 +40,13 @@ expect.set_options(timeout=20_000)
 OpenPage = Callable[..., Page]
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Leave a browser test to the nightly tier unless it is one of the core journeys."""
+    if item.get_closest_marker("core") is None:
+        item.add_marker("nightly")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: (*LONG, item.path.name).index(item.path.name))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import OpenPage
@@ -40,6 +41,7 @@ def test_a_taken_email_is_said_at_its_field(stage: Stage, open_page: OpenPage) -
     expect(page.get_by_label("Email")).to_have_attribute("aria-invalid", "true")
 
 
+@pytest.mark.core
 def test_wrong_passwords_lock_the_account_and_say_for_how_long(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:
@@ -62,6 +64,7 @@ def test_wrong_passwords_lock_the_account_and_say_for_how_long(
     ).to_be_visible()
 
 
+@pytest.mark.core
 def test_signing_in_leads_to_the_page_that_was_wanted_and_out_again(
     stage: Stage, open_page: OpenPage
 ) -> None:
@@ -94,6 +97,7 @@ def test_a_link_to_another_site_is_not_followed_after_sign_in(
     expect(page).to_have_url(f"{stage.url}/projects")
 
 
+@pytest.mark.core
 def test_a_session_that_ended_elsewhere_asks_to_sign_in_again(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:

@@ -1,4 +1,7 @@
-"""Alerts where people see them: the bell, the banner, the list, and a page that says what is behind it and what to do."""
+"""Alerts where people see them.
+
+The bell, the banner, the list, and a page that says what is behind an alert and what to do.
+"""
 
 import re
 from collections.abc import Callable, Generator
@@ -73,10 +76,14 @@ def test_an_alert_stands_on_every_page_until_it_is_put_aside_or_over(
     expect(page.get_by_role("button", name="Alerts: none open")).to_be_visible()
     expect(banner).to_have_count(0)
 
-    states = {alert["rule"]: alert["state"] for alert in story.owner.call("GET", f"{story.ready.path}/alerts")["items"]}  # fmt: skip
+    states = {
+        alert["rule"]: alert["state"]
+        for alert in story.owner.call("GET", f"{story.ready.path}/alerts")["items"]
+    }
     assert states == {"drop": "resolved", "latency": "snoozed"}
 
 
+@pytest.mark.core
 def test_an_alert_says_what_moved_and_what_is_behind_it(
     open_page: OpenPage, story: Watched
 ) -> None:

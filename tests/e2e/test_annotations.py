@@ -1,4 +1,7 @@
-"""Labelling in the browser: two people by keyboard alone, blind, a disagreement, a decision, and the grade in the grid."""
+"""Labelling in the browser.
+
+Two people by keyboard alone, blind, a disagreement, a decision, and the grade in the grid.
+"""
 
 import re
 import time
@@ -99,6 +102,7 @@ def label_all(page: Page, path: str, name: str) -> list[str]:
     return texts
 
 
+@pytest.mark.core
 def test_two_people_label_by_keyboard_disagree_and_a_reviewer_decides(
     open_page: OpenPage, team: Team
 ) -> None:

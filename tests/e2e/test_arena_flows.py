@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import OpenPage
@@ -55,6 +56,7 @@ def test_a_model_is_added_edited_and_deleted(open_page: OpenPage, newcomer: Newc
     expect(page.get_by_role("link", name="sim-of-our-own")).to_have_count(0)
 
 
+@pytest.mark.core
 def test_from_a_topic_to_a_leaderboard_and_what_it_cost(
     open_page: OpenPage, newcomer: Newcomer
 ) -> None:

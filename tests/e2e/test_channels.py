@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenPage
@@ -24,6 +25,7 @@ def _add_webhook(page: Page, name: str, url: str) -> None:
     dialog.get_by_role("button", name="Add channel").click()
 
 
+@pytest.mark.core
 def test_a_webhook_is_added_and_tried_and_its_key_is_shown_once(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:

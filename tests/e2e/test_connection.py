@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.e2e.conftest import OpenPage
@@ -12,6 +13,7 @@ COMES_BACK_WITHIN_MS = 7_000
 GIVES_UP_AFTER_MS = 30_000
 
 
+@pytest.mark.core
 def test_a_lost_stream_comes_back_with_what_was_missed(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:
@@ -81,6 +83,7 @@ def test_a_request_without_answer_is_given_up_and_can_be_tried_again(
     expect(page.get_by_role("button", name="Try again")).to_have_count(0)
 
 
+@pytest.mark.core
 def test_a_write_without_answer_says_so_and_can_be_sent_again(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import OpenPage
@@ -22,6 +23,7 @@ from tests.e2e.stage import Stage, Visitor
 SOON = 30_000
 
 
+@pytest.mark.core
 def test_a_nasty_file_becomes_cases_and_every_bad_row_is_named(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:
@@ -117,6 +119,7 @@ def test_a_file_that_did_not_arrive_is_sent_again_as_it_is(
     expect(wizard.get_by_role("alert")).to_have_count(0)
 
 
+@pytest.mark.core
 def test_a_case_is_edited_and_its_history_shows_what_changed(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:
@@ -137,6 +140,7 @@ def test_a_case_is_edited_and_its_history_shows_what_changed(
     expect(page.get_by_role("link", name="Versions 2")).to_be_visible()
 
 
+@pytest.mark.core
 def test_a_case_that_someone_else_changed_meanwhile_is_not_overwritten(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:
@@ -314,6 +318,7 @@ def test_an_older_version_is_for_looking_and_two_can_be_compared(
     expect(page.get_by_role("button", name="Edit case")).to_have_count(0)
 
 
+@pytest.mark.core
 def test_a_locked_hold_out_cannot_be_changed(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:
@@ -350,6 +355,7 @@ def test_what_others_do_appears_by_itself(
     expect(_row(page, "From elsewhere")).to_be_visible(timeout=SOON)
 
 
+@pytest.mark.core
 def test_a_viewer_may_look_and_export_but_change_nothing(stage: Stage, open_page: OpenPage) -> None:
     dataset = a_dataset(stage.ada, stage.slug, 3, "For looking at")
     page = open_page(stage.viewer)

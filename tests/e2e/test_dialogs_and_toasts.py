@@ -33,6 +33,7 @@ def _save_name(page: Page, name: str) -> None:
     page.get_by_role("button", name="Save name").click()
 
 
+@pytest.mark.core
 def test_escape_closes_a_dialog_and_the_focus_returns(stage: Stage, open_page: OpenPage) -> None:
     """UI-6.2.11, UI-6.2.13"""
     page = open_page(stage.ada)
@@ -57,6 +58,7 @@ def test_a_click_outside_closes_a_dialog_and_the_focus_returns(
     expect(trigger).to_be_focused()
 
 
+@pytest.mark.core
 def test_a_click_outside_does_not_lose_a_secret_that_is_shown_once(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:
@@ -224,6 +226,7 @@ def test_escape_does_not_lose_a_secret_that_is_shown_once(
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.core
 def test_a_double_click_asks_once(open_page: OpenPage, newcomer: Callable[[], Visitor]) -> None:
     owner, friend = newcomer(), newcomer()
     slug = owner.call("POST", "/projects", {"name": "Twice"})["slug"]

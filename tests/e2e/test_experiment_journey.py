@@ -1,5 +1,6 @@
 """Seed 5.1 from end to end: a new person signs up and, within minutes, approves a change that makes a prompt better."""
 
+import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.browser import open_context
@@ -12,6 +13,7 @@ MOST_CLICKS = 40
 MOST_SECONDS = 180.0
 
 
+@pytest.mark.core
 def test_from_sign_up_to_a_second_iteration_that_scores_higher(
     browser: Browser, stage: Stage
 ) -> None:

@@ -63,6 +63,7 @@ def _one_that_got_better(loops: Loops) -> str:
     raise AssertionError("four experiments, and none got better")
 
 
+@pytest.mark.core
 def test_an_iteration_is_run_and_watched_and_the_next_one_starts_by_itself(
     open_page: OpenPage, story: Story
 ) -> None:
@@ -84,16 +85,22 @@ def test_an_iteration_is_run_and_watched_and_the_next_one_starts_by_itself(
     stages = page.get_by_role("region", name="Stages").get_by_role("listitem")
     expect(page.get_by_role("region", name="Stages").get_by_role("heading", level=3)).to_have_count(6)  # fmt: skip
     expect(page.get_by_role("status", name="State")).to_have_text("In review", timeout=SOON)
-    expect(stages.filter(has_text="2. Executing runs").first).to_contain_text(re.compile(r"Complete · (\d+|under 1) s"))  # fmt: skip
+    expect(stages.filter(has_text="2. Executing runs").first).to_contain_text(
+        re.compile(r"Complete · (\d+|under 1) s")
+    )
     bar = page.get_by_role("progressbar", name="Answers of sim-large")
     expect(bar).to_have_attribute("aria-valuetext", "14 of 14 done")
-    expect(page.get_by_role("progressbar", name="Judgements")).to_have_attribute("aria-valuetext", "14 of 14 done")  # fmt: skip
+    expect(page.get_by_role("progressbar", name="Judgements")).to_have_attribute(
+        "aria-valuetext", "14 of 14 done"
+    )
     spend = page.get_by_role("region", name="Spend and time")
     expect(spend).to_contain_text(re.compile(r"Experiment budget\$0\.\d+ of \$20\.00 \(\d\.\d%\)"))
     expect(spend).to_contain_text(re.compile(r"Elapsed time\d+ s"))
     expect(page.get_by_role("region", name="Score", exact=True)).to_contain_text(WITH_INTERVAL)
     expect(page.get_by_role("region", name="Timeline")).to_contain_text("Judging outputs")
-    expect(page.get_by_role("link", name="View outputs")).to_have_attribute("href", re.compile(r"/runs/[0-9a-f-]+$"))  # fmt: skip
+    expect(page.get_by_role("link", name="View outputs")).to_have_attribute(
+        "href", re.compile(r"/runs/[0-9a-f-]+$")
+    )
 
     # Whoever is elsewhere in the project is told, with the way to it.
     toast = page.get_by_role("listitem").filter(has_text="A suggestion waits for review")
@@ -104,7 +111,11 @@ def test_an_iteration_is_run_and_watched_and_the_next_one_starts_by_itself(
     page.goto(loops.page_of(experiment))
     expect(_next_step(page)).to_contain_text("A suggestion waits for review")
     loops.approve(experiment)
-    row = page.get_by_role("table", name="Iterations of this experiment").get_by_role("row").filter(has_text="Iteration 2")  # fmt: skip
+    row = (
+        page.get_by_role("table", name="Iterations of this experiment")
+        .get_by_role("row")
+        .filter(has_text="Iteration 2")
+    )
     expect(row).to_contain_text("In review", timeout=SOON)
     expect(row).to_contain_text(WITH_INTERVAL)
     expect(row).to_contain_text("against 1")
@@ -148,7 +159,9 @@ def test_a_running_iteration_is_paused_resumed_and_cancelled_and_the_plan_can_be
     expect(state).to_have_text("Running")
     page.get_by_role("button", name="Cancel").click()
     sure = page.get_by_role("dialog", name="Cancel iteration 1?")
-    expect(sure).to_contain_text(re.compile(r"Progress so far: \d+ of 14 answers \(\d+%\)\. Cost spent: \$0\.\d+"))  # fmt: skip
+    expect(sure).to_contain_text(
+        re.compile(r"Progress so far: \d+ of 14 answers \(\d+%\)\. Cost spent: \$0\.\d+")
+    )
     expect(sure).to_contain_text("This cannot be undone.")
     sure.get_by_role("button", name="Cancel the iteration").click()
     expect(state).to_have_text("Cancelled")
@@ -210,11 +223,14 @@ def test_when_nothing_has_worked_the_page_says_where_to_look(
     page.get_by_role("link", name="Iteration 1").first.click()
     expect(page).to_have_url(re.compile(r"/iterations/1$"))
     expect(page.get_by_text("Iteration partially completed")).to_be_visible()
-    expect(page.get_by_role("progressbar", name=f"Answers of {DOWN}")).to_have_attribute("aria-valuetext", "14 of 14 done, 14 failed")  # fmt: skip
+    expect(page.get_by_role("progressbar", name=f"Answers of {DOWN}")).to_have_attribute(
+        "aria-valuetext", "14 of 14 done, 14 failed"
+    )
     page.get_by_role("link", name="Read the answers").click()
     expect(page).to_have_url(re.compile(r"/runs/[0-9a-f-]+$"))
 
 
+@pytest.mark.core
 def test_the_report_has_everything_and_can_be_taken_along(
     open_page: OpenPage, story: Story
 ) -> None:

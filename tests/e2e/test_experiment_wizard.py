@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browser import SIZES, rewrite
@@ -48,6 +49,7 @@ def _saved(page: Page) -> None:
     expect(page.get_by_role("status", name="Draft")).to_have_text("Draft saved")
 
 
+@pytest.mark.core
 def test_a_draft_is_kept_as_it_is_written_and_says_what_it_lacks(
     open_page: OpenPage, newcomer: Newcomer
 ) -> None:
@@ -133,7 +135,10 @@ def _prompt(page: Page) -> None:
 def test_cases_models_judges_and_limits_are_checked_as_they_are_chosen(
     open_page: OpenPage, newcomer: Newcomer
 ) -> None:
-    """FR-EC-004 to 007: cases by hand, coverage, grids that count, one to five judges, limits, and the last question."""
+    """FR-EC-004 to 007 in the wizard.
+
+    Cases by hand, coverage, grids that count, one to five judges, limits, and the last question.
+    """
     who = newcomer()
     slug = _project(who)
     draft = _draft(who, slug)

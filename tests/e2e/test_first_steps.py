@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.browser import open_context
@@ -10,6 +11,7 @@ from tests.e2e.stage import PASSWORD
 from tests.support.installation import running
 
 
+@pytest.mark.core
 def test_from_an_empty_machine_to_a_project(browser: Browser, tmp_path: Path) -> None:
     """Seed 5.1, steps 1 and 2: `edison up`, sign up, empty projects page, create a project."""
     with running(tmp_path / "home") as installation:

@@ -20,6 +20,7 @@ def provider() -> Generator[str]:
         yield url
 
 
+@pytest.mark.core
 def test_a_key_that_works_is_saved_masked_and_brings_its_models(
     open_page: OpenPage, newcomer: Callable[[], Visitor], provider: str
 ) -> None:
@@ -40,6 +41,7 @@ def test_a_key_that_works_is_saved_masked_and_brings_its_models(
     expect(page.get_by_role("link", name="sim-small")).to_be_visible()
 
 
+@pytest.mark.core
 def test_a_key_that_does_not_work_is_explained_and_not_saved(
     open_page: OpenPage, newcomer: Callable[[], Visitor], provider: str
 ) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenPage
@@ -20,6 +21,7 @@ LONG = "All work and no play makes a dull answer. " * 1250
 Newcomer = Callable[[], Visitor]
 
 
+@pytest.mark.core
 def test_hostile_text_is_shown_letter_by_letter(open_page: OpenPage, newcomer: Newcomer) -> None:
     with odd_provider({"gpt-hostile": HOSTILE}) as odd:
         owner = newcomer()
@@ -58,6 +60,7 @@ def test_a_very_long_answer_scrolls_in_its_own_box(open_page: OpenPage, newcomer
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
+@pytest.mark.core
 def test_an_answer_that_is_not_the_json_asked_for_is_called_malformed(
     open_page: OpenPage, newcomer: Newcomer
 ) -> None:

@@ -26,6 +26,7 @@ def provider() -> Generator[str]:
         yield url
 
 
+@pytest.mark.core
 def test_a_person_makes_a_rubric_and_a_judge_scores_a_run_and_reads_the_passport(
     open_page: OpenPage, newcomer: Callable[[], Visitor], provider: str, browser: Browser
 ) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TypedDict
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenPage
@@ -61,6 +62,7 @@ def _assert_visual_order(stops: list[Stop]) -> None:
         assert down > 1 or after["x"] > before["x"] - 1 or down < -1, (before, after)
 
 
+@pytest.mark.core
 def test_the_skip_link_comes_first_and_leads_to_the_content(
     stage: Stage, open_page: OpenPage
 ) -> None:
@@ -131,6 +133,7 @@ def test_shift_tab_walks_the_same_way_back(stage: Stage, open_page: OpenPage) ->
     assert [stop["stop"] for stop in back] == [stop["stop"] for stop in reversed(there[:-1])]
 
 
+@pytest.mark.core
 def test_from_signing_in_to_a_new_project_without_a_mouse(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:

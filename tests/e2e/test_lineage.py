@@ -33,6 +33,7 @@ def version(page: Page, number: int) -> Locator:
     return graph(page).get_by_role("listitem").filter(has=button)
 
 
+@pytest.mark.core
 def test_every_version_shows_its_score_and_how_it_did_against_another(
     open_page: OpenPage, story: Lineage
 ) -> None:

@@ -56,6 +56,7 @@ def _with_a_tooltip(page: Page) -> None:
     page.get_by_role("tooltip").wait_for()
 
 
+@pytest.mark.core
 def test_a_monitor_is_set_up_in_plain_words(open_page: OpenPage, story: Watched) -> None:
     """PSM-SCHED-1, PSM-SCHED-3, PSM-SCHED-4"""
     page = open_page(story.owner)
@@ -125,6 +126,7 @@ def test_a_monitor_is_switched_off_run_by_hand_changed_and_removed(
     assert story.owner.call("GET", f"{story.ready.path}/monitors")["items"] == []
 
 
+@pytest.mark.core
 def test_the_trend_tells_score_cost_and_model_of_each_run(
     open_page: OpenPage, watched_for_weeks: Watched
 ) -> None:
@@ -132,7 +134,11 @@ def test_the_trend_tells_score_cost_and_model_of_each_run(
     page = open_page(watched_for_weeks.owner)
     page.goto(f"{watched_for_weeks.page}?tab=trend")
     trend = page.get_by_role("region", name="Trend")
-    expect(trend.get_by_text("The latest run scored 0.66 ± 0.09: below the usual 0.80 to 0.88. An alert is open.")).to_be_visible()  # fmt: skip
+    expect(
+        trend.get_by_text(
+            "The latest run scored 0.66 ± 0.09: below the usual 0.80 to 0.88. An alert is open."
+        )
+    ).to_be_visible()
     settle(page)
     tip = page.get_by_role("tooltip")
     _point_at(page, 0.5)
@@ -166,7 +172,13 @@ def test_the_trend_shows_other_figures_ranges_and_models(
     changes = page.get_by_role("region", name="What was changed")
     expect(changes.get_by_text("Prompt “Capitals” went from version 1 to 2")).to_be_visible()
     trend.get_by_role("radio", name="Cost").click()
-    expect(trend.get_by_text(re.compile(r"The latest run cost \$0\.0\d+; \$0\.01\d\d on average in the 28 runs before"))).to_be_visible()  # fmt: skip
+    expect(
+        trend.get_by_text(
+            re.compile(
+                r"The latest run cost \$0\.0\d+; \$0\.01\d\d on average in the 28 runs before"
+            )
+        )
+    ).to_be_visible()
     # An alert about scores is no mark on the line of costs.
     expect(trend.get_by_text("an alert was raised, and how long it was open")).to_have_count(0)
     trend.get_by_role("radio", name="7 days").click()
@@ -178,7 +190,9 @@ def test_the_trend_shows_other_figures_ranges_and_models(
     trend.get_by_role("radio", name="All").click()
     trend.get_by_role("combobox", name="Of which model").click()
     page.get_by_role("option", name="Each model on its own").click()
-    expect(trend.get_by_text("In the latest run: sim-small 0.66 ± 0.09, sim-large 0.66 ± 0.09.")).to_be_visible()  # fmt: skip
+    expect(
+        trend.get_by_text("In the latest run: sim-small 0.66 ± 0.09, sim-large 0.66 ± 0.09.")
+    ).to_be_visible()
     trend.get_by_role("button", name="Show as a table: Score over time").click()
     table = trend.get_by_role("table", name="Score over time")
     expect(table.get_by_role("row")).to_have_count(1 + 2 * 29)

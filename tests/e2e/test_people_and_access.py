@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import OpenPage
@@ -41,6 +42,7 @@ def _ask(page: Page, name: str) -> Locator:
     return dialog
 
 
+@pytest.mark.core
 def test_a_role_is_changed_in_the_table(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:
@@ -94,6 +96,7 @@ def test_ownership_is_handed_over(open_page: OpenPage, newcomer: Callable[[], Vi
     assert (team.role_of(team.other), team.role_of(team.me)) == ("OWNER", "ADMIN")
 
 
+@pytest.mark.core
 def test_removing_a_member_can_be_cancelled_and_done(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:
@@ -153,6 +156,7 @@ def test_an_invite_is_revoked_and_its_link_is_dead(
     expect(guest.get_by_role("heading", name="This invite is no longer valid")).to_be_visible()
 
 
+@pytest.mark.core
 def test_a_token_is_revoked_and_stops_working(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:
@@ -177,6 +181,7 @@ def test_a_token_is_revoked_and_stops_working(
     assert listed["status"] == "revoked"
 
 
+@pytest.mark.core
 def test_an_invite_is_accepted_with_an_account_that_exists(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:
@@ -224,6 +229,7 @@ def test_a_changed_password_is_the_one_that_counts(
     expect(door.get_by_role("heading", name="Projects", exact=True)).to_be_visible()
 
 
+@pytest.mark.core
 def test_signing_out_everywhere_ends_every_session(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:

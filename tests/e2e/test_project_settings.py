@@ -3,12 +3,14 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import OpenPage
 from tests.e2e.stage import API, Stage, Visitor
 
 
+@pytest.mark.core
 def test_a_token_is_shown_once_and_works(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:
@@ -32,6 +34,7 @@ def test_a_token_is_shown_once_and_works(
     assert secret not in page.content()
 
 
+@pytest.mark.core
 def test_a_viewer_is_not_offered_what_only_admins_may(stage: Stage, open_page: OpenPage) -> None:
     page = open_page(stage.viewer)
     page.goto(f"/projects/{stage.slug}/settings/members")
@@ -41,6 +44,7 @@ def test_a_viewer_is_not_offered_what_only_admins_may(stage: Stage, open_page: O
     expect(page.get_by_role("link", name="Audit log")).to_have_count(0)
 
 
+@pytest.mark.core
 def test_the_audit_log_filters_and_shows_old_and_new(stage: Stage, open_page: OpenPage) -> None:
     page = open_page(stage.ada)
     page.goto(f"/projects/{stage.slug}/settings/audit")
@@ -111,6 +115,7 @@ def test_the_theme_is_remembered(stage: Stage, open_page: OpenPage) -> None:
     assert background not in {"rgb(255, 255, 255)", "rgba(0, 0, 0, 0)"}
 
 
+@pytest.mark.core
 def test_what_people_write_is_text_and_never_markup(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:

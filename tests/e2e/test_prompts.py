@@ -63,6 +63,7 @@ def test_single_braces_are_offered_to_be_converted(
     expect(page.get_by_role("list", name="Variables").get_by_role("listitem")).to_have_count(2)
 
 
+@pytest.mark.core
 def test_a_version_is_saved_with_its_changelog_and_only_if_something_changed(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:
@@ -91,6 +92,7 @@ def test_an_empty_prompt_is_no_version_and_the_dialog_says_why(
     expect(page.get_by_role("alert")).to_contain_text("Write the text of the prompt first")
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("choice", ["Overwrite with mine", "Reload theirs"])
 def test_nobody_is_overwritten_unseen(
     stage: Stage, open_page: OpenPage, prompts: Prompts, choice: str
@@ -172,6 +174,7 @@ def test_a_name_is_changed_in_its_place(
     expect(page.get_by_role("navigation", name="Breadcrumb")).to_contain_text("A better name")
 
 
+@pytest.mark.core
 def test_production_moves_only_after_a_second_yes(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:
@@ -193,6 +196,7 @@ def test_production_moves_only_after_a_second_yes(
     expect(versions.first).not_to_contain_text("production")
 
 
+@pytest.mark.core
 def test_two_versions_are_compared_and_the_address_remembers_which(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:
@@ -290,6 +294,7 @@ def test_a_list_that_cannot_be_read_can_be_asked_for_again(
     expect(page.get_by_role("link", name="Support answer")).to_be_visible()
 
 
+@pytest.mark.core
 def test_a_viewer_may_look_but_change_nothing(stage: Stage, open_page: OpenPage) -> None:
     at = f"/projects/{stage.slug}/prompts"
     made = stage.ada.call("POST", at, {"name": "To be read", "content": content("Read {{me}}.")})

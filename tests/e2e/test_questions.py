@@ -22,6 +22,7 @@ def story(stage: Stage) -> Generator[Questioned]:
         yield questioned(Visitor(stage.url).sign_up("Quinn Questions"), provider)
 
 
+@pytest.mark.core
 def test_ten_questions_become_a_dataset_that_says_where_they_came_from(
     story: Questioned, open_page: OpenPage
 ) -> None:

@@ -1,4 +1,7 @@
-"""Results in the browser: two versions judged in real runs, the dashboard, what is behind each number, and the verdict."""
+"""Results in the browser.
+
+Two versions judged in real runs, the dashboard, what is behind each number, and the verdict.
+"""
 
 import re
 from collections.abc import Generator
@@ -25,6 +28,7 @@ def story(stage: Stage) -> Generator[Story]:
         yield tell_the_results_story(Visitor(stage.url).sign_up("Rita Results"), provider)
 
 
+@pytest.mark.core
 def test_the_dashboard_shows_intervals_and_each_number_leads_to_its_cells(
     open_page: OpenPage, story: Story
 ) -> None:
@@ -121,6 +125,7 @@ def test_every_drawing_says_what_it_shows_and_is_a_table_too(
     expect(page).to_have_url(re.compile("of=Helpfulness"))
 
 
+@pytest.mark.core
 def test_the_comparison_says_better_or_cannot_tell_in_plain_words(
     open_page: OpenPage, story: Story
 ) -> None:

@@ -37,6 +37,7 @@ def to_the_end(page: Page) -> None:
     )
 
 
+@pytest.mark.core
 def test_some_changes_are_chosen_and_approved_by_key(open_page: OpenPage, desk: ReviewDesk) -> None:
     """FR-PR-002.1, FR-PR-002.2, FR-PR-002.3, FR-PR-002.8"""
     waiting = desk.suggestion("Chosen by key")
@@ -136,6 +137,7 @@ def test_an_edit_is_checked_while_it_is_written(open_page: OpenPage, desk: Revie
     assert desk.read(waiting)["reviews"][0]["decision"] == "edit"
 
 
+@pytest.mark.core
 def test_who_is_slower_is_told_at_once_and_keeps_what_they_wrote(
     open_page: OpenPage, desk: ReviewDesk
 ) -> None:

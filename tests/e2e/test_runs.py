@@ -27,6 +27,7 @@ def provider() -> Generator[str]:
         yield url
 
 
+@pytest.mark.core
 def test_a_run_is_chosen_forecast_started_and_watched_to_its_end(
     open_page: OpenPage, newcomer: Callable[[], Visitor], provider: str
 ) -> None:
@@ -66,6 +67,7 @@ def test_a_run_is_chosen_forecast_started_and_watched_to_its_end(
     expect(drawer.get_by_role("button", name="Earlier attempts")).to_be_visible(timeout=SOON)
 
 
+@pytest.mark.core
 def test_everything_that_is_wrong_is_told_at_once_and_in_place(
     open_page: OpenPage, newcomer: Callable[[], Visitor], provider: str
 ) -> None:
@@ -87,6 +89,7 @@ def test_everything_that_is_wrong_is_told_at_once_and_in_place(
     expect(page.get_by_text("An amount from $0.01 to $1,000,000").first).to_be_visible()
 
 
+@pytest.mark.core
 def test_a_run_is_paused_gone_on_with_and_cancelled(
     open_page: OpenPage, newcomer: Callable[[], Visitor], provider: str
 ) -> None:
@@ -131,6 +134,7 @@ def test_runs_at_the_same_time_are_told_apart(
         ready.owner.call("POST", f"{ready.path}/runs/{run}/cancel")
 
 
+@pytest.mark.core
 def test_a_budget_stops_a_run_and_a_higher_one_lets_it_go_on(
     open_page: OpenPage, newcomer: Callable[[], Visitor], provider: str
 ) -> None:
@@ -149,6 +153,7 @@ def test_a_budget_stops_a_run_and_a_higher_one_lets_it_go_on(
     expect(page.get_by_label("Progress", exact=True)).to_contain_text("of $5.00")
 
 
+@pytest.mark.core
 def test_failures_are_found_by_the_filter_and_retried(
     open_page: OpenPage, newcomer: Callable[[], Visitor], provider: str
 ) -> None:

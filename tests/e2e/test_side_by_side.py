@@ -1,4 +1,7 @@
-"""The side-by-side viewer: answers of one case beside each other, with scores, reasons, filters and orders; tabs on narrow screens."""
+"""The side-by-side viewer: answers of one case beside each other.
+
+With scores, reasons, filters and orders; tabs on narrow screens.
+"""
 
 import json
 import re
@@ -153,6 +156,7 @@ def names(dialog: Locator) -> list[str]:
     ]
 
 
+@pytest.mark.core
 def test_answers_stand_beside_each_other_with_scores_reasons_and_what_is_unsafe(
     open_page: OpenPage, shown: Shown
 ) -> None:

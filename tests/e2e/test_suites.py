@@ -32,6 +32,7 @@ def suites(newcomer: Callable[[], Visitor], provider: str) -> Suites:
     return a_run_to_save(newcomer(), provider)
 
 
+@pytest.mark.core
 def test_a_run_becomes_a_suite_that_runs_now_also_with_another_model(
     open_page: OpenPage, suites: Suites
 ) -> None:
@@ -209,6 +210,7 @@ def test_a_suite_is_a_file_and_a_file_is_a_suite(open_page: OpenPage, suites: Su
     expect(page.get_by_role("region", name="Recipe")).to_contain_text("Questions v1")
 
 
+@pytest.mark.core
 def test_the_project_has_a_limit_of_the_day(open_page: OpenPage, suites: Suites) -> None:
     page = open_page(suites.ready.owner)
     page.goto(f"{suites.ready.path}/settings/general")

@@ -10,6 +10,7 @@ from tests.e2e.conftest import OpenPage
 from tests.e2e.stage import PASSWORD, Visitor
 
 
+@pytest.mark.core
 def test_two_browsers_see_each_others_changes(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:
@@ -61,6 +62,7 @@ def test_an_edit_over_someone_elses_is_a_warning_not_a_loss(
     assert owner.call("GET", f"/projects/{slug}")["description"] == "Mine"
 
 
+@pytest.mark.core
 def test_an_invite_link_brings_a_new_person_into_the_project(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:
@@ -87,6 +89,7 @@ def test_an_invite_link_brings_a_new_person_into_the_project(
     assert "guest.of.honour@example.com" in [member["email"] for member in members]
 
 
+@pytest.mark.core
 def test_who_is_removed_is_told_and_sees_no_more(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:

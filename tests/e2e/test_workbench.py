@@ -35,6 +35,7 @@ def ready(stage: Stage, provider: str) -> Ready:
     return ready_to_run(Visitor(stage.url).sign_up("Wendy Workbench"), provider, rows=6)
 
 
+@pytest.mark.core
 def test_the_first_load_is_not_empty_and_a_run_fills_the_cells(
     open_page: OpenPage, ready: Ready, provider: str
 ) -> None:
@@ -216,6 +217,7 @@ def test_a_file_dropped_on_the_results_becomes_the_dataset(
     expect(_pill(page, "Dataset")).to_have_accessible_name("Dataset: Big cities 2 · 1")
 
 
+@pytest.mark.core
 def test_past_runs_are_opened_compared_and_shown_to_another_member(
     open_page: OpenPage, ready: Ready, newcomer: Callable[[], Visitor], provider: str
 ) -> None:

@@ -87,6 +87,7 @@ def bench(stage: Stage) -> Bench:
     return Bench(owner=owner, slug=slug, ticket=ticket, greeting=greeting, fresh=fresh)
 
 
+@pytest.mark.core
 def test_text_is_kept_on_blur_on_switching_and_before_a_run_and_only_a_run_of_new_text_makes_a_version(
     bench: Bench, open_page: OpenPage
 ) -> None:
@@ -283,6 +284,7 @@ def test_the_draft_is_held_against_any_version_and_taken_back(
     expect(_text(page)).to_have_text("The third words of {{it}}.")
 
 
+@pytest.mark.core
 def test_the_exact_request_shows_the_bytes_of_a_chosen_case(
     bench: Bench, open_page: OpenPage
 ) -> None:
@@ -328,6 +330,7 @@ def test_two_people_who_write_at_once_overwrite_nobody_unseen(
     assert bench.stored(made) == "What this window wrote."
 
 
+@pytest.mark.core
 def test_without_a_key_two_clicks_lead_to_answers(
     bench: Bench, stage: Stage, open_page: OpenPage
 ) -> None:

@@ -1,4 +1,4 @@
-"""The grid of the workbench in the browser: columns, cells, grades, flags, re-runs, errors, hostile answers, keys alone."""
+"""The workbench grid: columns, cells, grades, flags, re-runs, errors, hostile answers, keyboard."""
 
 import re
 from collections.abc import Generator
@@ -41,6 +41,7 @@ def bench(stage: Stage, odd_words: OddProvider) -> Generator[Bench]:
         yield bench
 
 
+@pytest.mark.core
 def test_columns_come_go_and_change_cells_open_and_figures_cycle(
     open_page: OpenPage, bench: Bench
 ) -> None:
@@ -114,6 +115,7 @@ def test_columns_come_go_and_change_cells_open_and_figures_cycle(
     expect(heads.first.get_by_role("button", name="Remove", exact=False)).to_have_count(0)
 
 
+@pytest.mark.core
 def test_a_grade_has_a_colour_and_shows_what_the_grader_said(
     open_page: OpenPage, bench: Bench
 ) -> None:
@@ -165,6 +167,7 @@ def test_a_grade_has_a_colour_and_shows_what_the_grader_said(
     assert axe_violations(page) == []
 
 
+@pytest.mark.core
 def test_without_a_grader_people_grade_by_thumbs_and_flag_what_is_odd(
     open_page: OpenPage, bench: Bench
 ) -> None:
@@ -290,6 +293,7 @@ def test_errors_and_broken_contracts_are_told_in_the_cell(
     expect(sheet).to_contain_text(message)
 
 
+@pytest.mark.core
 def test_hostile_answers_are_letters_and_nothing_leaves_the_page(
     open_page: OpenPage, bench: Bench
 ) -> None:

@@ -5,6 +5,8 @@ import signal
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.support.answers import granted
 from tests.support.gateway import Bench, a_simulated_world, a_worker
 from tests.support.sql import rows, value
@@ -22,6 +24,7 @@ async def seen(bench: Bench, assist: str, *states: str, made: int = 0) -> dict[s
             await asyncio.sleep(0.05)
 
 
+@pytest.mark.nightly
 async def test_an_assist_of_a_killed_worker_keeps_its_cases_and_pays_once(
     world: World, tmp_path: Path
 ) -> None:

@@ -22,6 +22,7 @@ async def gateway(world: World) -> AsyncGenerator[Gateway]:
         yield gateway
 
 
+@pytest.mark.nightly
 async def test_a_thousand_waiting_experiments_cost_nothing_and_one_goes_on_after_all_of_it(
     gateway: Gateway, tmp_path: Path
 ) -> None:

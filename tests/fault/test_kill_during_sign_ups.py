@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.fault.sign_up_wave import kill_amid_sign_ups
 
 WAVE = 200
 
 
+@pytest.mark.nightly
 async def test_a_kill_amid_sign_ups_leaves_no_half_made_account(
     database_url: str, tmp_path: Path
 ) -> None:

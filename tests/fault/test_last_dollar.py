@@ -8,6 +8,8 @@ from collections import Counter
 from decimal import Decimal
 from typing import Any
 
+import pytest
+
 from tests.support.answers import granted
 from tests.support.finished_runs import RunDesk, a_run_desk
 from tests.support.saved_suites import save
@@ -42,6 +44,7 @@ def tell(process: Process, suite: dict[str, Any]) -> None:
     process.stdin.write(f"{suite['id']}\n".encode())
 
 
+@pytest.mark.nightly
 async def test_of_two_schedulers_one_gets_the_last_dollar_of_the_day(world: World) -> None:
     desk = await a_run_desk(world)
     granted(await desk.browser.post(f"{desk.path}/prompts/{desk.prompt}/versions", json={}), 201)

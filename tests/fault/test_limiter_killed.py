@@ -4,6 +4,8 @@ import asyncio
 import subprocess
 import time
 
+import pytest
+
 from edison.domain.pacing import Limits
 from edison.domain.sharing import LEASE_S
 from edison.providers.limiter import Limiter
@@ -17,6 +19,7 @@ PLACES = 10
 TAKES_S = 0.2
 
 
+@pytest.mark.nightly
 async def test_what_a_killed_process_held_is_free_after_its_lease(database_url: str) -> None:
     project = new_project(database_url)
     database = Database(database_url, pool_size=2)

@@ -24,6 +24,7 @@ def migrating(home: Path, url: str) -> EdisonProcess:
     return EdisonProcess(home, "migrate", database_url=url)
 
 
+@pytest.mark.nightly
 def test_two_processes_that_start_at_once_make_one_schema(empty_url: str, tmp_path: Path) -> None:
     first, second = migrating(tmp_path / "a", empty_url), migrating(tmp_path / "b", empty_url)
     with running(first), running(second):
@@ -37,6 +38,7 @@ def test_two_processes_that_start_at_once_make_one_schema(empty_url: str, tmp_pa
     assert len(versions) == 1
 
 
+@pytest.mark.nightly
 def test_a_migration_killed_in_the_middle_is_finished_by_the_next_start(
     empty_url: str, tmp_path: Path
 ) -> None:

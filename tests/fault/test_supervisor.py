@@ -64,6 +64,7 @@ def test_a_killed_child_is_started_again(up: EdisonProcess, command: str) -> Non
     assert f"{command} ended" in up.output
 
 
+@pytest.mark.nightly
 def test_children_end_when_edison_up_is_killed(up: EdisonProcess) -> None:
     wait_until(lambda: child(up, "worker") is not None, 30, "worker runs")
     children = [child(up, "serve"), child(up, "worker")]
@@ -80,6 +81,7 @@ def test_children_end_when_edison_up_is_killed(up: EdisonProcess) -> None:
     assert postgres_processes(up.home) == [], "it outlived the one that took over"
 
 
+@pytest.mark.nightly
 def test_sigterm_stops_everything(up: EdisonProcess) -> None:
     family = [*up.descendants(), *postgres_processes(up.home)]
     assert postgres_processes(up.home)
@@ -94,6 +96,7 @@ def test_sigterm_stops_everything(up: EdisonProcess) -> None:
     assert postgres_processes(up.home) == []
 
 
+@pytest.mark.nightly
 def test_a_killed_database_is_started_again(up: EdisonProcess) -> None:
     postmaster = int((up.home / "postgres" / "postmaster.pid").read_text().split()[0])
     psutil.Process(postmaster).kill()

@@ -75,6 +75,7 @@ async def test_a_call_of_a_killed_worker_is_not_made_again(
     assert rows(bench.world.url, "SELECT 1 FROM tries WHERE state <> 'done'") == []
 
 
+@pytest.mark.nightly
 async def test_a_call_that_had_not_left_is_made_after_the_restart(
     gateway: Gateway, tmp_path: Path
 ) -> None:
@@ -106,6 +107,7 @@ def without_database(postgres: TestServer, name: str) -> Generator[None]:
             admin.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true".encode())
 
 
+@pytest.mark.nightly
 async def test_an_answer_that_comes_while_the_database_is_away_is_kept(
     gateway: Gateway, tmp_path: Path, postgres: TestServer
 ) -> None:

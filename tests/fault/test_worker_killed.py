@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from aiosmtpd.smtp import SMTP, Envelope
 
 from tests.support.mailbox import Mailbox
@@ -89,6 +90,7 @@ async def test_a_killed_workers_mail_is_sent_by_another(world: World, tmp_path: 
     await server.wait_closed()
 
 
+@pytest.mark.nightly
 async def test_two_workers_of_one_name_cannot_both_live(world: World, tmp_path: Path) -> None:
     with a_worker(world, tmp_path, "twin", 1):
         async with asyncio.timeout(30):

@@ -138,9 +138,32 @@ BREAKS: list[tuple[str, Files, str]] = [
         },
         "package-lock.json:2 no_machine_paths: a lock file holds an address",
     ),
+    ("changelog_fragments", {"changelog.d/Speed.md": "Runs are faster.\n"}, "the name is not"),
+    (
+        "changelog_fragments",
+        {"changelog.d/speed.faster.md": "Runs are faster.\n"},
+        "the kind 'faster' is none of added, changed, fixed, removed, security",
+    ),
+    (
+        "changelog_fragments",
+        {"changelog.d/speed.changed.md": "Runs are faster. So are reports.\n"},
+        "more than one sentence",
+    ),
+    (
+        "changelog_fragments",
+        {"changelog.d/speed.changed.md": "- runs are faster\n"},
+        "does not start with a capital letter and end with a full stop",
+    ),
+    (
+        "changelog_fragments",
+        {"changelog.d/speed.changed.md": "Runs " + "are " * 24 + "faster.\n"},
+        "26 words, at most 25",
+    ),
 ]
 
 KEEPS: Files = {
+    "changelog.d/README.md": "# Fragments\n",
+    "changelog.d/csv-export.added.md": "Export a dataset\nas CSV with Python 3.11.\n",
     "src/edison/store/unit_of_work.py": "async def f(s):\n    await s.commit()\n",
     "src/edison/store/migrator.py": "connection.execute(text('COMMIT'))\n",
     "src/edison/store/migrations/versions/0001.py": MIGRATION.format("1") + "x = 1\n" * 500,

@@ -30,7 +30,7 @@ class Starts:
 def build_wheel(folder: Path) -> Path:
     """Build with what is installed here, so that no network is needed."""
     _uv("build", "--wheel", "--no-build-isolation", "--python", sys.executable, "-o", str(folder))
-    (wheel,) = folder.glob("edison-*.whl")
+    (wheel,) = folder.glob("edison_workbench-*.whl")
     return wheel
 
 

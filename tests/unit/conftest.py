@@ -10,10 +10,16 @@ from hypothesis import settings
 
 FORBIDDEN = ("socket.connect", "socket.bind", "socket.getaddrinfo", "subprocess.Popen")
 
-# The same examples every time, so that a red build is the fault of a change and not of chance.
-# `EXPLORE=1 just test unit` draws others.
-EXPLORES = "EXPLORE" in os.environ  # noqa: TID251 - whoever runs the tests says so
-settings.register_profile("unit", database=None, deadline=None, derandomize=not EXPLORES)
+# The same examples every time, so that a failure is caused by the change and not by chance.
+# The nightly tier sets EXPLORE=1: other examples at every run, and ten times as many.
+EXPLORES = "EXPLORE" in os.environ  # noqa: TID251 - set by whoever runs the tests
+settings.register_profile(
+    "unit",
+    database=None,
+    deadline=None,
+    derandomize=not EXPLORES,
+    max_examples=500 if EXPLORES else 50,
+)
 settings.load_profile("unit")
 
 _guarding = False

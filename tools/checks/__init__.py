@@ -1,6 +1,7 @@
 """The house checks: what linters and type checkers cannot know about this house."""
 
 from tools.checks import (
+    changelog_fragments,
     file_size,
     frozen,
     migrations,
@@ -23,4 +24,5 @@ RULES: tuple[Rule, ...] = (
     no_names.RULE,
     migrations.RULE,
     no_machine_paths.RULE,
+    changelog_fragments.RULE,
 )

@@ -1,4 +1,7 @@
-"""Likeness of meaning, by small word vectors on this machine. An optional extra: `pip install edison[local-embeddings]`."""
+"""Similarity of meaning, by small word vectors on this machine.
+
+An optional extra: `pip install edison-workbench[local-embeddings]`.
+"""
 
 import importlib.util
 from functools import cache
@@ -30,7 +33,7 @@ class EmbeddingSimilaritySpec(TextSpec, frozen=True):
 
 def missing() -> str | None:
     if importlib.util.find_spec(PACKAGE) is None:
-        return "The extra is not installed here: pip install 'edison[local-embeddings]'"
+        return "The extra is not installed here: pip install 'edison-workbench[local-embeddings]'"
     return None
 
 

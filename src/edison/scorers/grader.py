@@ -1,4 +1,7 @@
-"""A grader is a prompt that grades an answer. Here are its spec and what can be decided without a model; the engine asks."""
+"""A grader is a prompt that grades an answer.
+
+Here are its spec and what can be decided without a model; the engine asks.
+"""
 
 import math
 import re
@@ -9,6 +12,7 @@ from pydantic import Field
 
 from edison.domain.calls import Message
 from edison.domain.output_contracts import parse
+from edison.domain.questions import question_text
 from edison.domain.scores import NotScored, Sample, Scored, ScoreProblem, Verdict
 from edison.scorers.json_text import NotJson, read_json
 from edison.scorers.shape import MAX_REASON, PassAt, TextSpec, scorer
@@ -65,9 +69,10 @@ def grader_values(sample: Sample) -> dict[str, str | tuple[Message, ...]]:
 def grade_of(text: str, pass_at: float = 0.5) -> Verdict:
     """The grade in a grader's answer. What is not plainly a grade is an error, never a default.
 
-    The same protocol as for generators: <response> counts if there is one. Inside stands a number from 0 to 1, a number
-    with its scale (7/10, 85 %), a word such as pass or fail, or JSON with `score` (and `scale`) or `pass`, and `reason`.
-    A bare number above 1 says no scale: it is refused.
+    The same protocol as for generators: <response> counts if there is one. Inside stands a number
+    from 0 to 1, a number with its scale (7/10, 85 %), a word such as pass or fail, or JSON with
+    `score` (and `scale`) or `pass`, and `reason`. A bare number above 1 says no scale: it is
+    refused.
     """
     said = _without_thinking(text)
     parts = _RESPONSE_TAG.split(said)
@@ -163,11 +168,4 @@ def _no_grade(reason: str) -> NotScored:
 
 def input_of(sample: Sample) -> str:
     """All variables of the case as one text, for graders that judge any prompt."""
-    lines: list[str] = []
-    for name, value in sample.values.items():
-        if isinstance(value, str):
-            text = value
-        else:
-            text = "\n".join(f"{message.role}: {message.content}" for message in value)
-        lines.append(text if len(sample.values) == 1 else f"{name}: {text}")
-    return "\n".join(lines)
+    return question_text(sample.values)
