@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -38,6 +37,8 @@ SPOILED = {
     "sim-truncated": FailureCode.PROVIDER_ERROR,
     "sim-resets": FailureCode.UNREACHABLE,
 }
+# Only ends the wait for what never comes: a server that hangs does so for an hour.
+PATIENCE_S = 30.0
 both_ways = pytest.mark.parametrize("streams", [False, True], ids=["whole", "streamed"])
 
 
@@ -137,18 +138,16 @@ async def test_who_never_answers_is_left_in_time(
 ) -> None:
     # So that a token is fetched before the clock runs.
     await attempts.make(contract.endpoint(sim.url), PRICE, asking(), "first", 10)
-    began = perf_counter()
 
-    async with asyncio.TaskGroup() as group:
+    async with asyncio.timeout(PATIENCE_S), asyncio.TaskGroup() as group:
         tasks = [
             group.create_task(
-                fail(attempts, contract, sim.url, model, streams=streams, timeout_s=0.3)
+                fail(attempts, contract, sim.url, model, streams=streams, timeout_s=1.0)
             )
             for model in ("sim-hangs", "sim-drips")
             for streams in (False, True)
         ]
 
-    assert perf_counter() - began < 2
     for task in tasks:
         assert task.result().code is FailureCode.TIMED_OUT
         assert task.result().doubtful == 1

@@ -34,7 +34,7 @@ from tests.contract.providers import (
 from tests.support.simulated import Simulated
 
 # Client and simulator share an interpreter here; exact times are measured where they do not.
-SLACK_MS = 30
+SLACK_MS = 200
 COLD = Parameters(temperature=0)
 CONVERSATION = (
     Message(role="system", content="You are a geographer. Answer in one word."),
@@ -90,7 +90,7 @@ def test_every_provider_is_in_the_contract() -> None:
 async def test_a_question_is_answered_with_its_bill(
     sim: Simulated, attempts: Attempts, contract: Contract
 ) -> None:
-    await sim.behave(latency={"ms": 60})
+    await sim.behave(latency={"ms": 300})
     endpoint = contract.endpoint(sim.url)
 
     outcome = await attempts.make(endpoint, PRICE, asking(parameters=COLD), "key-of-one", 10)
@@ -102,7 +102,7 @@ async def test_a_question_is_answered_with_its_bill(
     assert answer.usage.total == contract.total(answer.usage.raw) > 0
     assert min(answer.usage.input, answer.usage.output) > 0
     assert answer.cost == 3 * answer.usage.input + 15 * answer.usage.output
-    assert 60 - SLACK_MS <= answer.latency_ms < 5000
+    assert answer.latency_ms >= 300 - SLACK_MS
     assert answer.first_token_ms is None
     assert answer.model == ("sim-medium" if contract.names_model else "")
     assert (await sim.calls())["by_key"] == {"key-of-one": 1}
@@ -117,7 +117,7 @@ async def test_a_streamed_answer_is_the_same_answer_in_pieces(
     essay = Message(role="user", content="Write an essay about the sea and about ships.")
     call = asking("sim-medium", essay, parameters=COLD)
     whole = answered(await attempts.make(endpoint, PRICE, call, "whole", 10))
-    await sim.behave(latency={"ms": 60, "per_token_ms": 0.5})
+    await sim.behave(latency={"ms": 300, "per_token_ms": 0.5})
     pieces: list[str] = []
 
     streamed = answered(await attempts.make(endpoint, PRICE, call, "streamed", 10, pieces.append))
@@ -125,7 +125,7 @@ async def test_a_streamed_answer_is_the_same_answer_in_pieces(
     assert len(pieces) > 1
     assert "".join(pieces) == streamed.text == whole.text
     assert streamed.first_token_ms is not None
-    assert 60 - SLACK_MS <= streamed.first_token_ms < streamed.latency_ms
+    assert 300 - SLACK_MS <= streamed.first_token_ms <= streamed.latency_ms
     assert streamed.usage is not None
     assert whole.usage is not None
     assert streamed.usage.total == whole.usage.total == contract.total(streamed.usage.raw)

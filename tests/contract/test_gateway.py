@@ -27,8 +27,10 @@ from tests.contract.providers import (
     tells_no_secret,
 )
 
-QUICK = CallPolicy(first_wait_s=0.04, wait_at_most_s=0.2, timeout_s=5, deadline_s=20)
+QUICK = CallPolicy(first_wait_s=0.04, wait_at_most_s=0.2, timeout_s=60, deadline_s=120)
 ONCE = replace(QUICK, attempts=1)
+# Only ends the wait for what never comes.
+PATIENCE_S = 30.0
 WARM = Parameters(temperature=0.5)
 BY_NAME = {contract.provider: contract for contract in CONTRACTS}
 two_providers = pytest.mark.parametrize(
@@ -68,7 +70,7 @@ async def test_a_provider_that_stays_down_is_tried_three_times_with_pauses(
     failure = failed(outcome)
     assert (failure.code, failure.attempts) == (FailureCode.PROVIDER_ERROR, 3)
     # Two pauses, the second twice as long, each at most a quarter shorter than meant.
-    assert perf_counter() - began >= 0.75 * (0.04 + 0.08)
+    assert perf_counter() - began > 0.7 * (0.04 + 0.08)
     assert (await lab.sim.calls())["by_key"] == {"down": 3}
     assert tells_no_secret(failure, lab.target(contract).endpoint)
 
@@ -100,7 +102,8 @@ async def test_a_rate_refusal_waits_as_asked_and_is_no_failure(
 
     answer = answered(await call(lab.gateway(), lab.target(contract), policy=ONCE))
 
-    assert perf_counter() - began >= 2 * 0.25
+    # But for the grain of the clocks.
+    assert perf_counter() - began > 2 * 0.24
     assert (answer.attempts, answer.doubtful) == (3, 0)
     assert await lab.seen() == 3
 
@@ -121,7 +124,7 @@ async def test_a_wait_that_is_asked_for_with_an_error_is_kept_too(lab: Lab) -> N
         answer = answered(await call(lab.gateway(), target))
 
     assert (answer.text, answer.attempts) == ("Back again", 2)
-    assert times[1] - times[0] >= 0.4
+    assert times[1] - times[0] > 0.39
 
 
 @two_providers
@@ -270,24 +273,27 @@ async def test_no_answer_is_paid_for_twice(lab: Lab) -> None:
 
 
 @pytest.mark.parametrize(
-    ("model", "code"),
+    ("model", "deadline_s", "code"),
     [
-        ("sim-hangs", FailureCode.TIMED_OUT),
-        ("sim-drips", FailureCode.TIMED_OUT),
-        ("sim-down", FailureCode.PROVIDER_ERROR),
-        ("sim-rate-limited", FailureCode.RATE_LIMITED),
+        ("sim-hangs", 0.6, FailureCode.TIMED_OUT),
+        ("sim-drips", 0.6, FailureCode.TIMED_OUT),
+        # It is known at once that the pause would end too late.
+        ("sim-down", 60, FailureCode.PROVIDER_ERROR),
+        # Long enough for a first refusal.
+        ("sim-rate-limited", 3, FailureCode.RATE_LIMITED),
     ],
 )
-async def test_a_call_ends_by_its_deadline(lab: Lab, model: str, code: FailureCode) -> None:
-    policy = CallPolicy(timeout_s=30, deadline_s=0.6)
-    began = perf_counter()
+async def test_a_call_ends_by_its_deadline(
+    lab: Lab, model: str, deadline_s: float, code: FailureCode
+) -> None:
+    """Anything else that could end it comes after minutes."""
+    policy = CallPolicy(first_wait_s=300, wait_at_most_s=300, timeout_s=300, deadline_s=deadline_s)
+    target = lab.target(BY_NAME[Provider.GEMINI], model)
 
-    failure = failed(
-        await call(lab.gateway(), lab.target(BY_NAME[Provider.GEMINI], model), policy=policy)
-    )
+    async with asyncio.timeout(PATIENCE_S):
+        failure = failed(await call(lab.gateway(), target, policy=policy))
 
     assert failure.code is code
-    assert perf_counter() - began < 2
 
 
 async def test_a_streamed_call_is_told_piece_by_piece(lab: Lab) -> None:

@@ -35,7 +35,7 @@ LONG = (
 )
 
 # Two browsers, two servers and two workers share two cores.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=30_000)
 
 OpenPage = Callable[..., Page]
 

@@ -142,7 +142,7 @@ def _resize(page: Page, size: str) -> None:
 def tip_of(page: Page, target: Locator) -> Locator:
     """The tooltip of an element. A pointer that came before the page had settled moves again, as a hand would."""
     tip = page.get_by_role("tooltip")
-    for _ in range(10):
+    for _ in range(15):
         target.hover()
         try:
             tip.wait_for(timeout=2_000)

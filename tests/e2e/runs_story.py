@@ -41,7 +41,7 @@ class Ready:
 
 
 def behave(provider: str, **behaviour: Any) -> None:
-    httpx.put(f"{provider}/simulator/behaviour", json=behaviour, timeout=10).raise_for_status()
+    httpx.put(f"{provider}/simulator/behaviour", json=behaviour, timeout=60).raise_for_status()
 
 
 def ready_to_run(

@@ -13,7 +13,7 @@ from tests.support.installation import Installation
 
 API = "/api/v1"
 PASSWORD = "Correct-horse-7!"
-WORKER_WITHIN_S = 30.0
+WORKER_WITHIN_S = 90.0
 NO_IDLE_CONNECTIONS = httpx.Limits(max_keepalive_connections=0)
 
 
@@ -23,7 +23,7 @@ class Visitor:
     def __init__(self, url: str) -> None:
         self.url = url
         self.http = httpx.Client(
-            base_url=url, headers={"origin": url}, timeout=30, limits=NO_IDLE_CONNECTIONS
+            base_url=url, headers={"origin": url}, timeout=60, limits=NO_IDLE_CONNECTIONS
         )
         self.http.get(f"{API}/session")
         self.http.headers["X-CSRF-Token"] = self.http.cookies["edison_csrf"]

@@ -9,7 +9,8 @@ from playwright.sync_api import Route, expect
 from tests.e2e.conftest import OpenPage
 from tests.e2e.stage import Visitor
 
-COMES_BACK_WITHIN_MS = 7_000
+# Only ends the wait: openStream.test.ts proves that it comes back after five seconds.
+COMES_BACK_WITHIN_MS = 30_000
 GIVES_UP_AFTER_MS = 30_000
 
 

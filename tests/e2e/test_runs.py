@@ -93,7 +93,8 @@ def test_everything_that_is_wrong_is_told_at_once_and_in_place(
 def test_a_run_is_paused_gone_on_with_and_cancelled(
     open_page: OpenPage, newcomer: Callable[[], Visitor], provider: str
 ) -> None:
-    ready = ready_to_run(newcomer(), provider, rows=200)
+    # More than a minute of work: it must not end before it is cancelled.
+    ready = ready_to_run(newcomer(), provider, rows=1000)
     run = ready.start()
     page = open_page(ready.owner)
     page.goto(f"{ready.path}/runs/{run}")
@@ -108,7 +109,7 @@ def test_a_run_is_paused_gone_on_with_and_cancelled(
     page.get_by_role("button", name="Cancel").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("This cannot be undone")
-    expect(dialog).to_contain_text(re.compile(r"\d+ of 400 cells are done and \$"))
+    expect(dialog).to_contain_text(re.compile(r"\d+ of 2,000 cells are done and \$"))
     dialog.get_by_role("button", name="Cancel the run").click()
     expect(_state(page)).to_have_text("Cancelled", timeout=SOON)
     expect(_cells(page, "answered").first).to_be_visible()

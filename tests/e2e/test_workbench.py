@@ -199,7 +199,7 @@ def test_a_file_dropped_on_the_results_becomes_the_dataset(
     expect(toast).to_be_visible()
     expect(_pill(page, "Dataset")).to_have_accessible_name("Dataset: Big cities · 3")
     expect(page.get_by_role("status", name="Forecast")).to_contain_text("3 calls", timeout=SOON)
-    expect(toast).to_have_count(0, timeout=6_000)
+    expect(toast).to_have_count(0, timeout=SOON)
 
     # A second file of the same name is a second dataset; the button does the same as dropping.
     page.get_by_label("Dataset file", exact=True).set_input_files(

@@ -21,6 +21,8 @@ from tests.support.sql import rows
 from tests.support.world import World
 
 ADOPTED_WITHIN_S = 30.0
+# Only ends the wait for what never comes.
+PATIENCE_S = 90.0
 
 
 class SlowMailbox(Mailbox):
@@ -61,26 +63,27 @@ def a_worker(
         process.wait()
 
 
-async def test_a_killed_workers_mail_is_sent_by_another(world: World, tmp_path: Path) -> None:
+async def seconds_until_another_sends_the_mail(world: World, home: Path) -> float:
+    """Kill a worker that sends a mail, and check that a second one sends it."""
     world.ctx = replace(world.ctx, mail_configured=True)
     mailbox = SlowMailbox()
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: SMTP(mailbox, loop=loop), "127.0.0.1", 0)
     with ExitStack() as processes:
         port = server.sockets[0].getsockname()[1]
-        first = processes.enter_context(a_worker(world, tmp_path, "first", port))
+        first = processes.enter_context(a_worker(world, home, "first", port))
         owner = await world.person()
         slug = (await owner.create_project())["slug"]
         await invite(owner, slug, "late@example.com", "VIEWER")
-        await asyncio.wait_for(mailbox.first_came.wait(), 30)
-        processes.enter_context(a_worker(world, tmp_path, "second", port))
+        await asyncio.wait_for(mailbox.first_came.wait(), PATIENCE_S)
+        processes.enter_context(a_worker(world, home, "second", port))
 
         first.send_signal(signal.SIGKILL)
         killed = time.monotonic()
         mail = await mailbox.next()
+        took = time.monotonic() - killed
 
         assert mail["To"] == "late@example.com"
-        assert time.monotonic() - killed < ADOPTED_WITHIN_S
         statuses = rows(
             world.url,
             "SELECT status, executor_id FROM dbos.workflow_status WHERE name = 'send_mail'",
@@ -88,12 +91,22 @@ async def test_a_killed_workers_mail_is_sent_by_another(world: World, tmp_path: 
         assert [executor for _, executor in statuses] == ["second"]
     server.close()
     await server.wait_closed()
+    return took
+
+
+async def test_a_killed_workers_mail_is_sent_by_another(world: World, tmp_path: Path) -> None:
+    await seconds_until_another_sends_the_mail(world, tmp_path)
+
+
+@pytest.mark.nightly
+async def test_a_killed_workers_work_is_adopted_soon(world: World, tmp_path: Path) -> None:
+    assert await seconds_until_another_sends_the_mail(world, tmp_path) < ADOPTED_WITHIN_S
 
 
 @pytest.mark.nightly
 async def test_two_workers_of_one_name_cannot_both_live(world: World, tmp_path: Path) -> None:
     with a_worker(world, tmp_path, "twin", 1):
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             while b"worker_started" not in (tmp_path / "twin.log").read_bytes():  # noqa: ASYNC110 - a log file
                 await asyncio.sleep(0.1)
         done = await asyncio.to_thread(
@@ -107,7 +120,7 @@ async def test_two_workers_of_one_name_cannot_both_live(world: World, tmp_path: 
             },
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=PATIENCE_S,
         )
 
     assert done.returncode == 1

@@ -159,6 +159,31 @@ BREAKS: list[tuple[str, Files, str]] = [
         {"changelog.d/speed.changed.md": "Runs " + "are " * 24 + "faster.\n"},
         "26 words, at most 25",
     ),
+    (
+        "timing_assertions",
+        {
+            "tests/unit/test_x.py": "def test_x():\n    began = perf_counter()\n    work()\n"
+            "    assert 0.1 < perf_counter() - began < 5\n"
+        },
+        "tests/unit/test_x.py:4 timing_assertions: test_x bounds a measured time from above",
+    ),
+    (
+        "timing_assertions",
+        {
+            "tests/unit/test_x.py": "MOST_S = 2\n\n\ndef took():\n    began = time.monotonic()\n"
+            "    return time.monotonic() - began\n\n\n"
+            "def test_x():\n    seconds = took()\n    assert MOST_S >= seconds\n"
+        },
+        "tests/unit/test_x.py:11 timing_assertions: test_x bounds a measured time from above",
+    ),
+    (
+        "timing_assertions",
+        {
+            "tests/e2e/test_x.py": "from tests.support.slowness import allowed\n\n\n"
+            "@pytest.mark.core\ndef test_x():\n    wait(allowed(3))\n"
+        },
+        "test_x uses tests.support.slowness",
+    ),
 ]
 
 KEEPS: Files = {
@@ -177,6 +202,12 @@ KEEPS: Files = {
     "    async def _all(self) -> None: ...\n",
     "src/edison/api/routes/x.py": "@router.get('/x', operation_id='x')\n"
     "async def x():\n    if a:\n        b = 1\n    return b\n",
+    "tests/unit/test_x.py": "PATIENCE_S = 30.0\n\n\ndef test_x():\n    began = perf_counter()\n"
+    "    until = time.monotonic() + 60\n    assert time.monotonic() < until\n"
+    "    assert perf_counter() - began > 0.2\n    assert perf_counter() - began < PATIENCE_S\n"
+    "    assert began < answer.sent_at\n\n\n"
+    "@pytest.mark.nightly\ndef test_fast():\n    assert perf_counter() - began < allowed(1)\n",
+    "tests/load/test_x.py": "def test_x():\n    assert perf_counter() - began < 1\n",
     "docs/a.md": "See https://www.postgresql.org and /api/v1/work/items.\n",
     "ui/package-lock.json": '{"packages": {"a": {"funding": [{"url": "https://example.org/give"}]}}}',
 }

@@ -170,7 +170,7 @@ async def test_all_writers_go_through_the_keys_in_one_order(world: World) -> Non
         writer = tasks.create_task(keep(world, project, *batch))
         while not rows(world.url, WAITING):  # noqa: ASYNC110 - PostgreSQL has no event for it
             await asyncio.sleep(0.01)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             assert await keep(world, project, kept(world, "z", "other")) == {"z"}
 
     assert writer.result() == {"a"}

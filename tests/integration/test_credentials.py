@@ -271,7 +271,7 @@ async def test_a_removed_key_is_wiped_and_its_history_stays(bench: Bench) -> Non
     model = await bench.model("sim-medium")
     done = await bench.ask(model)
     place = f"{bench.path}/credentials/{added['id']}"
-    await bench.sim.behave(latency={"ms": 2000})
+    await bench.sim.behave(latency={"ms": 4000})
     waiting = granted(await bench.begin(model, "Take your time."), 202)
 
     error = refused(await bench.browser.delete(place), 409, "CREDENTIAL_IN_USE")
@@ -294,7 +294,7 @@ async def test_a_removed_key_is_wiped_and_its_history_stays(bench: Bench) -> Non
 async def test_a_key_removed_while_it_is_tested_leaves_no_models(bench: Bench) -> None:
     added = granted(await bench.add_anthropic(), 201)
     await bench.sim.reset()
-    await bench.sim.behave(latency={"ms": 1500})
+    await bench.sim.behave(latency={"ms": 4000})
     place = f"{bench.path}/credentials/{added['id']}"
 
     async with asyncio.TaskGroup() as both:

@@ -105,6 +105,7 @@ async def test_a_model_that_gets_worse_is_named_until_it_is_well_again(gateway: 
     assert (await suite.get(f"/alerts/{alert['id']}"))["state"] == "resolved"
 
 
+@pytest.mark.nightly
 async def test_a_judge_that_gets_kinder_is_named_and_not_the_model(gateway: Gateway) -> None:
     suite = await watched(gateway, judged=True)
     last = [await suite.night() for _ in range(4)][-1]

@@ -186,7 +186,7 @@ async def test_what_cannot_be_saved_is_refused_and_leaves_nothing(
         "FORBIDDEN",
     )
 
-    await gateway.sim.behave(latency={"ms": 1500})
+    await gateway.sim.behave(latency={"ms": 10_000})
     body = {"kind": "generate_cases", "input": {"topic": "rivers"}}
     started = granted(await bench.browser.post(f"{bench.path}/assists", json=body), 202)
     error = refused(await save(bench, started["id"]), 409, "WRONG_STATE")
@@ -286,7 +286,7 @@ async def test_what_was_made_before_a_failure_is_kept_and_can_be_saved(
     bench: Bench, gateway: Gateway
 ) -> None:
     """ARENA-3.2.10"""
-    await gateway.sim.behave(latency={"ms": 400})
+    await gateway.sim.behave(latency={"ms": 1000})
     body = {"kind": "generate_cases", "input": {"types": ["math"], "count": 100}}
     started = granted(await bench.browser.post(f"{bench.path}/assists", json=body), 202)
     path = f"{bench.path}/assists/{started['id']}"

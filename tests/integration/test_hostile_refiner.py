@@ -12,6 +12,7 @@ from tests.support.sql import rows
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
+@pytest.mark.nightly
 async def test_no_hostile_diff_reaches_an_evaluation(gateway: Gateway) -> None:
     """The same at full size is `just show experiment`."""
     stopped = await hostile_refiner(gateway, attacks(20))

@@ -228,19 +228,30 @@ async def test_a_dataset_has_at_most_a_hundred_thousand_cases(world: World) -> N
     refused(answer, 409, "DATASET_FULL")
 
 
-async def test_ten_thousand_rows_take_seconds_and_block_nobody(world: World) -> None:
-    """NFR-4.2.4: under 5 s in all, and others are answered in between. The better of two: machines are shared."""
+async def test_ten_thousand_rows_are_imported_at_once(world: World) -> None:
     dataset = await a_dataset(await world.person())
-    rows = "".join(f"Question {n}?,Context {n} {'x' * 200},{n}\n" for n in range(10_000))
-    content = b"question,context,expected\n" + rows.encode()
 
-    first = await _timed(dataset, content)
-    second = await _timed(dataset, content)
+    await imported(dataset, _ten_thousand_rows())
 
-    assert (await dataset.now())["cases"] == 20_000
+    assert (await dataset.now())["cases"] == 10_000
+    assert len(await _first_page(dataset)) == 100
+
+
+@pytest.mark.nightly
+async def test_ten_thousand_rows_take_seconds_and_block_nobody(world: World) -> None:
+    """NFR-4.2.4: under 5 s in all, and others are answered in between. The better of two counts."""
+    dataset = await a_dataset(await world.person())
+
+    first = await _timed(dataset, _ten_thousand_rows())
+    second = await _timed(dataset, _ten_thousand_rows())
+
     assert min(first[0], second[0]) < 5
     assert min(first[1], second[1]) < 0.5
-    assert len(await _first_page(dataset)) == 100
+
+
+def _ten_thousand_rows() -> bytes:
+    rows = "".join(f"Question {n}?,Context {n} {'x' * 200},{n}\n" for n in range(10_000))
+    return b"question,context,expected\n" + rows.encode()
 
 
 async def _timed(dataset: DatasetOf, content: bytes) -> tuple[float, float]:

@@ -293,7 +293,7 @@ async def test_a_dialogue_that_is_paused_goes_on_where_it_stopped(
     run = await runs.start()
     await runs.finished(run.id)
     sloppy = await judges.judge("Paused", "sim-judge-sloppy")
-    await gateway.sim.behave_for("sim-judge-sloppy", latency={"ms": 300})
+    await gateway.sim.behave_for("sim-judge-sloppy", latency={"ms": 1000})
 
     await judges.add(run.id, {"kind": "judge", "judge": sloppy})
     await until(runs.url, "SELECT count(*) FROM scores WHERE run_id = %s AND more ? 'said'", run.id)
@@ -305,6 +305,7 @@ async def test_a_dialogue_that_is_paused_goes_on_where_it_stopped(
         run.id,
     )
     open_ones = [score for score in judges.scores(run.id) if score.state == "open"]
+    await gateway.sim.behave_for("sim-judge-sloppy", latency={"ms": 1})
     await resume_run(ctx, runs.who, runs.project, run.id)
     await runs.finished(run.id)
 
@@ -324,13 +325,14 @@ async def test_an_answer_that_is_replaced_while_it_is_judged_is_judged_anew(
     run = await runs.start()
     await runs.finished(run.id)
     slow = await judges.judge("Slow", "sim-judge-length")
-    await gateway.sim.behave_for("sim-judge-length", latency={"ms": 1500})
+    await gateway.sim.behave_for("sim-judge-length", latency={"ms": 4000})
 
     await judges.add(run.id, {"kind": "judge", "judge": slow})
     await until(
         runs.url, "SELECT count(*) FROM scores WHERE run_id = %s AND state = 'calling'", run.id
     )
     await repeat_cells(ctx, runs.who, Repeat(project=runs.project, run=run.id, column=1))
+    await gateway.sim.behave_for("sim-judge-length", latency={"ms": 1})
     await runs.finished(run.id)
 
     older = value(

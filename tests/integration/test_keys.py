@@ -181,6 +181,7 @@ async def test_a_secret_that_cannot_be_opened_does_not_stop_the_others(vault: Va
     assert len(vault.ring().ids) == 2
 
 
+@pytest.mark.nightly
 async def test_keys_from_the_environment_are_changed_there(world: World, tmp_path: Path) -> None:
     old, new = new_private(), new_private()
     before = Vault(world, tmp_path, EDISON_VAULT_KEYS=old)

@@ -2,6 +2,8 @@
 
 from uuid import UUID
 
+import pytest
+
 from edison.domain.access import ProjectId, UserId
 from edison.domain.capabilities import UNKNOWN
 from edison.store.repositories.catalog import FoundModel
@@ -13,6 +15,7 @@ from tests.support.world import API, World
 MANY = 10_000
 
 
+@pytest.mark.nightly
 async def test_ten_thousand_models_are_listed_and_those_gone_are_marked(world: World) -> None:
     ada = await world.person("Ada")
     made = await ada.create_project()

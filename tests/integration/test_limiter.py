@@ -9,7 +9,7 @@ import pytest
 from edison.domain.access import ProjectId
 from edison.domain.pacing import UNSET, Limits
 from edison.domain.providers import CredentialId
-from edison.providers.limiter import Limiter
+from edison.providers.limiter import Limiter, Snapshot
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork
 from tests.support.limits import CREDENTIAL, new_project
@@ -56,9 +56,26 @@ async def make_calls(
 
 
 async def test_processes_keep_one_rate_together(work: UnitOfWork, project: ProjectId) -> None:
+    began = time.monotonic()
+    starts = await calls_of_three_processes(work, project)
+
+    assert len(starts) == 120
+    # At 40 a second. Measured from before the first, so that a slow machine cannot make it less.
+    assert starts[-1] - began > 119 / 41
+
+
+@pytest.mark.nightly
+async def test_processes_use_most_of_the_rate(work: UnitOfWork, project: ProjectId) -> None:
+    starts = await calls_of_three_processes(work, project)
+
+    rate = (len(starts) - 1) / (starts[-1] - starts[0])
+    assert 30 <= rate <= 41
+
+
+async def calls_of_three_processes(work: UnitOfWork, project: ProjectId) -> list[float]:
+    """Make 120 calls with a limit of 40 a second, and return when each started."""
     limits = Limits(requests_per_minute=40 * 60)
     limiters = [Limiter(work.write, f"process-{number}") for number in range(3)]
-
     async with asyncio.TaskGroup() as group:
         running = [
             group.create_task(
@@ -66,31 +83,40 @@ async def test_processes_keep_one_rate_together(work: UnitOfWork, project: Proje
             )
             for limiter in limiters
         ]
-    starts = sorted(at for task in running for at in task.result())
     for limiter in limiters:
         await limiter.close()
-
-    rate = (len(starts) - 1) / (starts[-1] - starts[0])
-    assert len(starts) == 120
-    assert 30 <= rate <= 41
+    return sorted(at for task in running for at in task.result())
 
 
+async def test_many_calls_cost_few_round_trips(work: UnitOfWork, project: ProjectId) -> None:
+    _, seen = await two_thousand_calls(work, project)
+
+    # Some 60 if all goes as fast as it can; more only because exchanges come at their own pace.
+    assert seen.exchanges < 500
+    assert (seen.waiting, seen.in_flight) == (0, 0)
+
+
+@pytest.mark.nightly
 async def test_five_hundred_calls_a_second_are_reached_at_once_and_cost_few_round_trips(
     work: UnitOfWork, project: ProjectId
 ) -> None:
-    limiter = Limiter(work.write, "process")
     before = time.process_time()
-    starts = await make_calls(limiter, project, count=2000, callers=100, takes_s=0.2, limits=UNSET)
+    starts, seen = await two_thousand_calls(work, project)
     busy = time.process_time() - before
-    seen = limiter.snapshot(project, CREDENTIAL, MODEL)
-    await limiter.close()
 
     took = starts[-1] - starts[0]
     print(f"{took:.2f} s, {busy / 2:.3f} ms of CPU a call, {seen}")
     assert took < 5.5, "bare, these calls start within 3.8 s"
-    assert seen is not None
     assert seen.exchanges < 120
-    assert (seen.waiting, seen.in_flight) == (0, 0)
+
+
+async def two_thousand_calls(work: UnitOfWork, project: ProjectId) -> tuple[list[float], Snapshot]:
+    limiter = Limiter(work.write, "process")
+    starts = await make_calls(limiter, project, count=2000, callers=100, takes_s=0.2, limits=UNSET)
+    seen = limiter.snapshot(project, CREDENTIAL, MODEL)
+    await limiter.close()
+    assert seen is not None
+    return starts, seen
 
 
 async def test_a_new_process_starts_where_the_others_are(
@@ -98,9 +124,9 @@ async def test_a_new_process_starts_where_the_others_are(
 ) -> None:
     first = Limiter(work.write, "first")
     async with first.permit(project, CREDENTIAL, MODEL, UNSET) as permit:
+        began = time.monotonic()
         permit.refused(retry_after_s=1.0, limit_per_minute=600)
     await first.close()
-    began = time.monotonic()
 
     second = Limiter(work.write, "second")
     starts = await make_calls(second, project, count=1, callers=1, takes_s=0, limits=UNSET)
@@ -137,9 +163,9 @@ async def test_limiters_of_two_credentials_know_nothing_of_each_other(
 ) -> None:
     limiter = Limiter(work.write, "process")
     async with limiter.permit(project, CREDENTIAL, MODEL, UNSET) as permit:
-        permit.refused(retry_after_s=60.0)
+        permit.refused(retry_after_s=3600.0)
     other = CredentialId(project)
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     async with limiter.permit(project, other, MODEL, UNSET, deadline=deadline) as permit:
         permit.succeeded()
     await limiter.close()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+import pytest
 
 from tests.support.client import browser_at, done, sign_up
 from tests.support.mailbox import Mailbox, a_mailbox
@@ -112,6 +113,7 @@ def an_edison(home: Path, database_url: str, mail: Mailbox) -> Generator[list[Ed
             process.stop()
 
 
+@pytest.mark.nightly
 async def test_nobody_but_the_database_and_the_mail_server_is_contacted(
     database_url: str, tmp_path: Path
 ) -> None:

@@ -44,6 +44,7 @@ async def a_capital_bench(bench: Bench) -> RunBench:
     return replace(runs, models=tuple(targets))
 
 
+@pytest.mark.nightly
 async def test_planted_faults_are_found_and_a_good_judge_is_validated(gateway: Gateway) -> None:
     bench = await gateway.bench()
     runs = await a_capital_bench(bench)

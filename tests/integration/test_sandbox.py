@@ -2,15 +2,18 @@
 
 import asyncio
 import sys
-import time
+from contextlib import suppress
 from pathlib import Path
 
+import psutil
 import pytest
 
 from edison.sandbox import bubblewrap, runner, system_calls
 from edison.sandbox.runner import Broke, Ran, Refused, run_many, run_one
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox is made of Linux")
+# Only ends the wait for what never comes.
+PATIENCE_S = 30.0
 
 
 def test_the_sandbox_works_here() -> None:
@@ -82,7 +85,7 @@ def check(output):
 async def test_one_bad_sample_costs_no_other_its_outcome() -> None:
     names = ["a", "loop", "b", "sleep", "c", "exit", "crash", "d", "grow", "flood", "close", "e"]
 
-    outcomes = await run_many(MIXED, [{"output": name} for name in names], wall_s=0.5)
+    outcomes = await run_many(MIXED, [{"output": name} for name in names])
 
     by_name = dict(zip(names, outcomes, strict=True))
     assert all(by_name[name] == Ran(value=name) for name in "abcde")
@@ -119,11 +122,9 @@ async def test_samples_do_not_see_each_other() -> None:
 
 async def test_code_that_is_always_late_is_not_tried_on_all_samples() -> None:
     code = "def check(output):\n    while True: pass"
-    started = time.monotonic()
 
     outcomes = await run_many(code, [{"output": str(n)} for n in range(100)], wall_s=0.1)
 
-    assert time.monotonic() - started < 10
     troubles = [outcome.trouble for outcome in outcomes if isinstance(outcome, Broke)]
     assert troubles == ["late"] * runner.LATE_IN_A_ROW + ["skipped"] * 95
 
@@ -140,16 +141,23 @@ async def test_a_sample_that_is_too_big_is_not_sent() -> None:
     assert outcomes[1] == Ran(value=2)
 
 
-async def test_many_samples_share_one_start() -> None:
+async def test_many_samples_share_one_start(monkeypatch: pytest.MonkeyPatch) -> None:
     """A start takes tens of milliseconds; a hundred samples must not take a hundred of them."""
-    started = time.monotonic()
+    starts: list[tuple[str, ...]] = []
+    command = bubblewrap.command
+
+    def counted(bwrap: str) -> tuple[str, ...]:
+        starts.append(command(bwrap))
+        return starts[-1]
+
+    monkeypatch.setattr(bubblewrap, "command", counted)
 
     outcomes = await run_many(
         "def check(output):\n    return output", [{"output": n} for n in range(300)]
     )
 
     assert outcomes == [Ran(value=n) for n in range(300)]
-    assert time.monotonic() - started < 10
+    assert len(starts) == 1
 
 
 async def test_the_event_loop_goes_on_while_code_runs() -> None:
@@ -165,36 +173,32 @@ async def test_the_event_loop_goes_on_while_code_runs() -> None:
     await run_many("import time\ndef check(output):\n    time.sleep(0.5)", [{"output": ""}])
     ticking.cancel()
 
-    assert ticks > 20
+    # None, or one at the end, if it had to wait.
+    assert ticks >= 3
 
 
 async def test_a_cancelled_run_leaves_no_process_behind() -> None:
     code = "import time\ndef check(output):\n    time.sleep(30)"
-    running = asyncio.create_task(run_many(code, [{"output": ""}], wall_s=9.0))
-    await asyncio.sleep(0.5)
-    before = guests()
+    running = asyncio.create_task(run_many(code, [{"output": ""}], wall_s=60.0))
+    async with asyncio.timeout(PATIENCE_S):
+        while not (started := guests()):  # noqa: ASYNC110 - another process
+            await asyncio.sleep(0.02)
 
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
 
-    assert before
-    for _ in range(100):
-        if not before & guests():
-            break
-        await asyncio.sleep(0.05)
-    assert not before & guests()
+    _, left = await asyncio.to_thread(psutil.wait_procs, started, PATIENCE_S)
+    assert left == []
 
 
-def guests() -> set[str]:
-    """Processes that run the guest."""
-    found: set[str] = set()
-    for folder in Path("/proc").iterdir():
-        try:
-            if folder.name.isdigit() and b"/guest.py" in (folder / "cmdline").read_bytes():
-                found.add(folder.name)
-        except OSError:
-            continue
+def guests() -> list[psutil.Process]:
+    """Find the processes that this one has started to run the guest."""
+    found: list[psutil.Process] = []
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            if any(part.endswith("/guest.py") for part in process.cmdline()):
+                found.append(process)
     return found
 
 

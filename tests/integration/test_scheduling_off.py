@@ -5,6 +5,8 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from edison.vault.sealing import private_text
 from tests.support.commands import Command
 from tests.support.monitors import a_monitored_desk, put_on_schedule
@@ -44,6 +46,7 @@ def started(world: World) -> int:
     return rows(world.url, "SELECT count(*) FROM executions")[0][0]
 
 
+@pytest.mark.nightly
 async def test_scheduling_can_be_switched_off_by_a_setting(world: World, tmp_path: Path) -> None:
     """PSM-OPS-6"""
     desk, suite = await a_monitored_desk(world)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+import pytest
 import yaml
 
 from tests.support.processes import EdisonProcess, free_port, running
@@ -38,6 +39,7 @@ def edison_run(home: Path, port: int, suite: dict[str, Any], *options: str) -> d
     return {**json.loads(done.stdout), "said": done.stderr}
 
 
+@pytest.mark.nightly
 def test_a_suite_on_an_empty_machine_and_again_on_the_edison_that_runs(tmp_path: Path) -> None:
     home, port = tmp_path / "home", free_port()
 

@@ -353,7 +353,7 @@ async def test_ctrl_c_leaves_the_run_going_and_says_where(desk: SuiteDesk) -> No
     async with desk.command.running("run", path, ready="Run ") as process:
         await asyncio.sleep(0.5)
         process.send_signal(signal.SIGINT)
-        assert await asyncio.wait_for(process.wait(), 20) == 130
+        assert await asyncio.wait_for(process.wait(), 60) == 130
 
     await desk.bench.sim.reset()
     [run] = await all_items(desk.bench.browser, f"{desk.bench.path}/runs")

@@ -5,6 +5,8 @@ from time import perf_counter
 from typing import Any
 from uuid import uuid4
 
+import pytest
+
 from tests.support.answers import granted, refused
 from tests.support.finished_runs import RunDesk, a_run_desk
 from tests.support.nights import EXACT, Nights, some_nights
@@ -120,13 +122,22 @@ async def test_an_execution_with_another_model_has_a_line_of_its_own(world: Worl
     assert [point["number"] for point in other["points"]] == [2]
 
 
+@pytest.mark.nightly
 async def test_ten_thousand_executions_are_one_line_at_once(world: World) -> None:
     """PSM-NFR-11: the chart below 100 ms."""
     desk = await a_run_desk(world)
-    granted(await desk.browser.post(f"{desk.path}/prompts/{desk.prompt}/versions", json={}), 201)
     suite = await _many(desk)
 
-    found, took_ms = await _timed(desk, suite, range="all")
+    took_ms = await _best_ms(desk, suite)
+
+    assert took_ms <= allowed(SOON_MS), took_ms
+
+
+async def test_ten_thousand_executions_are_one_line(world: World) -> None:
+    desk = await a_run_desk(world)
+    suite = await _many(desk)
+
+    found = await _trend(desk, suite, range="all")
 
     assert (found["executions"], len(found["points"])) == (MANY, 500)
     assert sum(point["executions"] for point in found["points"]) == MANY
@@ -143,8 +154,7 @@ async def test_ten_thousand_executions_are_one_line_at_once(world: World) -> Non
     assert len(found["annotations"]) == 100
     assert found["baseline"] == {"score": 0.8, "low": 0.75, "high": 0.85, "words": "Run 1"}
     assert found["sentence"].startswith("10,000 executions in all.")
-    assert took_ms <= allowed(SOON_MS), took_ms
-    week, _ = await _timed(desk, suite, range="7d", target="model 1")
+    week = await _trend(desk, suite, range="7d", target="model 1")
     assert week["executions"] in (1007, 1008)
     assert len(week["points"]) == 500
 
@@ -164,6 +174,7 @@ async def _next_version(nights: Nights) -> None:
 
 
 async def _many(desk: RunDesk) -> str:
+    granted(await desk.browser.post(f"{desk.path}/prompts/{desk.prompt}/versions", json={}), 201)
     suite = (await save(desk))["id"]
     run = (await desk.start())["id"]
     url, project = desk.world.url, str(desk.project)
@@ -177,12 +188,15 @@ async def _many(desk: RunDesk) -> str:
     return suite
 
 
-async def _timed(desk: RunDesk, suite: str, **query: Any) -> tuple[dict[str, Any], float]:
-    """The best of some tries: the first one warms connections up."""
+async def _trend(desk: RunDesk, suite: str, **query: Any) -> dict[str, Any]:
+    return granted(await desk.browser.get(f"{desk.path}/suites/{suite}/trend", params=query))
+
+
+async def _best_ms(desk: RunDesk, suite: str) -> float:
+    """Measure some tries and return the best: the first one warms connections up."""
     best = float("inf")
-    found: dict[str, Any] = {}
     for _ in range(5):
         began = perf_counter()
-        found = granted(await desk.browser.get(f"{desk.path}/suites/{suite}/trend", params=query))
+        await _trend(desk, suite, range="all")
         best = min(best, 1000 * (perf_counter() - began))
-    return found, best
+    return best

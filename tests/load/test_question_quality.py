@@ -70,7 +70,7 @@ async def a_large_dataset(world: World) -> RunDesk:
 async def test_ten_thousand_questions_are_looked_at_within_two_seconds(world: World) -> None:
     desk = await a_large_dataset(world)
     path = f"{desk.dataset.path}/quality"
-    took: list[tuple[float, float]] = []
+    took: list[float] = []
 
     for attempt in range(TRIES):
         # A note by a person makes it another look: nothing is kept from before.
@@ -80,13 +80,13 @@ async def test_ten_thousand_questions_are_looked_at_within_two_seconds(world: Wo
             granted(await desk.browser.put(f"{desk.path}/runs/{run}/cells/0/grade", json=body))
         began = perf_counter()
         page = granted(await desk.browser.get(path, params={"limit": 100}))
-        took.append((perf_counter() - began, allowed(AT_MOST_S)))
+        took.append(perf_counter() - began)
         print(took[-1])
         assert (page["cases"], page["answered"]) == (CASES, CASES)
-        if took[-1][0] <= took[-1][1]:
+        if took[-1] <= allowed(AT_MOST_S):
             break
 
-    assert took[-1][0] <= took[-1][1], took
+    assert took[-1] <= allowed(AT_MOST_S), took
     began = perf_counter()
     second = granted(
         await desk.browser.get(path, params={"limit": 100, "suspected": False, "sort": "hardest"})

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.proofs.wheel import build_wheel, content_of, install, measure_starts
+from tests.proofs.wheel import build_wheel, content_of, first_page, install, measure_starts
 from tests.support.slowness import allowed
 
 FIRST_UP_S = 20.0
@@ -38,6 +38,13 @@ def test_the_wheel_holds_the_migrations_and_nothing_from_outside_the_package(whe
     assert [name for name in names if "__pycache__" in name or "node_modules" in name] == []
 
 
+def test_an_empty_environment_answers_the_first_page(wheel: Path, tmp_path: Path) -> None:
+    edison = install(wheel, tmp_path)
+
+    first_page(edison, tmp_path / "home")
+
+
+@pytest.mark.nightly
 def test_an_empty_environment_answers_the_first_page_in_time(wheel: Path, tmp_path: Path) -> None:
     edison = install(wheel, tmp_path)
 

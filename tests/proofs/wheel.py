@@ -58,15 +58,16 @@ def content_of(wheel: Path) -> Mapping[str, bytes]:
 
 
 def measure_starts(edison: Path, home: Path) -> Starts:
-    return Starts(first_up_s=_seconds_up(edison, home), second_up_s=_seconds_up(edison, home))
+    return Starts(first_up_s=first_page(edison, home), second_up_s=first_page(edison, home))
 
 
-def _seconds_up(edison: Path, home: Path) -> float:
+def first_page(edison: Path, home: Path) -> float:
+    """Start `edison up`, check its first page, and return the seconds until it was there."""
     began = time.monotonic()
     process = EdisonProcess(home, "up", program=(str(edison),))
     with running(process):
         process.wait_until_ready(path="/")
-        assert process.answers(f"{API}/session")
+        process.wait_until_ready(path=f"{API}/session")
         took = time.monotonic() - began
         page = httpx.get(f"{process.address}/", timeout=60)
         assert page.headers["content-type"].startswith("text/html")

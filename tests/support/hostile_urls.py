@@ -293,7 +293,7 @@ async def redirects_followed() -> int:
             target = pattern.replace("{port}", str(canary.port))
             async with _pointing_to(target) as url:
                 http = GuardedHttp()
-                answer = await http.send(get(url), allow_private=True, timeout_s=3)
+                answer = await http.send(get(url), allow_private=True, timeout_s=30)
                 await http.close()
                 followed += answer.status != 302 or answer.headers["location"] != target
         return followed + canary.heard

@@ -54,7 +54,7 @@ class ServedWorld(World):
 
     def client(self, **headers: str) -> httpx.AsyncClient:
         client = httpx.AsyncClient(
-            base_url=self.address, headers=headers, timeout=30, verify=_certificates()
+            base_url=self.address, headers=headers, timeout=60, verify=_certificates()
         )
         self._clients.append(client)
         return client

@@ -25,7 +25,7 @@ class Mailbox:
         return "250 OK"
 
     async def next(self) -> EmailMessage:
-        return await asyncio.wait_for(self._mails.get(), 30)
+        return await asyncio.wait_for(self._mails.get(), 90)
 
     @property
     def empty(self) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from time import perf_counter
 
 from aiohttp import web
 from cryptography import x509
@@ -23,7 +24,11 @@ class OddServer:
     def __init__(self) -> None:
         self.url = ""
         self.peers: set[object] = set()
+        # A request has reached `hang`; a client has gone away before its answer was complete.
+        self.arrived = asyncio.Event()
         self.hung_up = asyncio.Event()
+        # When `slow` gave its latest answer, by `perf_counter`.
+        self.answered_at = 0.0
         self.cookies_seen: list[str] = []
 
     @asynccontextmanager
@@ -52,9 +57,11 @@ class OddServer:
     async def slow(self, request: web.Request) -> web.Response:
         await request.read()
         await asyncio.sleep(0.2)
+        self.answered_at = perf_counter()
         return web.Response(body=b"done")
 
     async def hang(self, _: web.Request) -> web.Response:
+        self.arrived.set()
         try:
             await asyncio.sleep(60)
         except asyncio.CancelledError:

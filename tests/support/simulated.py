@@ -16,7 +16,7 @@ from edison.providers.simulator.behaviour import Behaviour
 from edison.providers.simulator.running import serving
 from edison.providers.simulator.server import Simulator
 
-READY_WITHIN_S = 30.0
+READY_WITHIN_S = 90.0
 
 
 class Simulated:

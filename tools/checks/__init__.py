@@ -11,6 +11,7 @@ from tools.checks import (
     permission_first,
     project_first,
     route_shape,
+    timing_assertions,
 )
 from tools.checks.rule import Rule
 
@@ -25,4 +26,5 @@ RULES: tuple[Rule, ...] = (
     migrations.RULE,
     no_machine_paths.RULE,
     changelog_fragments.RULE,
+    timing_assertions.RULE,
 )

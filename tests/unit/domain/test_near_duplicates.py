@@ -3,6 +3,8 @@
 from random import Random
 from time import perf_counter
 
+import pytest
+
 from edison.domain.near_duplicates import KnownTexts, nearly_same
 from tests.support.slowness import soon_enough
 
@@ -34,11 +36,25 @@ def test_the_same_is_found_as_by_comparing_all_with_all() -> None:
         assert all(earlier < place and 0.6 <= like <= 1 for place, earlier, like in found)
 
 
-def test_ten_thousand_questions_of_one_form_are_looked_through_quickly() -> None:
-    given = [
+def ten_thousand_of_one_form() -> list[str]:
+    return [
         f"What is the answer if {n} people share {n * 7 % 9973} apples among them?"
         for n in range(10_000)
     ]
+
+
+def test_repetitions_among_ten_thousand_questions_of_one_form_are_found() -> None:
+    """The second number begins again after 9,973 questions."""
+    found = nearly_same(ten_thousand_of_one_form())
+
+    assert [(place, earlier) for place, earlier, _ in found] == [
+        (9973 + number, number) for number in range(27)
+    ]
+
+
+@pytest.mark.nightly
+def test_ten_thousand_questions_of_one_form_are_looked_through_quickly() -> None:
+    given = ten_thousand_of_one_form()
 
     def took() -> float:
         began = perf_counter()

@@ -13,6 +13,8 @@ from edison.domain.output_contracts import ContractKind, Parsed, detected, forma
 from edison.domain.prompts import FewShot, OutputContract, PromptContent
 
 SCHEMA: dict[str, Any] = {"type": "object", "required": ["score"]}
+# Only ends the wait for a version that takes quadratic time, which would be minutes.
+PATIENCE_S = 30.0
 
 
 def saying(text: str, **more: Any) -> PromptContent:
@@ -147,7 +149,7 @@ def test_hostile_answers_are_judged_quickly(kind: ContractKind, text: str) -> No
 
     assert parse(kind, None, text).text is None
 
-    assert time.perf_counter() - begun < 1
+    assert time.perf_counter() - begun < PATIENCE_S
 
 
 def test_a_provider_is_only_asked_for_what_someone_set() -> None:

@@ -27,6 +27,8 @@ from edison.domain.prompt_rules import (
 from edison.domain.prompts import FewShot, OutputContract, PromptContent
 
 LONG_ENOUGH = "Answer the question of the customer as kindly as you can."
+# Only ends the wait for a line-by-line comparison, which would take an hour.
+PATIENCE_S = 30.0
 
 
 def user(text: str) -> Message:
@@ -318,10 +320,11 @@ def test_no_field_of_the_content_is_forgotten_when_comparing() -> None:
 
 
 def test_a_hostile_text_is_compared_quickly() -> None:
-    lines = [chr(0x4E00 + number % 100) for number in range(10_000)]
+    lines = [chr(0x4E00 + number % 100) for number in range(40_000)]
     begun = time.perf_counter()
 
-    diff_lines("\n".join(lines), "\n".join(reversed(lines)))
+    found = diff_lines("\n".join(lines), "\n".join(reversed(lines)))
     diff_lines("\n".join(lines[:1_000]), "\n".join(reversed(lines[:1_000])))
 
-    assert time.perf_counter() - begun < 5
+    assert (found[0], len(found)) == ("@@ -1,40000 +1,40000 @@", 80_001)
+    assert time.perf_counter() - begun < PATIENCE_S

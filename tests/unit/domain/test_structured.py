@@ -18,6 +18,8 @@ SCHEMA: dict[str, Any] = {
     "additionalProperties": False,
 }
 WANTED = OutputFormat(kind="schema", schema=SCHEMA)
+# Only ends the wait for a version that takes quadratic time, which would be minutes.
+PATIENCE_S = 30.0
 JSON = OutputFormat(kind="json")
 
 
@@ -92,9 +94,9 @@ def test_no_text_breaks_it(text: str) -> None:
 def test_a_fence_of_spaces_is_read_in_linear_time() -> None:
     started = time.perf_counter()
 
-    problem_with("```json\n" + " " * 200_000, OutputFormat(kind="json"))
+    problem_with("```json\n" + " " * 1_000_000, OutputFormat(kind="json"))
 
-    assert time.perf_counter() - started < 1.0
+    assert time.perf_counter() - started < PATIENCE_S
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,9 @@ from edison.domain.refining.guardrails import examine_text
 from edison.domain.refining.leaks import links_in, secrets_in
 from edison.refiners.refiner import NoProposal, read
 
-LENGTH = 20_000
-# Patterns that look again from every place take from 10 s to minutes.
-MOST_S = 2.0
+LENGTH = 60_000
+# Only ends the wait for patterns that look again from every place: these take 90 s to hours.
+MOST_S = 30.0
 PIECES = (
     "-", "a", "a-", "a.", "a dot ", "1,", "{", "{{a", "}}", "<diff>", "<diff> ", "<note>\n",
     "```\n", "@@ ", "@", "a@", "[", "[](", " ", "password is ", "Ab1-", "//a", "<a ", '"a": ',

@@ -10,6 +10,9 @@ from edison.domain.calls import Message
 from edison.domain.scores import NotScored, Sample, Scored, ScoreProblem
 from edison.scorers.grader import grade_of, grader_values
 
+# Only ends the wait for a version that takes quadratic time, which would be minutes.
+PATIENCE_S = 30.0
+
 
 @pytest.mark.parametrize(
     ("text", "value"),
@@ -112,7 +115,7 @@ def test_hostile_grades_are_read_in_linear_time(text: str) -> None:
 
     grade_of(text)
 
-    assert time.perf_counter() - started < 1.0
+    assert time.perf_counter() - started < PATIENCE_S
 
 
 def test_the_threshold_decides_what_passes_and_the_reason_is_kept() -> None:

@@ -19,6 +19,8 @@ MOST_LOOPS = 2.5
 LOOP = range(500)
 # And on any machine less than a thousandth.
 MOST_SECONDS = 0.001
+# Only ends the wait for what never comes.
+PATIENCE_S = 30.0
 SLOW = {"bleu", "rouge_l", "embedding_similarity", "python_check", "grader", "pii"}
 
 
@@ -65,6 +67,7 @@ def test_a_spec_nested_beyond_sense_is_refused() -> None:
     [plugin for kind, plugin in registry.plugins().items() if kind not in SLOW and plugin.examples],
     ids=lambda plugin: plugin.kind,
 )
+@pytest.mark.nightly
 def test_a_short_sample_costs_microseconds(plugin: Plugin) -> None:
     example = plugin.examples[0]
     spec = registry.parse_spec({"kind": plugin.kind, **example.spec})
@@ -106,6 +109,27 @@ async def test_many_samples_are_judged_in_their_order() -> None:
     assert sum(isinstance(verdict, NotScored) for verdict in verdicts) == 100
 
 
+async def test_the_event_loop_runs_while_a_big_text_is_scored() -> None:
+    """The scorer waits for the event loop: it would wait in vain if it ran on the loop's thread."""
+    loop_ran = threading.Event()
+    seen: list[bool] = []
+
+    class Waiting(str):
+        def strip(self, chars: str | None = None, /) -> str:
+            seen.append(loop_ran.wait(PATIENCE_S))
+            return super().strip(chars)
+
+    text = Waiting("a" * 50_000)
+    spec = registry.parse_spec({"kind": "exact"})
+    asyncio.get_running_loop().call_soon(loop_ran.set)
+
+    await registry.apply_many(spec, [Sample(output=text, parsed=text, expected="b")] * 5)
+
+    assert seen
+    assert all(seen)
+
+
+@pytest.mark.nightly
 async def test_big_texts_do_not_hold_up_the_event_loop() -> None:
     text = "ab" * 40_000
     samples = [Sample(output=text, parsed=text, expected=text[::-1])] * 20

@@ -223,6 +223,8 @@ def test_toxic_phrases_are_found_and_words_within_words_are_not() -> None:
     assert categories("toxicity", "Esels", words=["esel"]) == []
 
 
+# Only ends the wait for a version that takes quadratic time, which would be minutes.
+PATIENCE_S = 30.0
 HOSTILE = {
     "digits": "9" * 100_000, "spaced": "4 " * 50_000, "cards": "4242 " * 20_000,
     "dashes": "555-" * 25_000, "plus": "+1" * 50_000, "brackets": "(1)" * 33_000,
@@ -240,9 +242,10 @@ def test_no_text_makes_them_slow(kind: str) -> None:
     for name, text in HOSTILE.items():
         began = time.process_time()
         judged(kind, text, **spec)
-        assert time.process_time() - began < 3.0, name
+        assert time.process_time() - began < PATIENCE_S, name
 
 
+@pytest.mark.nightly
 def test_twice_the_text_takes_about_twice_the_time() -> None:
     """Quadratic work would take four times as long, or more."""
 

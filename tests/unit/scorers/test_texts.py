@@ -12,6 +12,8 @@ from edison.scorers import registry
 from tests.unit.scorers.judging import judged, judged_sample, problem, value
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"))
+# Only ends the wait for a version that backtracks, which would take longer than anyone waits.
+PATIENCE_S = 30.0
 
 
 @given(TEXT)
@@ -77,7 +79,7 @@ def test_catastrophic_patterns_take_linear_time(pattern: str) -> None:
 
     judged("regex", "a" * 20_000 + "!", pattern=pattern)
 
-    assert time.perf_counter() - started < 2.0
+    assert time.perf_counter() - started < PATIENCE_S
 
 
 @pytest.mark.parametrize(

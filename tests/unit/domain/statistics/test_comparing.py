@@ -228,6 +228,7 @@ def test_seen_from_the_other_side_it_is_the_other_way_round(
     assert known(back.effect).low == pytest.approx(-known(there.effect).high)
 
 
+@pytest.mark.nightly
 def test_ten_thousand_cases_are_compared_at_once() -> None:
     pair = scores(10_000, 0.01, 0.1)
     passed = passes(4_000, 900, 800, 4_300)

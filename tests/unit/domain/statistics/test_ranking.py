@@ -127,6 +127,7 @@ def test_one_case_ranks_nobody() -> None:
     assert [each.rank for each in rank(*tally(2, []))] == [1, 1]
 
 
+@pytest.mark.nightly
 def test_ten_columns_on_a_thousand_cases_are_ranked_within_a_second() -> None:
     wins, by_case = tally(10, tournament(1_000, list(np.linspace(-1, 1, 10))))
 
