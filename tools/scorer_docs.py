@@ -28,7 +28,9 @@ def written(page: str) -> str:
 def _formatted(page: str) -> str:
     """Format as `just fix` does (.mdformat.toml), so that the page is stable under both."""
     options = tomllib.loads((PAGE.parents[1] / ".mdformat.toml").read_text())
-    return mdformat.text(page, options=options, extensions={"gfm"})
+    return mdformat.text(  # pyright: ignore[reportUnknownMemberType] - a private parameter has no type
+        page, options=options, extensions={"gfm"}
+    )
 
 
 def section() -> str:
