@@ -1,0 +1,1 @@
+"""The seeded faults, grouped by what they break."""

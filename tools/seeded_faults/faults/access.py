@@ -1,0 +1,89 @@
+"""Faults in who may do what: permissions, tenants, sessions and tokens."""
+
+from tools.seeded_faults.fault import SeededFault
+
+FAULTS: tuple[SeededFault, ...] = (
+    SeededFault(
+        name="permission_check_removed",
+        breaks="Every member, even a viewer, can read the project's audit log.",
+        file="src/edison/services/audit.py",
+        old="who.must(Permission.READ_AUDIT, project)",
+        new="who.must_be_known()",
+        caught_by=(
+            "tests/proofs/test_permission_matrix.py::"
+            "test_a_route_lets_in_who_may_and_no_one_else[list_audit]",
+        ),
+    ),
+    SeededFault(
+        name="viewer_may_edit_prompts",
+        breaks="A viewer can change and delete the prompts of the project.",
+        file="src/edison/domain/access.py",
+        old="Permission.EDIT_PROMPTS: Role.EDITOR",
+        new="Permission.EDIT_PROMPTS: Role.VIEWER",
+        caught_by=("tests/unit/domain/test_access.py::test_a_role_may_do_what_the_table_says",),
+    ),
+    SeededFault(
+        name="verb_asks_for_weaker_permission",
+        breaks="A viewer can revoke the API tokens of the project.",
+        file="src/edison/services/tokens.py",
+        old="-> None:\n    who.must(Permission.MANAGE_TOKENS, project)",
+        new="-> None:\n    who.must(Permission.VIEW_PROJECT, project)",
+        caught_by=(
+            "tests/proofs/test_permission_matrix.py::"
+            "test_a_route_lets_in_who_may_and_no_one_else[revoke_token]",
+        ),
+    ),
+    SeededFault(
+        name="query_without_project",
+        breaks="Anyone who knows a dataset's id can read it from another project.",
+        file="src/edison/store/repositories/datasets.py",
+        old="""        query = select(DatasetRow).where(
+            DatasetRow.project_id == project,
+            DatasetRow.id == dataset,""",
+        new="""        query = select(DatasetRow).where(
+            DatasetRow.id == dataset,""",
+        caught_by=(
+            "tests/proofs/test_cross_tenant.py::"
+            "test_nothing_of_another_project_is_found_or_changed[read_dataset]",
+        ),
+    ),
+    SeededFault(
+        name="revoked_token_accepted",
+        breaks="An API token that was revoked still works.",
+        file="src/edison/store/repositories/tokens.py",
+        old="""                ApiTokenRow.revoked_at.is_(None),
+                ApiTokenRow.expires_at > now,""",
+        new="""                ApiTokenRow.expires_at > now,""",
+        caught_by=("tests/integration/test_tokens.py::test_a_revoked_token_is_refused_at_once",),
+    ),
+    SeededFault(
+        name="session_survives_sign_out",
+        breaks="Someone who copied a session cookie stays signed in after its owner signed out.",
+        file="src/edison/services/accounts/sign_out.py",
+        old="            await tx.users.end_session(who.session, who.session_expires_at)",
+        new="            pass",
+        caught_by=(
+            "tests/integration/test_sessions.py::"
+            "test_signing_out_clears_the_cookie_and_ends_the_token",
+        ),
+    ),
+    SeededFault(
+        name="csrf_check_removed",
+        breaks="Another site can make a signed-in person's browser change things in Edison.",
+        file="src/edison/api/security.py",
+        old='if "authorization" not in headers and not _csrf_matches(headers):',
+        new='if "x-never-sent" in headers and not _csrf_matches(headers):',
+        caught_by=(
+            "tests/integration/test_guard.py::test_a_header_without_the_cookie_is_not_enough",
+            "tests/integration/test_guard.py::test_no_change_is_made_without_the_csrf_token",
+        ),
+    ),
+    SeededFault(
+        name="last_owner_may_leave",
+        breaks="A project loses its last owner, and nobody can manage it any more.",
+        file="src/edison/services/members.py",
+        old="if member.role is Role.OWNER and owners == 1:",
+        new="if member.role is Role.OWNER and owners == 0:",
+        caught_by=("tests/integration/test_members.py::test_the_last_owner_stays",),
+    ),
+)

@@ -1,0 +1,150 @@
+"""Faults in durable work: workers, events, schedules, alerts, imports and suggestions."""
+
+from tools.seeded_faults.fault import SeededFault
+
+FAULTS: tuple[SeededFault, ...] = (
+    SeededFault(
+        name="dead_worker_not_adopted",
+        breaks="Work of a worker that died is never finished, and its runs stand still.",
+        file="src/edison/engine/recovery.py",
+        old="resumed = await self._engine.resume_work_of(worker)",
+        new="resumed = 0",
+        caught_by=(
+            "tests/integration/test_recovery.py::"
+            "test_a_name_must_be_free_for_three_looks_before_its_work_is_resumed",
+        ),
+    ),
+    SeededFault(
+        name="living_worker_taken_for_dead",
+        breaks="Work of a worker that is alive is done a second time by another worker.",
+        file="src/edison/engine/recovery.py",
+        old="                if not got:\n                    continue\n",
+        new="",
+        caught_by=(
+            "tests/integration/test_recovery.py::test_a_living_workers_work_is_never_resumed",
+        ),
+    ),
+    SeededFault(
+        name="lease_not_renewed",
+        breaks="Long calls lose their place, and more calls run at once than the provider allows.",
+        file="src/edison/providers/lane.py",
+        old="            times.append(self._asked_at + RENEW_EVERY_S)",
+        new="            times.append(_NEVER)",
+        caught_by=(
+            "tests/unit/providers/test_lease_renewal.py::"
+            "test_a_call_longer_than_a_lease_is_never_beside_another_processs_call",
+        ),
+    ),
+    SeededFault(
+        name="event_outside_transaction",
+        breaks="Changes of other people do not appear on the screen until it is reloaded.",
+        file="src/edison/store/unit_of_work.py",
+        old="        await self.events.append(self._events)\n        await self._session.commit()",
+        new="        await self._session.commit()\n        await self.events.append(self._events)",
+        caught_by=(
+            "tests/integration/test_event_order.py::"
+            "test_events_of_one_transaction_keep_their_order_in_every_topic",
+        ),
+    ),
+    SeededFault(
+        name="events_of_one_change_out_of_order",
+        breaks="A screen applies the events of one change in the wrong order.",
+        file="src/edison/store/repositories/events.py",
+        old="heads[topic] - len(batch) + 1 + offset",
+        new="heads[topic] - offset",
+        caught_by=(
+            "tests/integration/test_event_order.py::"
+            "test_events_of_one_transaction_keep_their_order_in_every_topic",
+        ),
+    ),
+    SeededFault(
+        name="schedule_fired_twice",
+        breaks="A monitor starts its suite twice for the same time, and both runs are paid for.",
+        file="src/edison/engine/monitors/due.py",
+        old="    await tx.monitors.pass_on(passed)\n",
+        new="",
+        caught_by=(
+            "tests/integration/test_monitor_starts.py::test_what_is_due_starts_by_itself_and_once",
+        ),
+    ),
+    SeededFault(
+        name="alert_raised_twice",
+        breaks="A monitor opens a new alert every night for the same drop.",
+        file="src/edison/domain/alerts/keeping_up.py",
+        old="            if fingerprint not in known\n",
+        new="",
+        caught_by=(
+            "tests/unit/domain/alerts/test_keeping_up.py::"
+            "test_a_topic_of_a_target_has_one_alert_whichever_rule_saw_it",
+        ),
+    ),
+    SeededFault(
+        name="quiet_hours_ignored",
+        breaks="People are notified in the night although the monitor has quiet hours.",
+        file="src/edison/domain/alerts/quiet_hours.py",
+        old="    return moment.astimezone(UTC) if moment > now else None",
+        new="    return None",
+        caught_by=("tests/unit/domain/alerts/test_quiet_hours.py::test_the_end_of_the_silence",),
+    ),
+    SeededFault(
+        name="delivery_sent_twice",
+        breaks="Two workers send the same notification to a channel.",
+        file="src/edison/store/repositories/channels.py",
+        old="                or_(ChannelRow.claimed_until.is_(None), ChannelRow.claimed_until <= now),\n",
+        new="",
+        caught_by=(
+            "tests/integration/test_deliveries.py::test_what_a_dead_worker_held_is_taken_up_when_its_claim_has_run_out",
+        ),
+    ),
+    SeededFault(
+        name="variables_replaced_twice",
+        breaks="A case that contains {{name}} changes the prompt that is sent.",
+        file="src/edison/domain/templates.py",
+        old='    return VARIABLE.sub(value_of, text) if "{{" in text else text',
+        new="    return VARIABLE.sub(value_of, VARIABLE.sub(value_of, text))",
+        caught_by=("tests/unit/domain/test_templates.py::test_values_are_never_read_again",),
+    ),
+    SeededFault(
+        name="bad_row_dropped_silently",
+        breaks="An import leaves out rows that it cannot read and does not say so.",
+        file="src/edison/domain/importing/mapped.py",
+        old="        problems += wrong\n",
+        new="",
+        caught_by=(
+            "tests/unit/domain/test_importing.py::test_a_problem_names_row_line_and_column",
+        ),
+    ),
+    SeededFault(
+        name="hostile_diff_accepted",
+        breaks="A suggestion can put an address into the prompt that leads data away.",
+        file="src/edison/domain/refining/guardrails.py",
+        old="    return Guardrail(rule=LINKS_AND_SECRETS, passed=found is None, found=found, sentence=told)",
+        new="    return Guardrail(rule=LINKS_AND_SECRETS, passed=True, found=found, sentence=told)",
+        caught_by=(
+            "tests/unit/domain/refining/test_attacks.py::"
+            "test_every_hostile_diff_is_stopped_by_a_rule_that_it_breaks",
+        ),
+    ),
+    SeededFault(
+        name="holdout_shown_to_refiner",
+        breaks="Suggestions are made from the cases that are held out to check them.",
+        file="src/edison/services/experiments/readiness.py",
+        old="found.choice = CaseChoice(split=Split.TRAIN if found.deals else None, tags=tags)",
+        new="found.choice = CaseChoice(split=None, tags=tags)",
+        caught_by=(
+            "tests/integration/test_experiments.py::"
+            "test_a_start_makes_what_is_missing_and_freezes_the_plan",
+        ),
+    ),
+    SeededFault(
+        name="chosen_holdout_shown_to_refiner",
+        breaks="Cases that a person has held out are used to improve the prompt.",
+        file="src/edison/services/experiments/readiness.py",
+        old="        found.choice = CaseChoice(split=Split.TRAIN, tags=tags)",
+        new="        found.choice = CaseChoice(split=None, tags=tags)",
+        caught_by=(
+            "tests/integration/test_experiment_holdout.py::"
+            "test_a_split_that_a_person_made_is_kept_and_the_refiner_never_sees_the_holdout",
+        ),
+    ),
+)

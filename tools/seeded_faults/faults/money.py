@@ -1,0 +1,120 @@
+"""Faults in money: prices, reservations, the ledger, and calls that nobody may pay for twice."""
+
+from tools.seeded_faults.fault import SeededFault
+
+FAULTS: tuple[SeededFault, ...] = (
+    SeededFault(
+        name="ledger_entry_doubled",
+        breaks="Reports show twice what a run has cost.",
+        file="src/edison/engine/runs/writer.py",
+        old="self._project, self._run, list(lines.values()), now, experiment=self._experiment",
+        new="self._project, self._run, 2 * list(lines.values()), now, experiment=self._experiment",
+        caught_by=(
+            "tests/integration/test_run_reservations.py::"
+            "test_a_call_is_reserved_before_it_leaves_and_settled_once",
+        ),
+    ),
+    SeededFault(
+        name="reservation_not_made",
+        breaks="Calls that run at the same time spend more than the budget allows.",
+        file="src/edison/engine/runs/writer.py",
+        old="            sum(item.worst.cost for item in promised),\n",
+        new="            0,\n",
+        caught_by=(
+            "tests/integration/test_run_reservations.py::"
+            "test_no_call_leaves_without_room_for_its_worst_case",
+        ),
+    ),
+    SeededFault(
+        name="reservation_released_twice",
+        breaks="Money that other calls have reserved is given back, and the budget is exceeded.",
+        file="src/edison/engine/runs/writer.py",
+        old="                held=line.held - item.spent.held,",
+        new="                held=line.held - 2 * item.spent.held,",
+        caught_by=(
+            "tests/integration/test_run_reservations.py::"
+            "test_what_one_call_gives_back_is_its_own_reservation_only",
+        ),
+    ),
+    SeededFault(
+        name="budget_limit_off_by_one",
+        breaks="A call starts although it may exceed the budget.",
+        file="src/edison/domain/budgets.py",
+        old="if limit is None or used + wanted <= limit:",
+        new="if limit is None or used + wanted <= limit + 1:",
+        caught_by=(
+            "tests/unit/domain/test_budgets.py::test_a_call_waits_while_others_may_give_room_back",
+            "tests/unit/domain/test_budgets.py::"
+            "test_what_is_granted_in_one_breath_never_passes_the_limit",
+        ),
+    ),
+    SeededFault(
+        name="budget_alert_repeated",
+        breaks="The warning that a budget is nearly spent is sent again with every call.",
+        file="src/edison/domain/budgets.py",
+        old="        if self.alerted:\n            return False\n",
+        new="",
+        caught_by=("tests/unit/domain/test_budgets.py::test_an_alert_comes_once_at_its_share",),
+    ),
+    SeededFault(
+        name="unknown_price_is_zero",
+        breaks="A model whose price nobody knows looks free, and budgets do not stop it.",
+        file="src/edison/providers/prices.py",
+        old="    if entry is None:\n        return None\n",
+        new="    if entry is None:\n        return Price(input=Decimal(0), output=Decimal(0))\n",
+        caught_by=("tests/unit/providers/test_prices.py::test_what_nobody_listed_has_no_price",),
+    ),
+    SeededFault(
+        name="unknown_usage_is_free",
+        breaks="An answer whose tokens the provider did not report counts as free.",
+        file="src/edison/domain/runs/cells.py",
+        old="        unsure += 1",
+        new="        unsure += 0",
+        caught_by=(
+            "tests/unit/domain/test_budgets.py::"
+            "test_an_answer_without_usage_is_counted_at_its_worst",
+        ),
+    ),
+    SeededFault(
+        name="call_in_doubt_forgotten",
+        breaks="After a crash of a worker, money that the provider may have taken is in no sum.",
+        file="src/edison/engine/runs/taking.py",
+        old="                doubt=sum(item.held for item in items),\n",
+        new="                doubt=0,\n",
+        caught_by=(
+            "tests/integration/test_run_reservations.py::"
+            "test_a_call_of_a_dead_worker_is_in_doubt_and_its_cell_is_open_again",
+        ),
+    ),
+    SeededFault(
+        name="lost_call_asked_again",
+        breaks="After a crash of a worker a call that may have been answered is paid for twice.",
+        file="src/edison/engine/steps/ask_model.py",
+        old="await _outcome(own, project, item) if first else (LOST, None)",
+        new="await _outcome(own, project, item)",
+        caught_by=(
+            "tests/fault/test_try_killed.py::test_a_call_of_a_killed_worker_is_not_made_again",
+        ),
+    ),
+    SeededFault(
+        name="reuse_ignores_trial",
+        breaks="All trials of a case get the first one's answer, and the spread of answers is lost.",
+        file="src/edison/domain/answer_keys.py",
+        old='        "trial": trial,',
+        new='        "trial": 0,',
+        caught_by=(
+            "tests/unit/domain/test_answer_keys.py::"
+            "test_any_change_around_the_call_changes_the_key",
+        ),
+    ),
+    SeededFault(
+        name="reuse_ignores_seed",
+        breaks="A call with another seed gets the stored answer instead of a new one.",
+        file="src/edison/domain/answer_keys.py",
+        old="call.parameters.given().items() if name not in dropped}",
+        new='call.parameters.given().items() if name not in {*dropped, "seed"}}',
+        caught_by=(
+            "tests/unit/domain/test_answer_keys.py::test_any_change_of_the_call_changes_the_key",
+        ),
+    ),
+)

@@ -1,0 +1,92 @@
+"""Faults in statistics: intervals, tests and verdicts that claim more than the data says."""
+
+from tools.seeded_faults.fault import SeededFault
+
+FAULTS: tuple[SeededFault, ...] = (
+    SeededFault(
+        name="interval_half_as_wide",
+        breaks="Scores look twice as certain as they are.",
+        file="src/edison/domain/statistics/estimates.py",
+        old="    half = quantile / (1 + extra) * sqrt(",
+        new="    half = 0.5 * quantile / (1 + extra) * sqrt(",
+        caught_by=(
+            "tests/unit/domain/statistics/test_estimates.py::test_wilson_is_that_of_statsmodels",
+        ),
+    ),
+    SeededFault(
+        name="clusters_ignored",
+        breaks="Ten trials of one case count like ten cases, and noise looks like a result.",
+        file="src/edison/domain/statistics/estimates.py",
+        old="    if clusters is None:\n        return values\n",
+        new="    if clusters is None or values.size:\n        return values\n",
+        caught_by=(
+            "tests/unit/domain/statistics/test_estimates.py::test_trials_of_a_case_are_not_independent",
+        ),
+    ),
+    SeededFault(
+        name="missing_score_is_zero",
+        breaks="A judge that did not answer lowers the score of the prompt.",
+        file="src/edison/domain/statistics/estimates.py",
+        old="    numbers = np.asarray(values, dtype=np.float64)\n",
+        new="    numbers = np.nan_to_num(np.asarray(values, dtype=np.float64))\n",
+        caught_by=(
+            "tests/unit/domain/statistics/test_estimates.py::test_what_is_missing_is_no_zero",
+        ),
+    ),
+    SeededFault(
+        name="paired_test_made_unpaired",
+        breaks="A version that is better on every case is called no better than chance.",
+        file="src/edison/domain/statistics/comparing.py",
+        old="    differences = pair.other - pair.base\n",
+        new="    differences = pair.other - pair.base.mean()\n",
+        caught_by=(
+            "tests/unit/domain/statistics/test_pairing.py::"
+            "test_a_small_gain_in_most_cases_is_seen_although_cases_differ_widely",
+            "tests/unit/domain/statistics/test_pairing.py::"
+            "test_the_interval_is_that_of_the_pairs_though_cases_differ",
+        ),
+    ),
+    SeededFault(
+        name="scores_matched_by_rank",
+        breaks="Scores of different cases are compared, and noise is called an improvement.",
+        file="src/edison/domain/statistics/comparing.py",
+        old="    differences = pair.other - pair.base\n",
+        new="    differences = np.sort(pair.other) - np.sort(pair.base)\n",
+        caught_by=(
+            "tests/unit/domain/statistics/test_pairing.py::"
+            "test_the_interval_is_that_of_the_pairs_though_cases_differ",
+        ),
+    ),
+    SeededFault(
+        name="multiple_comparisons_uncorrected",
+        breaks="Of twenty models that are equally good, one is called better by chance.",
+        file="src/edison/domain/statistics/paired_tests.py",
+        old="min(1.0, (len(p_values) - place) * p_values[index])",
+        new="min(1.0, p_values[index])",
+        caught_by=(
+            "tests/unit/domain/statistics/test_comparing.py::test_holm_is_that_of_statsmodels",
+        ),
+    ),
+    SeededFault(
+        name="lost_cases_ignored",
+        breaks="A version that fails on the hard cases is called better, for those are left out.",
+        file="src/edison/domain/statistics/comparing.py",
+        old="    if pair.lost_share > LOST_AT_MOST:\n",
+        new="    if pair.lost_share > 1.0:\n",
+        caught_by=(
+            "tests/unit/domain/statistics/test_comparing.py::"
+            "test_too_many_lost_cases_leave_no_verdict_and_make_it_no_harder_for_others",
+        ),
+    ),
+    SeededFault(
+        name="errors_counted_as_pairs",
+        breaks="A call that failed counts as a case on which nothing was lost.",
+        file="src/edison/domain/results/comparisons.py",
+        old="        lost=int((lost & ~usable).sum()),\n",
+        new="        lost=0,\n",
+        caught_by=(
+            "tests/unit/domain/results/test_summaries.py::"
+            "test_errors_are_never_zeros_and_too_many_make_a_column_inconclusive",
+        ),
+    ),
+)
