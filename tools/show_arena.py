@@ -1,4 +1,4 @@
-"""Measures the claims of the arena anew; `--simulations` leaves out what needs a server."""
+"""Measure the claims about the arena: ranks, bias, question quality, reports."""
 
 import sys
 from pathlib import Path
@@ -6,10 +6,8 @@ from pathlib import Path
 # The tests are no installed package; they are found from the root of the repository.
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.load.show_arena import OF_THE_SERVER, SAID, SIMULATED, served, simulated
-from tests.load.showing import Part, show
+from tests.load.show_arena import SHOW
+from tests.load.showing import main
 
 if __name__ == "__main__":
-    show(
-        Part(measure=simulated, limits=SIMULATED), Part(measure=served, limits=OF_THE_SERVER), SAID
-    )
+    main(SHOW)

@@ -1,31 +1,13 @@
-"""Measures the gateway's claims anew; progress on stderr, the figures last on stdout as one JSON line."""
+"""Measure the claims about the gateway: overhead, rate limits, contract, secrets, foreign connections."""
 
-import contextlib
-import json
 import sys
-import time
 from pathlib import Path
 
 # The tests are no installed package; they are found from the root of the repository.
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.proofs.gateway_figures import failures, measure_all
-
-
-def main() -> None:
-    began = time.monotonic()
-
-    def say(line: str) -> None:
-        print(f"[{time.monotonic() - began:4.0f} s] {line}", file=sys.stderr, flush=True)
-
-    with contextlib.redirect_stdout(sys.stderr):
-        figures = measure_all(say)
-    missed = failures(figures)
-    for line in missed:
-        say(f"FAILED: {line}")
-    print(json.dumps(figures), flush=True)
-    sys.exit(1 if missed else 0)
-
+from tests.load.show_gateway import SHOW
+from tests.load.showing import main
 
 if __name__ == "__main__":
-    main()
+    main(SHOW)

@@ -1,32 +1,13 @@
-"""Measures the claims of runs anew; progress on stderr, the figures last on stdout as one JSON line."""
+"""Measure the claims about runs: speed beside a bare client, kills, budgets, size."""
 
-import contextlib
-import json
 import sys
-import time
 from pathlib import Path
 
 # The tests are no installed package; they are found from the root of the repository.
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.load.limits import missed
-from tests.load.show_run import LIMITS, measure_all
-
-
-def main() -> None:
-    began = time.monotonic()
-
-    def say(line: str) -> None:
-        print(f"[{time.monotonic() - began:4.0f} s] {line}", file=sys.stderr, flush=True)
-
-    with contextlib.redirect_stdout(sys.stderr):
-        figures = measure_all(say)
-    wrong = missed(figures, LIMITS)
-    for line in wrong:
-        say(f"FAILED: {line}")
-    print(json.dumps(figures), flush=True)
-    sys.exit(1 if wrong else 0)
-
+from tests.load.show_run import SHOW
+from tests.load.showing import main
 
 if __name__ == "__main__":
-    main()
+    main(SHOW)

@@ -7,15 +7,21 @@ import asyncio
 import random
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
 from tests.load.run_stage import a_stage
+from tests.load.time_budget import UNLIMITED, TimeBudget
 from tests.support.answers import granted
 from tests.support.gateway import Bench, Gateway
 from tests.support.sql import rows
 
 WORLDS_WITHIN_S = 480.0
+# Experiments of so many seeds, in all worlds, are executed at the same time.
+SEEDS_AT_ONCE = 2
+# Whatever the time.
+AT_LEAST_SEEDS = 4
 # A third of them is held out: enough to tell a real gain on them from luck.
 CASES = 50
 # The verdict on cases that no iteration has seen counts, and so much better it must be.
@@ -314,34 +320,39 @@ async def improved_in(
     *,
     seeds: int = 10,
     null: bool = True,
-    at_once: int = 10,
     gateway: Gateway | None = None,
     say: Callable[[str], None] = lambda _: None,
+    budget: TimeBudget = UNLIMITED,
     **changes: Any,
 ) -> list[Result]:
-    """All seeds of all worlds, some at a time; the world where nothing can help is one of them."""
-    if gateway is None:
-        async with a_stage(workers=2, calls_at_once=64, latency_ms=0) as stage:
-            return await improved_in(
-                worlds,
-                seeds=seeds,
-                null=null,
-                at_once=at_once,
-                gateway=stage.gateway,
-                say=say,
-                **changes,
+    """Improve prompts in all worlds, some seeds at a time, with as many seeds as time allows.
+
+    The world where nothing can help is tried once, with the first seeds.
+    """
+    async with AsyncExitStack() as stack:
+        if gateway is None:
+            stage = await stack.enter_async_context(
+                a_stage(workers=2, calls_at_once=64, latency_ms=0)
             )
-    results: list[Result] = []
-    wanted = [(world, seed) for seed in range(seeds) for world in worlds]
-    if null:
-        wanted.insert(0, (NOTHING_HELPS, 0))
-    for start in range(0, len(wanted), at_once):
-        lab = await a_lab(await gateway.bench(f"Worlds {start}"))
-        for world, seed in wanted[start : start + at_once]:
-            await lab.begin(world, seed, **changes)
-        await lab.to_the_end()
-        results += lab.results.values()
-        say(table(list(lab.results.values())))
+            gateway = stage.gateway
+        batches = [range(seeds)[at : at + SEEDS_AT_ONCE] for at in range(0, seeds, SEEDS_AT_ONCE)]
+        results: list[Result] = []
+        in_time = budget.take(
+            batches,
+            at_least=AT_LEAST_SEEDS // SEEDS_AT_ONCE,
+            what=f"batches of {SEEDS_AT_ONCE} seeds in {len(worlds)} worlds",
+            say=say,
+        )
+        for batch in in_time:
+            lab = await a_lab(await gateway.bench(f"Worlds {batch.start}"))
+            wanted = [(world, seed) for seed in batch for world in worlds]
+            if null and batch.start == 0:
+                wanted.insert(0, (NOTHING_HELPS, 0))
+            for world, seed in wanted:
+                await lab.begin(world, seed, **changes)
+            await lab.to_the_end()
+            results += lab.results.values()
+            say(table(list(lab.results.values())))
     return results
 
 

@@ -4,13 +4,14 @@ import asyncio
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from uuid import uuid4
 
 from tests.load.gateway_caller import Took, Way
+from tests.load.time_budget import UNLIMITED, TimeBudget
 from tests.support.limits import new_project
 from tests.support.simulated import Simulated, simulator_apart
 
@@ -52,6 +53,10 @@ class Figures:
     runs: tuple[Run, ...]
 
     @property
+    def rounds(self) -> int:
+        return len(self._of("bare"))
+
+    @property
     def overhead_ratio(self) -> float:
         return self._wall_s("gateway") / self._wall_s("bare")
 
@@ -82,18 +87,20 @@ def measure(
     callers: int = CALLERS,
     rounds: int = ROUNDS,
     say: Callable[[str], None] = print,
+    budget: TimeBudget = UNLIMITED,
 ) -> Figures:
     """Make the same calls both ways against one simulator, each in a fresh process, taking turns at being first."""
-    return asyncio.run(_measure(url, calls, callers, rounds, say))
+    in_time = budget.take(range(rounds), what="rounds", say=say)
+    return asyncio.run(_measure(url, calls, callers, in_time, say))
 
 
 async def _measure(
-    url: str, calls: int, callers: int, rounds: int, say: Callable[[str], None]
+    url: str, calls: int, callers: int, rounds: Iterator[int], say: Callable[[str], None]
 ) -> Figures:
     runs: list[Run] = []
     project = str(new_project(url))
     async with simulator_apart() as simulator:
-        for number in range(rounds):
+        for number in rounds:
             ways: tuple[Way, Way] = ("bare", "gateway") if number % 2 == 0 else ("gateway", "bare")
             for way in ways:
                 runs.append(await _run(simulator, way, calls, callers, url, project))

@@ -2,10 +2,11 @@
 
 import asyncio
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tests.load.time_budget import UNLIMITED, TimeBudget
 from tests.support.answers import granted
 from tests.support.diff_attacks import BASE, CASES, Attack, hostile
 from tests.support.experiments import ExperimentBench, an_experiment_bench
@@ -15,6 +16,8 @@ from tests.support.sql import rows, value
 
 # Each suggestion is one answer and one more with the reason.
 PER_SUGGESTION = 2
+# Whatever the time: every kind of attack once.
+AT_LEAST = 88
 
 
 @dataclass(slots=True, kw_only=True)
@@ -30,18 +33,24 @@ class Stopped:
 
 
 def attacks(count: int, seed: int = 3) -> list[Attack]:
-    """Every kind at least once, if so many are wanted."""
+    """Return so many, every kind once before any kind comes again."""
     rng = random.Random(seed)
     found: list[Attack] = []
     while len(found) < count:
-        found += hostile(rng)
-    rng.shuffle(found)
+        every_kind = list(hostile(rng))
+        rng.shuffle(every_kind)
+        found += every_kind
     return found[:count]
 
 
-async def hostile_refiner(gateway: Gateway, chosen: Sequence[Attack]) -> Stopped:
-    """One experiment that is paused after each refusal and asked for another suggestion."""
-    stopped = Stopped(tried=len(chosen))
+async def hostile_refiner(
+    gateway: Gateway,
+    chosen: Sequence[Attack],
+    budget: TimeBudget = UNLIMITED,
+    say: Callable[[str], None] = lambda _: None,
+) -> Stopped:
+    """Pause one experiment after each refusal and ask for another suggestion, as often as time allows."""
+    stopped = Stopped()
     with scripted_refiner() as refiner:
         lab = await an_experiment_bench(await gateway.bench("Hostile refiner"), cases=2)
         model = await _refiner(lab, refiner)
@@ -51,7 +60,12 @@ async def hostile_refiner(gateway: Gateway, chosen: Sequence[Attack]) -> Stopped
         experiment, iteration = await lab.begin(**await _plan(lab, model))
         await lab.until(iteration, "completed", "reviewing", "failed")
         before = await _evaluations(gateway)
-        for number, pair in enumerate(pairs[1:], start=2):
+        stopped.tried = len(pairs[0])
+        in_time = budget.take(
+            pairs[1:], at_least=AT_LEAST // PER_SUGGESTION, what="pairs of hostile diffs", say=say
+        )
+        for number, pair in enumerate(in_time, start=2):
+            stopped.tried += len(pair)
             _script(refiner, pair)
             path = f"{lab.path}/experiments/{experiment}/suggestions"
             granted(await lab.browser.post(path, json={}), 202)

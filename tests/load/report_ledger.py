@@ -7,7 +7,7 @@ import asyncio
 import json
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from decimal import Decimal
@@ -22,6 +22,7 @@ from sqlalchemy import text
 
 from edison.domain.access import ProjectId, UserId
 from edison.kit.logging import configure_logging
+from tests.load.time_budget import UNLIMITED, TimeBudget
 from tests.support.answers import granted
 from tests.support.catalog import a_credential, a_model
 from tests.support.postgres import TestServer
@@ -31,6 +32,10 @@ from tests.support.world import API, World
 LINES = 5_000_000
 P95_AT_MOST_MS = 500.0
 REQUESTS = 20
+# Whatever the time.
+AT_LEAST_REQUESTS = 5
+# The share of the time in which the ledger is filled.
+FILLING = 0.8
 CHUNK = 50_000
 # Who fills the ledger at once: as many as the smallest machine has cores.
 WRITERS = 2
@@ -117,8 +122,13 @@ async def reports(
     lines: int = LINES,
     requests: int = REQUESTS,
     say: Callable[[str], None] = print,
+    budget: TimeBudget = UNLIMITED,
 ) -> Answered:
-    """Fill the ledger with the trigger at work, then ask for every report over a month and over a year."""
+    """Fill the ledger with the trigger at work, then ask for every report over a month and over a year.
+
+    If time is short the ledger gets fewer lines, and each report is asked for less often.
+    """
+    filling = budget.split(FILLING)
     found = Answered()
     began = perf_counter()
     owner = await world.person()
@@ -130,8 +140,8 @@ async def reports(
         slugs.append(project["slug"])
         models = await _models(world, project["id"], owner.id)
         some = share if number == 0 else ceil((lines - share) / (PROJECTS - 1))
-        await _fill(world, project["id"], number, models, some)
-        say(f"project {number}: {some:,} lines after {perf_counter() - began:.0f} s")
+        filled = await _fill(world, project["id"], number, models, some, filling)
+        say(f"project {number}: {filled:,} of {some:,} lines after {perf_counter() - began:.0f} s")
         others.append(models[0])
     # As PostgreSQL does by itself; after inserts alone it comes late.
     execute(world.url, "ANALYZE ledger", "ANALYZE spend_days", "ANALYZE runs")
@@ -141,7 +151,8 @@ async def reports(
     )
     found.difference = int(value(world.url, DIFFERENCE))
     path = f"{API}/projects/{slugs[0]}/reports"
-    await _ask(world, owner.browser, path, others[0], requests, found)
+    in_time = budget.take(range(requests), at_least=AT_LEAST_REQUESTS, what="requests", say=say)
+    await _ask(world, owner.browser, path, others[0], in_time, found)
     found.difference += await _told_apart(world, owner.browser)
     say(str(found))
     return found
@@ -155,23 +166,32 @@ async def _models(world: World, project: str, owner: str) -> list[UUID]:
         return [await a_model(tx, place, credential, name) for name in names]
 
 
-async def _fill(world: World, project: str, place: int, models: list[UUID], lines: int) -> None:
+async def _fill(
+    world: World, project: str, place: int, models: list[UUID], lines: int, budget: TimeBudget
+) -> int:
+    """Write so many lines, or those that fit; return how many."""
     whose: dict[str, Any] = {"project": UUID(project), "place": place, "models": models}
     runs = {"project": UUID(project), "runs": 1 + lines // LINES_OF_A_RUN, "days": DAYS}
     async with world.database.engine.begin() as connection:
         await connection.execute(text(RUNS), runs)
         await connection.execute(text("ANALYZE runs"))
     at_once = asyncio.Semaphore(WRITERS)
+    written: list[int] = []
 
     async def write(first: int) -> None:
         last = min(first + CHUNK, lines) - 1
         part = {"first": first, "last": last, "of_a_run": LINES_OF_A_RUN, "kinds": len(models)}
-        async with at_once, world.database.engine.begin() as connection:
-            await connection.execute(text(FILL), {**whose, **part})
+        async with at_once:
+            if budget.is_spent:
+                return
+            async with world.database.engine.begin() as connection:
+                await connection.execute(text(FILL), {**whose, **part})
+            written.append(last + 1 - first)
 
     async with asyncio.TaskGroup() as tasks:
         for first in range(0, lines, CHUNK):
             tasks.create_task(write(first))
+    return sum(written)
 
 
 async def _ask(
@@ -179,9 +199,10 @@ async def _ask(
     browser: httpx.AsyncClient,
     path: str,
     model: UUID,
-    requests: int,
+    rounds: Iterator[int],
     found: Answered,
 ) -> None:
+    """Ask for each kind of report once in each round."""
     kinds: dict[str, tuple[str, dict[str, Any]]] = {"burn-down": (f"{path}/burn-down", {})}
     for span, period in (("month", dict[str, str]()), ("year", _year(world))):
         for group in ("model", "phase", "day", "run", "experiment"):
@@ -197,8 +218,12 @@ async def _ask(
                 f"{API}/installation/reports/spending",
                 query,
             )
-    for kind, (address, query) in kinds.items():
-        found.ms[kind] = [await _time(browser, address, query) for _ in range(requests + 1)][1:]
+    for address, query in kinds.values():
+        # The first answer of each kind is not the usual one.
+        await _time(browser, address, query)
+    for _ in rounds:
+        for kind, (address, query) in kinds.items():
+            found.ms.setdefault(kind, []).append(await _time(browser, address, query))
 
 
 async def _time(browser: httpx.AsyncClient, address: str, query: dict[str, Any]) -> float:
@@ -221,13 +246,15 @@ def _year(world: World) -> dict[str, str]:
     return {"from": (today - timedelta(days=DAYS + 1)).isoformat(), "to": today.isoformat()}
 
 
-async def measured(lines: int = LINES, say: Callable[[str], None] = print) -> Answered:
+async def measured(
+    lines: int = LINES, say: Callable[[str], None] = print, budget: TimeBudget = UNLIMITED
+) -> Answered:
     with tempfile.TemporaryDirectory(prefix="edison-reports-") as folder:
         server = TestServer(Path(folder) / "server", "reports")
         with server.database() as url:
             world = World(url)
             try:
-                return await reports(world, lines=lines, say=say)
+                return await reports(world, lines=lines, say=say, budget=budget)
             finally:
                 await world.close()
 

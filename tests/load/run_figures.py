@@ -18,6 +18,7 @@ from edison.domain.parameters import Parameters
 from edison.domain.runs.plan import RunId
 from edison.domain.runs.states import ENDED, RunState
 from tests.load.run_stage import Stage, a_stage, bare, between
+from tests.load.time_budget import UNLIMITED, TimeBudget
 from tests.support.answers import granted
 from tests.support.runs import RunBench, a_run_bench
 from tests.support.sql import rows
@@ -26,6 +27,9 @@ Say = Callable[[str], None]
 BUDGET_WITHIN_S = 180.0
 GRADER = "Grade the answer from 0 to 1 and say only the number: {{output}}"
 PATIENCE_S = 400.0
+WARM_UP_CASES = 200
+# A smaller run says nothing about a large one.
+AT_LEAST_CELLS = 5_000
 
 
 def quiet(_: str) -> None:
@@ -51,12 +55,27 @@ async def speed(
     return {"ratio_to_bare": round(took / min(floors), 3), "run_s": took, "bare_s": min(floors)}
 
 
-async def short_calls(*, cells: int = 20_000, latency_ms: float = 20) -> dict[str, Any]:
-    """Calls so short that the worker is what takes time."""
+async def _warm_up(runs: RunBench, cases: int) -> float:
+    """Run the first cases once; return how many cases were done in a second."""
+    began = time.perf_counter()
+    run = await runs.start(choice=_first(cases))
+    await runs.finished(run.id, PATIENCE_S)
+    return cases / (time.perf_counter() - began)
+
+
+async def short_calls(
+    *, cells: int = 20_000, latency_ms: float = 20, budget: TimeBudget = UNLIMITED
+) -> dict[str, Any]:
+    """Measure calls so short that the worker is what takes time; fewer of them if time is short."""
     async with a_stage(calls_at_once=100, latency_ms=latency_ms) as stage:
         runs = await a_run_bench(await stage.gateway.bench(), cases=cells // 2)
+        # The start of a run is most of a short one.
+        per_second = await _warm_up(runs, min(cells // 2, 3 * WARM_UP_CASES))
+        # The bare client, which comes after the run, has its time too.
+        cases = budget.split(0.6).fit(per_second, at_most=cells // 2, at_least=AT_LEAST_CELLS // 2)
+        cells = cases * 2
         before = stage.costs()
-        run = await runs.start()
+        run = await runs.start(choice=_first(cases))
         await runs.finished(run.id, PATIENCE_S)
         took = between(before, stage.costs())
         floor = await bare(stage.sim.url, cells, 100)
@@ -65,6 +84,7 @@ async def short_calls(*, cells: int = 20_000, latency_ms: float = 20) -> dict[st
         ours = runs.budget(run.id)["settled"]
         charged_to_us = runs.spent(run.id)
     return {
+        "cells_at_20ms": cells,
         "cells_per_s_at_20ms": round(cells / took.wall_s, 1),
         "ratio_to_bare_at_20ms": round(took.wall_s / floor, 2),
         "worker_cpu_s_per_1k": round(took.worker_cpu_s / cells * 1000, 3),
@@ -156,18 +176,32 @@ async def budget(
     }
 
 
-async def size(*, cells: int = 100_000, characters: int = 5000, say: Say = quiet) -> dict[str, Any]:
-    """A large run with large answers: the worker's memory, the grid's first page, an export."""
+async def size(
+    *,
+    cells: int = 100_000,
+    characters: int = 5000,
+    say: Say = quiet,
+    budget: TimeBudget = UNLIMITED,
+) -> dict[str, Any]:
+    """Measure a large run with large answers: the worker's memory, the grid's first page, an export.
+
+    If time is short the run has as many cells as fit.
+    """
     async with a_stage(calls_at_once=100, latency_ms=0) as stage:
         runs = await a_run_bench(await stage.gateway.bench(), cases=cells // 10, models=10)
         assert len(runs.models) * (cells // 10) >= cells * 0.3, "too few simulated models"
         columns = len(runs.models)
         await stage.sim.behave(answer_characters=characters)
-        warm = await runs.start(choice=_first(200))
-        await runs.finished(warm.id, PATIENCE_S)
+        per_second = await _warm_up(runs, WARM_UP_CASES)
+        # The export, which comes after the run, has its time too.
+        cases = budget.split(0.7).fit(
+            per_second, at_most=cells // columns, at_least=AT_LEAST_CELLS // columns
+        )
+        if cases < cells // columns:
+            say(f"size: {cases * columns:,} of {cells:,} cells; the others are left out for time")
         worker = psutil.Process(stage.workers[0].pid)
         at_first = worker.memory_info().rss
-        run = await runs.start(choice=_first(cells // columns))
+        run = await runs.start(choice=_first(cases))
         highest = at_first
         while (await runs.read(run.id)).state not in ENDED:
             highest = max(highest, worker.memory_info().rss)

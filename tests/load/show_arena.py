@@ -1,14 +1,12 @@
-"""All figures of the arena in one go, within ten minutes; and what they must be."""
+"""The parts of `just show arena`, and what the figures must be."""
 
 import asyncio
-from collections.abc import Callable
 
 from tests.load.arena_rankings import bias_figures, rank_coverage
 from tests.load.question_worlds import psychometrics
 from tests.load.report_ledger import LINES, measured
-
-Figures = dict[str, float]
-Say = Callable[[str], None]
+from tests.load.showing import Figures, Part, Say, Show
+from tests.load.time_budget import TimeBudget
 
 SIMULATIONS = 1_000
 # Of 1,500 votes each, ten times as much work as one of the others.
@@ -27,15 +25,10 @@ OF_THE_SERVER: dict[str, tuple[str, float]] = {
     "report_p95_ms": ("at most", 500),
     "total_difference_micro_usd": ("at most", 0),
 }
-# Those that are said last; the others are in the lines before.
-SAID = (
-    *("rank_coverage", "psychometrics_precision", "psychometrics_recall"),
-    *("ledger_rows", "report_p95_ms", "total_difference_micro_usd"),
-)
 
 
-def simulated(say: Say) -> Figures:
-    """Everything that needs no server."""
+def simulated(say: Say, _: TimeBudget) -> Figures:
+    """Measure everything that needs no server."""
     ranks = rank_coverage(SIMULATIONS)
     say(f"{SIMULATIONS} boards of eight with known strengths: {_words(ranks)}")
     biased = bias_figures(BIASED)
@@ -43,16 +36,40 @@ def simulated(say: Say) -> Figures:
     return ranks | biased
 
 
-def served(say: Say) -> Figures:
-    """What is read from the API, over a real database."""
-    questions = psychometrics(say)
-    reports = asyncio.run(measured(say=say))
-    return questions | {
-        "ledger_rows": reports.lines,
-        "report_p95_ms": round(reports.p95_ms, 1),
-        "total_difference_micro_usd": reports.difference,
+def questions(say: Say, budget: TimeBudget) -> Figures:
+    """Look for planted bad questions through the API."""
+    return psychometrics(say, budget)
+
+
+def reports(say: Say, budget: TimeBudget) -> Figures:
+    """Ask for every report over a ledger of five million lines."""
+    found = asyncio.run(measured(say=say, budget=budget))
+    return {
+        "ledger_rows": found.lines,
+        "report_p95_ms": round(found.p95_ms, 1),
+        "report_requests": sum(map(len, found.ms.values())),
+        "total_difference_micro_usd": found.difference,
     }
 
 
 def _words(figures: Figures) -> str:
     return ", ".join(f"{name.replace('_', ' ')} {value:g}" for name, value in figures.items())
+
+
+OF_QUESTIONS = ("psychometrics_precision", "psychometrics_recall", "psychometrics_datasets")
+OF_REPORTS = ("ledger_rows", "report_p95_ms", "total_difference_micro_usd", "report_requests")
+SHOW = Show(
+    parts=(
+        Part(
+            name="simulations",
+            measure=simulated,
+            share_s=100,
+            figures=tuple(SIMULATED),
+            needs_server=False,
+        ),
+        Part(name="questions", measure=questions, share_s=90, figures=OF_QUESTIONS),
+        Part(name="reports", measure=reports, share_s=380, figures=OF_REPORTS),
+    ),
+    keys=("rank_coverage", *OF_QUESTIONS, *OF_REPORTS),
+    limits=(SIMULATED, OF_THE_SERVER),
+)

@@ -1,15 +1,13 @@
-"""All figures of monitors in one go, within ten minutes; and what they must be."""
+"""The parts of `just show monitor`, and what the figures must be."""
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import replace
 
 from tests.fault.schedule_storm import storm
 from tests.load import monitor_worlds as worlds
 from tests.load.monitor_worlds import World
-
-Figures = dict[str, float]
-Say = Callable[[str], None]
+from tests.load.showing import Figures, Part, Say, Show
+from tests.load.time_budget import TimeBudget
 
 SERIES, NIGHTS, SUITES = 20, 100, 100
 SCHEDULES = 1_000
@@ -29,15 +27,10 @@ OF_THE_SERVER: dict[str, tuple[str, float]] = {
     "schedules_run_once": ("at least", SCHEDULES),
     "start_spread_s": ("at most", 60),
 }
-# Those that are said last; the others are in the lines before.
-SAID = (
-    *("false_alarms_in_100", "drops_caught_in_100", "judge_drift_named_in_100"),
-    *("schedules_due", "schedules_run_once", "start_spread_s"),
-)
 
 
-def simulated(say: Say) -> Figures:
-    """Everything that needs no server."""
+def simulated(say: Say, _: TimeBudget) -> Figures:
+    """Measure everything that needs no server."""
     quiet = worlds.false_alarms(GRADED, series=SERIES, nights=NIGHTS)
     say(
         f"nothing changes, {SERIES} series of {NIGHTS} nights, all rules on: nights with an alarm in a hundred"
@@ -67,8 +60,8 @@ def simulated(say: Say) -> Figures:
     }
 
 
-def served(say: Say) -> Figures:
-    """What is measured on running workers."""
+def schedules(say: Say, _: TimeBudget) -> Figures:
+    """Measure schedules that are due in the same minute, on two workers."""
     found = asyncio.run(storm(SCHEDULES))
     say(
         f"{found.due} schedules due in one minute on 2 workers: "
@@ -80,3 +73,28 @@ def served(say: Say) -> Figures:
         "schedules_run_once": found.run_once,
         "start_spread_s": round(found.spread_s, 1),
     }
+
+
+SHOW = Show(
+    parts=(
+        Part(
+            name="simulations",
+            measure=simulated,
+            share_s=150,
+            figures=tuple(SIMULATED),
+            needs_server=False,
+        ),
+        # Up to 72 s until the minute begins, and 15 s in which nothing may start twice.
+        Part(
+            name="schedules",
+            measure=schedules,
+            share_s=300,
+            figures=("schedules_due", *OF_THE_SERVER),
+        ),
+    ),
+    keys=(
+        *("false_alarms_in_100", "drops_caught_in_100", "judge_drift_named_in_100"),
+        *("schedules_due", "schedules_run_once", "start_spread_s"),
+    ),
+    limits=(SIMULATED, OF_THE_SERVER),
+)

@@ -1,10 +1,7 @@
-"""All figures of runs in one go, within ten minutes; and what they must be."""
+"""The parts of `just show run`, and what the figures must be."""
 
 import asyncio
-from collections.abc import Callable
-from typing import Any
 
-from edison.kit.logging import configure_logging
 from tests.fault.run_chaos import chaos
 from tests.load.run_figures import (
     budget,
@@ -15,55 +12,17 @@ from tests.load.run_figures import (
     speed,
     two_workers,
 )
+from tests.load.showing import Figures, Part, Say, Show
+from tests.load.time_budget import TimeBudget
 
-Figures = dict[str, Any]
-
-
-async def measure(say: Callable[[str], None], *, short: bool = False) -> Figures:
-    """`short` keeps to what a busy machine can do in a few minutes."""
-    share = 0.2 if short else 1.0
-    figures: Figures = {}
-    say("speed: two targets and a grader, beside a bare client")
-    fast = await speed(cases=int(1000 * share))
-    figures["ratio_to_bare"] = fast["ratio_to_bare"]
-    say(f"ratio_to_bare {figures['ratio_to_bare']}; now calls of 20 ms")
-    short_ones = await short_calls(cells=int(20_000 * share))
-    figures |= {
-        name: short_ones[name]
-        for name in (
-            "cells_per_s_at_20ms",
-            "worker_cpu_s_per_1k",
-            "postgres_cpu_s_per_1k",
-            "wal_bytes_per_cell",
-        )
-    }
-    say(f"{short_ones}; now one worker against two")
-    figures["two_worker_speedup"] = await two_workers(cells=int(3000 * share))
-    say(f"two_worker_speedup {figures['two_worker_speedup']}; now kills and restarts")
-    damage = await chaos(
-        kills=max(3, int(12 * share)), web_kills=1, restarts=1, cells=2000, say=say
-    )
-    figures |= {
-        "kills": damage.kills + damage.web_kills + damage.restarts,
-        "answers_lost": damage.answers_lost + len(damage.not_completed),
-        "calls_repeated_beyond_in_flight": damage.repeated_beyond_in_flight
-        + (1 if damage.bill_beyond_ledger else 0),
-    }
-    say(f"{damage}; now the bill without kills")
-    figures["ledger_difference_micro_usd"] = await ledger_difference(cells=int(2000 * share))
-    say("now a budget of a dollar for five, with kills")
-    held = await budget(kills=2)
-    figures["budget_overshoot_micro_usd"] = held["overshoot"]
-    say(f"{held}; now a large run")
-    large = await size(cells=int(100_000 * share), say=say)
-    figures |= {
-        "rss_growth_mb": large["rss_growth_mb"],
-        "first_page_ms": large["first_page_ms"],
-    }
-    say(f"{large}; now ten runs at once")
-    figures["fairness"] = await fairness()
-    return figures
-
+CASES = 1_000
+SHORT_CALLS = 20_000
+# Where 20 calls of 200 ms at once are the limit: 20 s of calls for one worker, 10 s for two.
+CELLS_OF_TWO_WORKERS = 2_000
+LARGE = 100_000
+CELLS = 2_000
+# Kills of workers in one round, each with a kill of the web process and a restart of PostgreSQL.
+KILLS, ROUNDS = 4, 3
 
 LIMITS: dict[str, tuple[str, float]] = {
     "ratio_to_bare": ("at most", 1.5),
@@ -76,8 +35,97 @@ LIMITS: dict[str, tuple[str, float]] = {
     "first_page_ms": ("at most", 300),
     "fairness": ("at most", 1.5),
 }
+OF_SHORT_CALLS = (
+    *("cells_per_s_at_20ms", "worker_cpu_s_per_1k", "postgres_cpu_s_per_1k"),
+    *("wal_bytes_per_cell", "cells_at_20ms"),
+)
+OF_KILLS = ("kills", "answers_lost", "calls_repeated_beyond_in_flight")
 
 
-def measure_all(say: Callable[[str], None]) -> Figures:
-    configure_logging(level="critical", service="show")
-    return asyncio.run(measure(say))
+def beside_a_bare_client(say: Say, _: TimeBudget) -> Figures:
+    """Measure two targets and a grader on every cell beside a client that stores nothing."""
+    found = asyncio.run(speed(cases=CASES))
+    say(str(found))
+    return {"ratio_to_bare": found["ratio_to_bare"]}
+
+
+def calls_of_20_ms(say: Say, time: TimeBudget) -> Figures:
+    found = asyncio.run(short_calls(cells=SHORT_CALLS, budget=time))
+    say(f"of at most {SHORT_CALLS:,} cells: {found}")
+    return {name: found[name] for name in OF_SHORT_CALLS}
+
+
+def one_worker_and_two(_: Say, __: TimeBudget) -> Figures:
+    return {"two_worker_speedup": asyncio.run(two_workers(cells=CELLS_OF_TWO_WORKERS))}
+
+
+def ledger(_: Say, __: TimeBudget) -> Figures:
+    """Compare the bill with the ledger where nobody is killed."""
+    return {"ledger_difference_micro_usd": asyncio.run(ledger_difference(cells=CELLS))}
+
+
+def ten_runs(_: Say, __: TimeBudget) -> Figures:
+    return {"fairness": asyncio.run(fairness())}
+
+
+def race_for_a_dollar(say: Say, _: TimeBudget) -> Figures:
+    """Let four workers, two of which are killed, spend a budget of a dollar on work of five."""
+    found = asyncio.run(budget(kills=2))
+    say(str(found))
+    return {"budget_overshoot_micro_usd": found["overshoot"]}
+
+
+def kills(say: Say, time: TimeBudget) -> Figures:
+    """Kill workers and the web process and restart PostgreSQL while runs are executed."""
+    found: Figures = dict.fromkeys(OF_KILLS, 0)
+    for number in time.take(range(ROUNDS), what="kills, rounds", say=say):
+        damage = asyncio.run(
+            chaos(kills=KILLS, web_kills=1, restarts=1, cells=CELLS, seed=7 + number, say=say)
+        )
+        say(str(damage))
+        found["kills"] += damage.kills + damage.web_kills + damage.restarts
+        found["answers_lost"] += damage.answers_lost + len(damage.not_completed)
+        found["calls_repeated_beyond_in_flight"] += damage.repeated_beyond_in_flight + (
+            1 if damage.bill_beyond_ledger else 0
+        )
+    return found
+
+
+def large_run(say: Say, time: TimeBudget) -> Figures:
+    found = asyncio.run(size(cells=LARGE, say=say, budget=time))
+    say(str(found))
+    return {
+        "cells_of_5_kb": found["cells"],
+        "rss_growth_mb": found["rss_growth_mb"],
+        "first_page_ms": found["first_page_ms"],
+    }
+
+
+PARTS = (
+    Part(name="speed", measure=beside_a_bare_client, share_s=60, figures=("ratio_to_bare",)),
+    Part(name="short-calls", measure=calls_of_20_ms, share_s=60, figures=OF_SHORT_CALLS),
+    Part(
+        name="two-workers",
+        measure=one_worker_and_two,
+        share_s=60,
+        figures=("two_worker_speedup",),
+    ),
+    Part(name="ledger", measure=ledger, share_s=30, figures=("ledger_difference_micro_usd",)),
+    Part(name="ten-runs", measure=ten_runs, share_s=30, figures=("fairness",)),
+    Part(
+        name="dollar",
+        measure=race_for_a_dollar,
+        share_s=50,
+        figures=("budget_overshoot_micro_usd",),
+    ),
+    Part(name="kills", measure=kills, share_s=130, figures=OF_KILLS),
+    Part(
+        name="size",
+        measure=large_run,
+        share_s=150,
+        figures=("rss_growth_mb", "first_page_ms", "cells_of_5_kb"),
+    ),
+)
+SHOW = Show(
+    parts=PARTS, keys=tuple(name for part in PARTS for name in part.figures), limits=(LIMITS,)
+)

@@ -1,14 +1,11 @@
-"""All figures of the statistics in one go, within ten minutes; and what they must be."""
-
-from collections.abc import Callable
+"""The parts of `just show statistics`, and what the figures must be."""
 
 from tests.load import statistics_judges, statistics_simulations
 from tests.load.judging import repaid_calls
 from tests.load.results_dashboard import dashboard_p95_ms
+from tests.load.showing import Figures, Part, Say, Show
 from tests.load.statistics_simulations import COVERAGES
-
-Figures = dict[str, float]
-Say = Callable[[str], None]
+from tests.load.time_budget import TimeBudget
 
 RUNS = 2_000
 # More than a thousand, so that the share is known to half a point.
@@ -32,16 +29,10 @@ OF_THE_SERVER: dict[str, tuple[str, float]] = {
     "dashboard_p95_ms": ("at most", 500),
     "repaid_calls": ("at most", 0),
 }
-# Those that are said last; the others are in the lines before.
-SAID = (
-    *("aa_false_share", "coverage_mean", "coverage_proportion", "coverage_ranking"),
-    *("coverage_corrected", "power_gap", "family_error", "dashboard_p95_ms"),
-    *("judges_told_apart", "repaid_calls"),
-)
 
 
-def simulated(say: Say) -> Figures:
-    """Everything that needs no server."""
+def simulated(say: Say, _: TimeBudget) -> Figures:
+    """Measure everything that needs no server."""
     figures: Figures = {}
     for name, covers in COVERAGES.items():
         found = covers(RUNS)
@@ -70,10 +61,40 @@ def simulated(say: Say) -> Figures:
     return figures
 
 
-def served(say: Say) -> Figures:
-    """What is measured on a running server."""
-    dashboard = dashboard_p95_ms()
-    say(f"dashboard of 100,000 cells while a run is writing: p95 {dashboard:.0f} ms")
-    repaid = repaid_calls()
-    say(f"judging through kills of workers: {repaid} calls paid for twice")
-    return {"dashboard_p95_ms": round(dashboard, 1), "repaid_calls": repaid}
+def dashboard(say: Say, _: TimeBudget) -> Figures:
+    p95_ms = dashboard_p95_ms(say)
+    say(f"dashboard of 100,000 cells while a run is writing: p95 {p95_ms:.0f} ms")
+    return {"dashboard_p95_ms": round(p95_ms, 1)}
+
+
+def judging(say: Say, budget: TimeBudget) -> Figures:
+    """Count judge calls that were paid for twice after kills of workers."""
+    figures = repaid_calls(say, budget)
+    say(f"judging through kills of workers: {figures}")
+    return figures
+
+
+SHOW = Show(
+    parts=(
+        Part(
+            name="simulations",
+            measure=simulated,
+            share_s=80,
+            figures=tuple(dict.fromkeys((*AT_MOST, *AT_LEAST))),
+            needs_server=False,
+        ),
+        Part(name="dashboard", measure=dashboard, share_s=90, figures=("dashboard_p95_ms",)),
+        Part(
+            name="judging",
+            measure=judging,
+            share_s=400,
+            figures=("repaid_calls", "judged_cells", "judge_kills"),
+        ),
+    ),
+    keys=(
+        *("aa_false_share", "coverage_mean", "coverage_proportion", "coverage_ranking"),
+        *("coverage_corrected", "power_gap", "family_error", "dashboard_p95_ms"),
+        *("judges_told_apart", "repaid_calls", "judged_cells", "judge_kills"),
+    ),
+    limits=(AT_MOST, AT_LEAST, OF_THE_SERVER),
+)

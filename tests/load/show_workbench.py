@@ -1,4 +1,4 @@
-"""All figures of the workbench in one go, within ten minutes; and what they must be."""
+"""The parts of `just show workbench`, and what the figures must be."""
 
 import re
 from collections.abc import Callable
@@ -9,6 +9,8 @@ from playwright.sync_api import Page
 from tests.e2e.browser import THEMES
 from tests.e2e.runs_story import Ready
 from tests.e2e.workbench_views import VIEWS, Places, violations_of
+from tests.load.showing import Figures, Part, Say, Show
+from tests.load.time_budget import TimeBudget
 from tests.load.workbench_first_cell import first_cell_ways
 from tests.load.workbench_hostile import foreign_requests
 from tests.load.workbench_screen import (
@@ -22,9 +24,6 @@ from tests.load.workbench_screen import (
 )
 from tests.load.workbench_stage import MODELS, Bench, a_bench, a_large_run, wait_for
 from tests.load.workbench_viewers import event_delays
-
-Figures = dict[str, float]
-Say = Callable[[str], None]
 
 SCREEN = "{path}/workbench/{prompt}?run={run}"
 ROWS = 10_000
@@ -41,26 +40,18 @@ LIMITS: dict[str, tuple[str, float]] = {
     "filter_s": ("at most", 1),
     "sort_s": ("at most", 1),
 }
-# Those that are said last; the others are in the lines before.
-SAID = (
-    *("clicks_to_first_cell", "seconds_to_first_cell", "first_rows_s", "scroll_fps"),
-    *("js_heap_mb", "event_p95_ms", "axe_violations", "foreign_requests"),
-)
+
+Measure = Callable[[Bench, Say, TimeBudget], Figures]
 
 
-def measure(say: Say) -> Figures:
-    with a_bench(commit_times=True) as bench:
-        figures = first_cell(bench, say)
-        figures |= large_run(bench, ROWS, say)
-        say("now twenty viewers of a run")
-        delays = event_delays(bench, SCREEN)
-        say(str(delays))
-        figures["event_p95_ms"] = round(max(delays.streams_p95_ms, delays.screen_p95_ms))
-        figures["axe_violations"] = len(axe_findings(bench, say))
-        left = foreign_requests(bench, SCREEN)
-        say(f"hostile answers: {left or 'nothing'} left the page")
-        figures["foreign_requests"] = len(left)
-    return figures
+def _on_a_bench(measure: Measure) -> Callable[[Say, TimeBudget], Figures]:
+    """Give the measurement an installation, a browser and a simulated provider of its own."""
+
+    def measure_there(say: Say, budget: TimeBudget) -> Figures:
+        with a_bench(commit_times=True) as bench:
+            return measure(bench, say, budget)
+
+    return measure_there
 
 
 def first_cell(bench: Bench, say: Say) -> Figures:
@@ -73,19 +64,19 @@ def first_cell(bench: Bench, say: Say) -> Figures:
     }
 
 
-def large_run(bench: Bench, rows: int, say: Say) -> Figures:
+def large_run(bench: Bench, say: Say, budget: TimeBudget) -> Figures:
     ready = bench.project()
-    run = a_large_run(bench, ready, rows)
-    cells = rows * len(MODELS)
+    run = a_large_run(bench, ready, ROWS)
+    cells = ROWS * len(MODELS)
     at = SCREEN.format(path=ready.path, prompt=ready.prompt, run=run)
     say(
-        f"a finished run of {rows:,} rows and {cells:,} cells is there; an empty page: {ceiling(bench)}"
+        f"a finished run of {ROWS:,} rows and {cells:,} cells is there; an empty page: {ceiling(bench)}"
     )
     waited = first_rows_s(bench, at)
     say(f"first rows after {', '.join(f'{each:.2f}' for each in waited)} s")
     rates: list[float] = []
     heaps: list[float] = []
-    for _ in range(SCROLLS):
+    for _ in budget.take(range(SCROLLS), what="scrolls", say=say):
         with a_page(bench) as page:
             page.goto(at)
             page.evaluate(FIRST_ROWS)
@@ -139,13 +130,69 @@ def places(bench: Bench) -> tuple[Places, Ready]:
     return place, ready
 
 
-def axe_findings(bench: Bench, say: Say) -> list[str]:
+def viewers(bench: Bench, say: Say) -> Figures:
+    """Measure how long an event takes from its commit to twenty viewers."""
+    delays = event_delays(bench, SCREEN)
+    say(str(delays))
+    return {"event_p95_ms": round(max(delays.streams_p95_ms, delays.screen_p95_ms))}
+
+
+def speed(bench: Bench, say: Say, budget: TimeBudget) -> Figures:
+    """Measure what people wait for; the viewers come last, beside the large run in the same database."""
+    figures = first_cell(bench, say) | large_run(bench, say, budget.split(0.6))
+    say("now twenty viewers of a run")
+    return figures | viewers(bench, say)
+
+
+def axe(bench: Bench, say: Say, budget: TimeBudget) -> Figures:
     place, _ = places(bench)
     found: list[str] = []
+    looked = 0
     with a_page(bench, reduced_motion=True) as page:
-        for view in VIEWS:
+        for view in budget.take(VIEWS, what="views", say=say):
+            looked += 1
             found += violations_of(page, view, place)
-    say(f"axe over {len(VIEWS)} views in {len(THEMES)} themes: {len(found)} violations")
+    say(f"axe over {looked} of {len(VIEWS)} views in {len(THEMES)} themes: {len(found)} violations")
     for line in found:
         say(line)
-    return found
+    return {"axe_violations": len(found), "axe_views": looked, "axe_views_total": len(VIEWS)}
+
+
+def hostile_answers(bench: Bench, say: Say, _: TimeBudget) -> Figures:
+    """Count what a page asks other hosts for when answers are hostile."""
+    left = foreign_requests(bench, SCREEN)
+    say(f"hostile answers: {left or 'nothing'} left the page")
+    return {"foreign_requests": len(left)}
+
+
+SHOW = Show(
+    parts=(
+        Part(
+            name="speed",
+            measure=_on_a_bench(speed),
+            share_s=300,
+            figures=(
+                *("clicks_to_first_cell", "seconds_to_first_cell", "first_rows_s", "scroll_fps"),
+                *("js_heap_mb", "filter_s", "sort_s", "event_p95_ms"),
+            ),
+        ),
+        Part(
+            name="axe",
+            measure=_on_a_bench(axe),
+            share_s=150,
+            figures=("axe_violations", "axe_views", "axe_views_total"),
+        ),
+        Part(
+            name="hostile-answers",
+            measure=_on_a_bench(hostile_answers),
+            share_s=120,
+            figures=("foreign_requests",),
+        ),
+    ),
+    keys=(
+        *("clicks_to_first_cell", "seconds_to_first_cell", "first_rows_s", "scroll_fps"),
+        *("js_heap_mb", "event_p95_ms", "axe_violations", "foreign_requests"),
+        *("axe_views", "axe_views_total"),
+    ),
+    limits=(LIMITS,),
+)

@@ -1,6 +1,7 @@
 """Something of each kind in a running server, for the paths of generated requests to name."""
 
 import itertools
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import httpx
@@ -17,57 +18,71 @@ from tests.support.world import API
 
 
 class LiveObjects:
-    """Made by the owner; what only a worker could bring is put in place."""
+    """Makes projects for one owner; each has only those objects that are asked for."""
 
     def __init__(self, database_url: str, owner: httpx.Client, member: dict[str, Any]) -> None:
         self._database_url = database_url
         self._owner = owner
         self._member = member
         self._numbers = itertools.count(1)
-        self._lasting: dict[str, str] = {}
+        self._lasting: LiveProject | None = None
 
-    def lasting(self) -> dict[str, str]:
-        """For those who only read: making new ones takes longer than all their requests."""
-        if not self._lasting:
-            self._lasting = self.fresh()
+    def lasting(self) -> "LiveProject":
+        """Return the project of those who only read; it has something of each kind."""
+        self._lasting = self._lasting or self.fresh(KINDS)
         return self._lasting
 
-    def fresh(self) -> dict[str, str]:
-        """Make a live project with something of each kind in it, to be named in paths."""
-        owner, number = self._owner, next(self._numbers)
-        project = done(owner.post(f"{API}/projects", json={"name": f"Fuzz {number}"}))
-        path = f"{API}/projects/{project['slug']}"
-        member = {"email": self._member["email"], "role": "ADMIN"}
-        done(owner.post(f"{path}/invites", json=member))
-        invite = {"email": fresh_email(), "role": "VIEWER"}
-        pending = done(owner.post(f"{path}/invites", json=invite))
-        token = {"name": "fuzz", "role": "ADMIN", "expires_in_days": 1}
-        made = done(owner.post(f"{path}/tokens", json=token))
-        objects = {
-            **self._models(project["id"], path),
-            **self._prompt(path),
-            **self._dataset(path),
-        }
-        objects |= self._judge(path, objects["model"])
-        run = self._run(path, objects)
-        return {
-            "project": project["slug"],
-            "user": self._member["id"],
-            "invite": pending["invite"]["id"],
-            "token": made["token"]["id"],
-            "secret": made["secret"],
-            **objects,
-            **run,
-            **self._watched(project["id"], path, run["run"]),
-            **self._board(project["id"], objects["dataset"], run["run"]),
-            **self._experiment(path, objects),
-            **self._suggestion(project["id"], path, objects),
-            **self._assist(path, objects["model"]),
-        }
+    def fresh(self, names: Iterable[str]) -> "LiveProject":
+        """Make a project with these objects: making all of them takes longer than most requests."""
+        name = f"Fuzz {next(self._numbers)}"
+        project = LiveProject(self._database_url, self._owner, self._member, name)
+        for kind in sorted(names):
+            project.make(kind)
+        return project
 
-    def _models(self, project: str, path: str) -> dict[str, str]:
+
+class LiveProject:
+    """A project of the owner, with objects to be named in paths; what only a worker could bring is put in place."""
+
+    def __init__(
+        self, database_url: str, owner: httpx.Client, member: dict[str, Any], name: str
+    ) -> None:
+        self._database_url = database_url
+        self._owner = owner
+        self._member = member
+        project = done(owner.post(f"{API}/projects", json={"name": name}))
+        self._id = str(project["id"])
+        self._path = f"{API}/projects/{project['slug']}"
+        self._made = {"project": str(project["slug"])}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._made
+
+    def __getitem__(self, name: str) -> str:
+        """Return an object that was made; to make one now might meet a project that a request deleted."""
+        return self._made[name]
+
+    def make(self, name: str) -> str:
+        """Make an object, and whatever it is made of."""
+        if name not in self._made:
+            self._made |= MAKERS[name](self)
+        return self._made[name]
+
+    def _post(self, path: str, **body: Any) -> dict[str, Any]:
+        return done(self._owner.post(f"{self._path}/{path}", json=body))
+
+    def access(self) -> dict[str, str]:
+        self._post("invites", email=self._member["email"], role="ADMIN")
+        pending = self._post("invites", email=fresh_email(), role="VIEWER")
+        return {"user": self._member["id"], "invite": pending["invite"]["id"]}
+
+    def token(self) -> dict[str, str]:
+        made = self._post("tokens", name="fuzz", role="ADMIN", expires_in_days=1)
+        return {"token": made["token"]["id"], "secret": made["secret"]}
+
+    def models(self) -> dict[str, str]:
         """Only a worker could add a working credential, and none runs: put one in place."""
-        credential, model = str(new_id()), str(new_id())
+        credential, model, project = str(new_id()), str(new_id()), self._id
         execute(
             self._database_url,
             f"""
@@ -83,51 +98,66 @@ class LiveObjects:
                 '{{}}', '{{}}', false, false, now())
             """,
         )
-        body = {"messages": [{"role": "user", "content": "Hello"}]}
-        asked = done(self._owner.post(f"{path}/models/{model}/tries", json=body))
+        messages = [{"role": "user", "content": "Hello"}]
+        asked = self._post(f"models/{model}/tries", messages=messages)
         return {"credential": credential, "model": model, "wanted": asked["id"]}
 
-    def _prompt(self, path: str) -> dict[str, str]:
+    def prompt(self) -> dict[str, str]:
         content = {"messages": [{"role": "user", "content": "Answer {{question}}"}]}
-        body = {"name": "Fuzz", "content": content}
-        made = done(self._owner.post(f"{path}/prompts", json=body))
-        done(self._owner.post(f"{path}/prompts/{made['id']}/versions", json={}))
-        done(self._owner.put(f"{path}/prompts/{made['id']}/labels/kept", json={"number": 1}))
+        made = self._post("prompts", name="Fuzz", content=content)
+        self._post(f"prompts/{made['id']}/versions")
+        done(self._owner.put(f"{self._path}/prompts/{made['id']}/labels/kept", json={"number": 1}))
         return {"prompt": made["id"], "number": "1", "label": "kept"}
 
-    def _judge(self, path: str, model: str) -> dict[str, str]:
-        rubric = done(self._owner.post(f"{path}/rubrics", json=rubric_body()))["id"]
-        made = done(self._owner.post(f"{path}/judges", json=judge_body(model, rubric)))
+    def judge(self) -> dict[str, str]:
+        rubric = self._post("rubrics", **rubric_body())["id"]
+        made = self._post("judges", **judge_body(self.make("model"), rubric))
         return {"rubric": rubric, "judge": made["id"]}
 
-    def _dataset(self, path: str) -> dict[str, str]:
-        dataset = done(self._owner.post(f"{path}/datasets", json={"name": "Fuzz"}))["id"]
-        cases = f"{path}/datasets/{dataset}/cases"
-        done(self._owner.post(cases, json={"cases": [{"values": {"question": "Why?"}}]}))
-        [case] = done(self._owner.get(cases))["items"]
-        file = done(self._owner.post(f"{path}/imports?filename=a.csv", content=b"q\nWhy?\n"))
+    def dataset(self) -> dict[str, str]:
+        dataset = self._post("datasets", name="Fuzz")["id"]
+        cases = f"datasets/{dataset}/cases"
+        self._post(cases, cases=[{"values": {"question": "Why?"}}])
+        [case] = done(self._owner.get(f"{self._path}/{cases}"))["items"]
+        file = done(self._owner.post(f"{self._path}/imports?filename=a.csv", content=b"q\nWhy?\n"))
         # The kind is of a suspicion about a case.
         return {"dataset": dataset, "case": case["id"], "kind": "flat", "upload": file["upload"]}
 
-    def _run(self, path: str, objects: dict[str, str]) -> dict[str, str]:
-        body = {
-            "versions": [{"prompt": objects["prompt"]}],
-            "targets": [{"model": objects["model"]}],
-            "dataset": objects["dataset"],
-            "scorers": [{"kind": "exact"}],
-        }
-        run: str = done(self._owner.post(f"{path}/runs", json=body))["id"]
-        return {"run": run, "ordinal": "0", **self._queue(path, run)}
+    def run(self) -> dict[str, str]:
+        """A run with one answer, which no worker brings: put it in place."""
+        made = self._post(
+            "runs",
+            versions=[{"prompt": self.make("prompt")}],
+            targets=[{"model": self.make("model")}],
+            dataset=self.make("dataset"),
+            scorers=[{"kind": "exact"}],
+        )
+        execute(
+            self._database_url,
+            f"""
+            INSERT INTO cells (run_id, ordinal, state, claim, attempt, held, held_tokens, holds, doubt, output)
+            VALUES ('{made["id"]}', 0, 'answered', 0, 1, 0, 0, 0, 0, 'Yes')
+            """,
+        )
+        return {"run": made["id"], "ordinal": "0"}
 
-    def _watched(self, project: str, path: str, run: str) -> dict[str, str]:
-        """A suite on a schedule, with an alert and a channel that heard of it: no worker brings these two."""
-        owner = self._owner
-        suite = done(owner.post(f"{path}/suites/from-run", json={"run": run, "name": "Fuzz"}))["id"]
-        execution = done(owner.post(f"{path}/suites/{suite}/executions", json={}))["id"]
+    def queue(self) -> dict[str, str]:
+        queue = self._post("annotation-queues", run=self.make("run"), name="Fuzz", ask="thumbs")
+        handed = self._post(f"annotation-queues/{queue['id']}/next")
+        return {"queue": queue["id"], "item": handed["item"]["id"]}
+
+    def suite(self) -> dict[str, str]:
+        suite = self._post("suites/from-run", run=self.make("run"), name="Fuzz")["id"]
+        execution = self._post(f"suites/{suite}/executions")["id"]
+        return {"suite": suite, "execution": execution}
+
+    def alert(self) -> dict[str, str]:
+        """A suite on a schedule, with an alert and its delivery, which no worker brings: put these in place."""
+        suite, project = self.make("suite"), self._id
         plan = {"suite_id": suite, "name": "Yearly", "cron": "0 0 1 1 *"}
-        monitor = done(owner.post(f"{path}/monitors", json=plan))["id"]
+        monitor = self._post("monitors", **plan)["id"]
         hook = {"name": "Fuzz", "kind": "webhook", "url": "https://hooks.example.com/in"}
-        channel = done(owner.post(f"{path}/channels", json=hook))["channel"]["id"]
+        channel = self._post("channels", **hook)["channel"]["id"]
         alert, delivery = str(new_id()), str(new_id())
         execute(
             self._database_url,
@@ -144,64 +174,61 @@ class LiveObjects:
                 'delivered', 1, now(), now(), '[]', now(), now())
             """,
         )
-        return {
-            "suite": suite,
-            "execution": execution,
-            "monitor": monitor,
-            "channel": channel,
-            "alert": alert,
-            "delivery": delivery,
-        }
+        return {"monitor": monitor, "channel": channel, "alert": alert, "delivery": delivery}
 
-    def _board(self, project: str, dataset: str, run: str) -> dict[str, str]:
+    def board(self) -> dict[str, str]:
         """Its run is not completed, and nobody completes it here: put the board in place."""
-        board = str(new_id())
+        board, run, dataset = str(new_id()), self.make("run"), self.make("dataset")
         execute(
             self._database_url,
             f"""
             INSERT INTO boards (id, project_id, name, dataset_id, dataset_version, panel, created_by_label, created_at)
-            VALUES ('{board}', '{project}', 'Fuzz', '{dataset}', 1, '{{}}', 'Fuzz', now())
+            VALUES ('{board}', '{self._id}', 'Fuzz', '{dataset}', 1, '{{}}', 'Fuzz', now())
             """,
             f"INSERT INTO board_runs (board_id, run_id, position) VALUES ('{board}', '{run}', 0)",
         )
         return {"board": board}
 
-    def _queue(self, path: str, run: str) -> dict[str, str]:
-        """People label answers, and no worker brings one: put it in place."""
-        execute(
-            self._database_url,
-            f"""
-            INSERT INTO cells (run_id, ordinal, state, claim, attempt, held, held_tokens, holds, doubt, output)
-            VALUES ('{run}', 0, 'answered', 0, 1, 0, 0, 0, 0, 'Yes')
-            """,
-        )
-        body = {"run": run, "name": "Fuzz", "ask": "thumbs"}
-        queue = done(self._owner.post(f"{path}/annotation-queues", json=body))["id"]
-        handed = done(self._owner.post(f"{path}/annotation-queues/{queue}/next"))
-        return {"queue": queue, "item": handed["item"]["id"]}
+    def experiment(self) -> dict[str, str]:
+        plan = plan_body(self.make("dataset"), self.make("model"))
+        made = self._post("experiments", name="Fuzz", plan=plan)["id"]
+        iteration = self._post(f"experiments/{made}/iterations")
+        return {"experiment": made, "iteration": iteration["id"]}
 
-    def _experiment(self, path: str, objects: dict[str, str]) -> dict[str, str]:
-        body = {"name": "Fuzz", "plan": plan_body(objects["dataset"], objects["model"])}
-        made: str = done(self._owner.post(f"{path}/experiments", json=body))["id"]
-        begun = done(self._owner.post(f"{path}/experiments/{made}/iterations", json={}))
-        return {"experiment": made, "iteration": begun["id"]}
-
-    def _suggestion(self, project: str, path: str, objects: dict[str, str]) -> dict[str, str]:
+    def suggestion(self) -> dict[str, str]:
         """Only a worker could make one: put it in place."""
         content = {"messages": [{"role": "user", "content": REVIEWED}]}
-        body = {"name": "Reviewed", "content": content}
-        prompt = done(self._owner.post(f"{path}/prompts", json=body))["id"]
-        order = {
-            "versions": [{"prompt": prompt}],
-            "targets": [{"model": objects["model"]}],
-            "dataset": objects["dataset"],
-        }
-        run: str = done(self._owner.post(f"{path}/runs", json=order))["id"]
-        put = put_suggestion_from_outside(self._database_url, project, run)
+        prompt = self._post("prompts", name="Reviewed", content=content)["id"]
+        run = self._post(
+            "runs",
+            versions=[{"prompt": prompt}],
+            targets=[{"model": self.make("model")}],
+            dataset=self.make("dataset"),
+        )
+        put = put_suggestion_from_outside(self._database_url, self._id, run["id"])
         return {"suggestion": put.suggestion}
 
-    def _assist(self, path: str, model: str) -> dict[str, str]:
+    def assist(self) -> dict[str, str]:
         goal = {"goal": "Write replies that help customers."}
-        body = {"kind": "draft_rubric", "model": model, "input": goal}
-        made: str = done(self._owner.post(f"{path}/assists", json=body))["id"]
-        return {"assist": made}
+        made = self._post("assists", kind="draft_rubric", model=self.make("model"), input=goal)
+        return {"assist": made["id"]}
+
+
+MAKERS: Mapping[str, Callable[[LiveProject], dict[str, str]]] = {
+    **dict.fromkeys(("user", "invite"), LiveProject.access),
+    **dict.fromkeys(("token", "secret"), LiveProject.token),
+    **dict.fromkeys(("credential", "model", "wanted"), LiveProject.models),
+    **dict.fromkeys(("prompt", "number", "label"), LiveProject.prompt),
+    **dict.fromkeys(("dataset", "case", "kind", "upload"), LiveProject.dataset),
+    **dict.fromkeys(("rubric", "judge"), LiveProject.judge),
+    **dict.fromkeys(("run", "ordinal"), LiveProject.run),
+    **dict.fromkeys(("queue", "item"), LiveProject.queue),
+    **dict.fromkeys(("suite", "execution"), LiveProject.suite),
+    **dict.fromkeys(("monitor", "channel", "alert", "delivery"), LiveProject.alert),
+    "board": LiveProject.board,
+    **dict.fromkeys(("experiment", "iteration"), LiveProject.experiment),
+    "suggestion": LiveProject.suggestion,
+    "assist": LiveProject.assist,
+}
+# What paths name.
+KINDS = frozenset({"project", *MAKERS})
