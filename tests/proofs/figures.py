@@ -286,6 +286,14 @@ SHOW = Show(
             ),
         ),
     ),
+    limits=(
+        {
+            "matrix_failures": ("at most", 0),
+            "api_fuzz_failures": ("at most", 0),
+            "axe_violations": ("at most", 0),
+            "half_made_accounts": ("at most", 0),
+        },
+    ),
     keys=(
         *("first_up_s", "second_up_s", "routes", "matrix_cases", "matrix_failures"),
         *("api_fuzz_cases", "api_fuzz_failures", "axe_violations", "projects_p95_ms"),

@@ -20,8 +20,8 @@ from tests.proofs.declared_access import (
     Request,
     SignedIn,
 )
-from tests.support.house import House, Person, Situation, fresh_email, same_site, served_house
-from tests.support.route_table import RouteEntry, route_table
+from tests.support.house import House, Person, Situation, fresh_email, same_site
+from tests.support.route_table import RouteEntry
 
 # A refusal must be the one that permission gives: a guard's 403 would prove nothing.
 CODES = {401: {"UNAUTHORIZED"}, 403: {"FORBIDDEN", "ROLE_NOT_ALLOWED"}, 404: {"NOT_FOUND"}}
@@ -70,22 +70,6 @@ class Findings:
 
     cases: int = 0
     failures: list[str] = field(default_factory=list[str])
-
-
-async def run_matrix(url: str) -> tuple[int, Findings]:
-    """Try everything on one database; give the number of routes and the findings."""
-    findings = Findings()
-    async with served_house(url) as house:
-        table = route_table(house.app)
-        findings.failures += undeclared(table)
-        cast = Cast(house)
-        for declared in DECLARED:
-            if declared.route not in table:
-                continue
-            found = await try_declared(cast, table[declared.route], declared, ACTORS)
-            findings.cases += found.cases
-            findings.failures += found.failures
-    return len(table), findings
 
 
 def undeclared(table: dict[str, RouteEntry]) -> list[str]:

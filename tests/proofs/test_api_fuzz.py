@@ -27,4 +27,6 @@ def test_no_generated_request_gets_an_answer_outside_of_the_contract(
 
     assert findings.failures == []
     assert set(findings.tried) == set(operations)
-    assert min(findings.tried.values()) >= examples, findings.tried
+    # A route without parameters has only a few different requests.
+    assert min(findings.tried.values()) >= EXAMPLES, findings.tried
+    assert findings.tried.total() >= len(operations) * examples, findings.tried

@@ -42,6 +42,7 @@ from edison.engine.contracts import (
     SummaryOrder,
     TryOrder,
 )
+from edison.engine.stored_format import refuse_pickle
 from edison.store.database import driver_url
 from edison.store.unit_of_work import WriteTx
 
@@ -50,6 +51,7 @@ class Launcher:
     """The web process's end of the work queue; it runs nothing itself."""
 
     def __init__(self, url: str) -> None:
+        refuse_pickle()
         self._client = DBOSClient(
             system_database_url=driver_url(url).render_as_string(hide_password=False),
             serializer=DBOSPortableJSONSerializer(),

@@ -21,6 +21,7 @@ from edison.engine.contracts import (
     TICK_MONITORS,
 )
 from edison.engine.resources import Resources, provide
+from edison.engine.stored_format import constrain_formats, refuse_pickle
 from edison.engine.workflows.assessing import assess_execution
 from edison.engine.workflows.assists import assist
 from edison.engine.workflows.deliveries import deliver, test_channel
@@ -32,6 +33,7 @@ from edison.engine.workflows.people import test_credential, try_model
 from edison.engine.workflows.results import summarise_run
 from edison.engine.workflows.runs import work_chunk
 from edison.store.database import driver_url
+from edison.store.migrator import connection_to
 
 EVERY_TEN_MINUTES = "*/10 * * * *"
 # With seconds: a monitor whose jitter is 20 seconds starts 20 seconds after its time.
@@ -43,6 +45,7 @@ class Engine:
 
     def __init__(self, url: str, executor_id: str, resources: Resources) -> None:
         provide(resources)
+        refuse_pickle()
         config: DBOSConfig = {
             "name": APPLICATION,
             "system_database_url": driver_url(url).render_as_string(hide_password=False),
@@ -149,3 +152,5 @@ def _log_as_everyone() -> None:
 def migrate_engine(url: str) -> None:
     """Create or upgrade the engine's own tables, in their own schema of the same database."""
     DBOS.migrate(driver_url(url).render_as_string(hide_password=False))
+    with connection_to(url) as connection:
+        constrain_formats(connection)

@@ -147,4 +147,15 @@ FAULTS: tuple[SeededFault, ...] = (
             "test_a_split_that_a_person_made_is_kept_and_the_refiner_never_sees_the_holdout",
         ),
     ),
+    SeededFault(
+        name="pickle_decoder_left_in",
+        breaks="Whoever can write to the database runs code in a worker.",
+        file="src/edison/engine/stored_format.py",
+        old="    dbos_formats.DefaultSerializer.deserialize = _refuse_to_read\n",
+        new="    return\n",
+        caught_by=(
+            "tests/integration/test_stored_format.py::"
+            "test_a_worker_does_not_decode_a_pickled_row_and_goes_on_working",
+        ),
+    ),
 )

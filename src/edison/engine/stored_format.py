@@ -1,0 +1,80 @@
+"""Refuse every stored format but JSON in the tables of DBOS.
+
+DBOS decodes a stored value by the `serialization` column of its own row, and one of its decoders is
+pickle, which runs code. Without this file, whoever can write to the database can run code in a worker.
+"""
+
+import base64
+import pickle  # noqa: TID251 - only to prove that the engine refuses it
+from typing import Any, NoReturn
+
+from dbos import _serialization as dbos_formats  # pyright: ignore[reportPrivateUsage]
+from sqlalchemy import Connection, text
+
+JSON = dbos_formats.DBOSPortableJSON.name()
+PICKLE = dbos_formats.DefaultSerializer().name()
+CONSTRAINT = "edison_json_only"
+
+_UNPROTECTED = text(
+    """
+    SELECT columns.table_schema, columns.table_name
+      FROM information_schema.columns
+     WHERE columns.table_schema = 'dbos' AND columns.column_name = 'serialization'
+       AND NOT EXISTS (
+           SELECT 1 FROM pg_constraint
+            WHERE conname = :name
+              AND conrelid = format('%I.%I', columns.table_schema, columns.table_name)::regclass)
+     ORDER BY 2
+    """
+)
+
+
+class UnsafeFormat(TypeError):
+    """A stored value asks for a decoder that can run code."""
+
+
+def refuse_pickle() -> None:
+    """Take the pickle decoder out of DBOS, and prove that it is gone. Call before DBOS is used.
+
+    DBOS has no setting for it, so this reaches into a private module. The proof fails the start of the
+    process if a new version of DBOS decodes elsewhere.
+    """
+    dbos_formats.DefaultSerializer.serialize = _refuse_to_write
+    dbos_formats.DefaultSerializer.deserialize = _refuse_to_read
+    stored = base64.b64encode(pickle.dumps({"args": (), "kwargs": {}})).decode()
+    decoders = (
+        dbos_formats.deserialize_value,
+        dbos_formats.deserialize_args,
+        dbos_formats.deserialize_exception,
+    )
+    for decode in decoders:
+        try:
+            decode(stored, PICKLE, dbos_formats.DBOSPortableJSON)
+        except UnsafeFormat:
+            continue
+        raise RuntimeError(
+            f"This version of DBOS decodes pickle in {decode.__name__}. Edison does not start with it."
+        )
+
+
+def constrain_formats(connection: Connection) -> None:
+    """Let the database refuse rows in any other format, also from other programs.
+
+    Rows from before are not checked: a decoder that is gone cannot be made to read them.
+    """
+    with connection.begin():
+        for schema, table in connection.execute(_UNPROTECTED, {"name": CONSTRAINT}).all():
+            connection.execute(
+                text(
+                    f'ALTER TABLE "{schema}"."{table}" ADD CONSTRAINT {CONSTRAINT} '
+                    f"CHECK (serialization IS NULL OR serialization = '{JSON}') NOT VALID"
+                )
+            )
+
+
+def _refuse_to_write(self: dbos_formats.DefaultSerializer, data: Any) -> NoReturn:
+    raise UnsafeFormat("Only JSON is stored.")
+
+
+def _refuse_to_read(cls: dbos_formats.DefaultSerializer, serialized_data: str) -> NoReturn:
+    raise UnsafeFormat("A stored value is not JSON: Edison did not write it and does not read it.")
