@@ -52,8 +52,9 @@ finish() {
     grep -aE '^(FAILED|ERROR) ' "$log" | sed 's/\x1b\[[0-9;]*m//g' | cut -c1-250
   done
   local total bad
-  total=$(cat "$logs"/*.log | grep -aoE '[0-9]+ passed' | awk '{n+=$1} END {print n+0}')
-  bad=$(cat "$logs"/*.log | grep -aoE '[0-9]+ (failed|error)' | awk '{n+=$1} END {print n+0}')
+  # Vitest also counts the files of its tests.
+  total=$(cat "$logs"/*.log | grep -av 'Test Files' | grep -aoE '[0-9]+ passed' | awk '{n+=$1} END {print n+0}')
+  bad=$(cat "$logs"/*.log | grep -av 'Test Files' | grep -aoE '[0-9]+ (failed|error)' | awk '{n+=$1} END {print n+0}')
   printf '\n'
   printf '%s\n' "${summary[@]}"
   printf 'in %d s\n%s passed, %s failed\n' $((SECONDS - began)) "$total" "$bad"
