@@ -145,6 +145,11 @@ class Settings(BaseSettings):
         return self.home / "keys" / "vault.json"
 
     @property
+    def journal(self) -> Path:
+        """Answers that have arrived at a worker and are not committed yet."""
+        return self.home / "journal"
+
+    @property
     def local_database(self) -> Path:
         return self.home / "postgres"
 

@@ -8,7 +8,10 @@ import contextlib
 import os
 import random
 import signal
+import subprocess
+import sys
 import time
+from collections import Counter
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -37,15 +40,17 @@ class Damage:
     """What was done, and what it came to."""
 
     kills: int = 0
+    terms: int = 0
     web_kills: int = 0
     restarts: int = 0
     runs: int = 0
     answers_lost: int = 0
     # Answers of a completed run that its grader never saw.
     scores_missing: int = 0
-    calls_repeated: int = 0
-    # Calls that had started and were not committed when their worker was killed.
-    in_flight_at_kills: int = 0
+    # By the name of the call: how often it was made beyond the first time.
+    repeated: Counter[str] = field(default_factory=Counter[str])
+    # Calls that had started and were not committed when their worker was stopped: each may be repeated once.
+    in_flight_at_kills: Counter[str] = field(default_factory=Counter[str])
     bill: int = 0
     settled: int = 0
     doubt: int = 0
@@ -56,7 +61,8 @@ class Damage:
 
     @property
     def repeated_beyond_in_flight(self) -> int:
-        return max(0, self.calls_repeated - self.in_flight_at_kills)
+        """Call by call: too many of one are not made good by too few of another."""
+        return (self.repeated - self.in_flight_at_kills).total()
 
     @property
     def bill_beyond_ledger(self) -> int:
@@ -99,6 +105,9 @@ class Workers:
         self._processes[name].process.send_signal(signal.SIGKILL)
         self._processes[name].process.wait()
 
+    def terminate(self, name: str) -> None:
+        self._processes[name].stop()
+
     def revive(self) -> None:
         """As a supervisor does: a worker that was started while the database was away has given up."""
         for name, process in list(self._processes.items()):
@@ -135,21 +144,22 @@ def scores_missing(url: str, run: RunId) -> int:
     )
 
 
-def in_flight(url: str, worker: str) -> int:
-    """Calls that this worker had begun and not written."""
-    return int(
-        value(
-            url,
-            "SELECT (SELECT count(*) FROM cells c JOIN runs r ON r.id = c.run_id JOIN run_chunks k "
-            "ON k.run_id = c.run_id AND k.number = c.ordinal / r.chunk_size "
-            "WHERE c.state = 'calling' AND split_part(k.worker, '#', 1) = %s AND k.claim = c.claim)"
-            "+ (SELECT count(*) FROM scores s JOIN runs r ON r.id = s.run_id JOIN run_chunks k "
-            "ON k.run_id = s.run_id AND k.number = s.ordinal / r.chunk_size "
-            "WHERE s.state = 'calling' AND split_part(k.worker, '#', 1) = %s AND k.claim = s.claim)",
-            worker,
-            worker,
-        )
+def in_flight(url: str, worker: str) -> list[str]:
+    """The names, as the provider sees them, of calls that this worker had begun and not written."""
+    found = rows(
+        url,
+        "SELECT c.run_id, c.ordinal, c.attempt, '' FROM cells c JOIN runs r ON r.id = c.run_id JOIN run_chunks k "
+        "ON k.run_id = c.run_id AND k.number = c.ordinal / r.chunk_size "
+        "WHERE c.state = 'calling' AND split_part(k.worker, '#', 1) = %s AND k.claim = c.claim "
+        "UNION ALL SELECT s.run_id, s.ordinal, c.attempt, '-s' || s.scorer || "
+        "coalesce('-' || nullif(jsonb_array_length(s.more -> 'said'), 0), '') FROM scores s "
+        "JOIN cells c ON c.run_id = s.run_id AND c.ordinal = s.ordinal JOIN runs r ON r.id = s.run_id "
+        "JOIN run_chunks k ON k.run_id = s.run_id AND k.number = s.ordinal / r.chunk_size "
+        "WHERE s.state = 'calling' AND split_part(k.worker, '#', 1) = %s AND k.claim = s.claim",
+        worker,
+        worker,
     )
+    return [f"run-{run}-{ordinal}-{attempt}{suffix}" for run, ordinal, attempt, suffix in found]
 
 
 async def chaos(
@@ -157,10 +167,12 @@ async def chaos(
     kills: int,
     web_kills: int,
     restarts: int,
+    terms: int = 0,
     cells: int = 2000,
     workers: int = 2,
     latency_ms: float = 100,
-    calls_at_once: int = 64,
+    calls_at_once: int = 128,
+    burns_a_core: bool = False,
     seed: int = 7,
     say: Callable[[str], None] = lambda _: None,
 ) -> Damage:
@@ -168,10 +180,14 @@ async def chaos(
     dice = random.Random(seed)
     damage = Damage()
     began = time.monotonic()
-    blows = ["kill"] * kills + ["web"] * web_kills + ["restart"] * restarts
+    blows = ["kill"] * kills + ["term"] * terms + ["web"] * web_kills + ["restart"] * restarts
     dice.shuffle(blows)
-    async with a_stage(workers=0, latency_ms=latency_ms) as stage, _web(stage) as web:
+    async with (
+        a_stage(workers=0, latency_ms=latency_ms) as stage,
+        _web(stage) as web,
+    ):
         team = Workers(stage, workers, calls_at_once)
+        burner = burn_a_core() if burns_a_core else None
         try:
             await until_alive(stage, workers)
             runs = await a_run_bench(await stage.gateway.bench(), cases=cells // 2, models=2)
@@ -180,6 +196,9 @@ async def chaos(
                 await _one_run(stage, runs, grader, team, web, blows, dice, damage, say)
         finally:
             team.stop()
+            if burner is not None:
+                burner.kill()
+                burner.wait()
         damage.bill = await stage.sim.bill(INPUT, OUTPUT)
         [(damage.settled, damage.doubt)] = [
             (int(settled), int(doubt))
@@ -190,7 +209,7 @@ async def chaos(
         ]
         damage.days_that_differ = days_that_differ(stage.url)
         seen = await stage.sim.calls()
-        damage.calls_repeated = sum(count - 1 for count in seen["by_key"].values() if count > 1)
+        damage.repeated = Counter({key: count - 1 for key, count in seen["by_key"].items()})
     damage.seconds = time.monotonic() - began
     return damage
 
@@ -242,10 +261,15 @@ def _strike(
     name: str,
     damage: Damage,
 ) -> None:
-    if blow == "kill":
+    if blow == "term":
+        # What it had begun is finished before it ends, so nothing may be repeated.
+        team.terminate(name)
+        damage.terms += 1
+        team.start(name)
+    elif blow == "kill":
         team.kill(name)
         damage.kills += 1
-        damage.in_flight_at_kills += in_flight(stage.url, name)
+        damage.in_flight_at_kills.update(in_flight(stage.url, name))
         team.start(name)
     elif blow == "web":
         web.kill_and_restart()
@@ -302,6 +326,11 @@ async def _web(stage: Stage) -> AsyncGenerator[Web]:
         yield web
     finally:
         web.kill()
+
+
+def burn_a_core() -> subprocess.Popen[bytes]:
+    """Something else on this machine that wants all of a core."""
+    return subprocess.Popen([sys.executable, "-c", "while True: pass"])
 
 
 async def until_alive(stage: Stage, workers: int) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -12,7 +13,9 @@ from edison.domain.catalog import ModelId
 from edison.domain.money import MicroUsd
 from edison.domain.runs.cells import CellState, Phase, Result, Worst, bill_of
 from edison.domain.runs.plan import RunId
+from edison.engine.answer_journal import AnswerJournal
 from edison.engine.resources import Resources
+from edison.engine.runs.doubt import count_probable
 from edison.engine.runs.pledges import Admission, Finished, Promise, Spent
 from edison.engine.runs.taking import Taken, take
 from edison.engine.runs.writer import RunWriter
@@ -20,6 +23,7 @@ from edison.processes.calling import build_resources
 from edison.settings import Settings
 from edison.store.repositories.cell_arrays import Begun
 from tests.support.finished_runs import RunDesk, a_run_desk, answer
+from tests.support.runs import assert_sums_are_true
 from tests.support.sql import rows
 from tests.support.world import World
 
@@ -35,6 +39,10 @@ class Worker:
     desk: RunDesk
     taken: Taken
     writer: RunWriter
+
+    @property
+    def path(self) -> str:
+        return f"{self.desk.path}/runs/{self.taken.run.id}"
 
     async def begin(self, ordinal: int) -> tuple[Admission, tuple[BudgetId, ...]]:
         """Reserve the worst case of a call."""
@@ -57,27 +65,28 @@ class Worker:
 
     async def finish(self, ordinal: int, budgets: tuple[BudgetId, ...]) -> bool:
         """Write an answer that cost less than its worst case."""
+        return await self.writer.finish(self.item(ordinal, budgets))
+
+    def item(self, ordinal: int, budgets: tuple[BudgetId, ...]) -> Finished:
         outcome = answer("Yes", cost=COST)
-        return await self.writer.finish(
-            Finished(
-                ordinal=ordinal,
-                column=0,
-                claim=self.taken.found.claim,
-                spent=Spent(
-                    phase=Phase.TARGET,
-                    model=ModelId(UUID(self.desk.models[0])),
-                    held=WORST.cost,
-                    held_tokens=WORST.tokens,
-                    budgets=budgets,
-                ),
-                answer=Result(
-                    state=CellState.ANSWERED,
-                    outcome=outcome,
-                    parsed="Yes",
-                    malformed=None,
-                    bill=bill_of(outcome, WORST),
-                ),
-            )
+        return Finished(
+            ordinal=ordinal,
+            column=0,
+            claim=self.taken.found.claim,
+            spent=Spent(
+                phase=Phase.TARGET,
+                model=ModelId(UUID(self.desk.models[0])),
+                held=WORST.cost,
+                held_tokens=WORST.tokens,
+                budgets=budgets,
+            ),
+            answer=Result(
+                state=CellState.ANSWERED,
+                outcome=outcome,
+                parsed="Yes",
+                malformed=None,
+                bill=bill_of(outcome, WORST),
+            ),
         )
 
     def balances(self) -> set[tuple[int, ...]]:
@@ -92,6 +101,26 @@ class Worker:
         query = f"SELECT {', '.join(NAMES)} FROM budgets WHERE subject = %s"
         [row] = rows(self.desk.world.url, query, self.taken.run.id)
         return tuple(map(int, row))
+
+    async def choose_probable(self) -> int:
+        """Count probable amounts from now on; return how much less is counted."""
+        now = self.desk.world.ctx.clock.now()
+        async with self.desk.world.ctx.work.write() as tx:
+            run = await tx.runs.get(self.desk.project, self.taken.run.id, lock=True)
+            return await count_probable(tx, self.desk.project, run, now)
+
+    def calls_in_doubt(self) -> list[tuple[int, int, int]]:
+        """Ordinal, worst case and what is counted."""
+        query = "SELECT ordinal, worst, counted FROM calls_in_doubt WHERE run_id = %s ORDER BY 1"
+        return [
+            (int(ordinal), int(worst), int(counted))
+            for ordinal, worst, counted in rows(self.desk.world.url, query, self.taken.run.id)
+        ]
+
+    def doubt_of_cells(self) -> int:
+        query = "SELECT sum(doubt) FROM cells WHERE run_id = %s"
+        [(doubt,)] = rows(self.desk.world.url, query, self.taken.run.id)
+        return int(doubt)
 
     def ledger(self) -> list[tuple[str, int, int, int]]:
         query = "SELECT kind, settled, held, doubt FROM ledger WHERE run_id = %s ORDER BY id"
@@ -109,9 +138,9 @@ class WorkerFactory:
         self._home = home
         self._made: list[Resources] = []
 
-    async def start(self, *, budget_usd: float | None = None) -> Worker:
+    async def start(self, **changes: Any) -> Worker:
         desk = await a_run_desk(self._world)
-        run = await desk.start(budget_usd=budget_usd)
+        run = await desk.start(**changes)
         return await self.claim(desk, RunId(UUID(run["id"])), "worker#1")
 
     async def claim(self, desk: RunDesk, run: RunId, life: str) -> Worker:
@@ -123,6 +152,16 @@ class WorkerFactory:
         taken = await take(own, desk.project, run, 0, epoch)
         assert taken is not None
         return Worker(desk=desk, taken=taken, writer=RunWriter(own, desk.project, taken.run))
+
+    def own(self) -> Resources:
+        """What a worker has that has just been started on the same machine."""
+        settings = Settings(home=self._home)
+        own = build_resources(settings, self._world.ctx.work, "next#1", self._world.ctx.launcher)
+        self._made.append(own)
+        return own
+
+    def journal(self) -> AnswerJournal:
+        return AnswerJournal(Settings(home=self._home).journal, "killed#1")
 
     async def close(self) -> None:
         for own in self._made:
@@ -193,3 +232,84 @@ async def test_a_call_of_a_dead_worker_is_in_doubt_and_its_cell_is_open_again(
     assert again.balances() == {(COST, 0, 4000)}
     assert again.ledger()[-1] == ("doubt", 0, -4000, 4000)
     assert again.taken.found.states == {0: CellState.ANSWERED, 1: CellState.OPEN}
+
+
+async def test_a_late_answer_of_a_worker_taken_for_dead_is_kept_and_its_doubt_is_settled(
+    workers: WorkerFactory,
+) -> None:
+    """Its reservation was counted as doubt already: releasing it again would free the money of other calls."""
+    dead = await workers.start()
+    _, budgets = await dead.begin(0)
+    again = await workers.claim(dead.desk, dead.taken.run.id, "worker#2")
+    await again.begin(1)
+    assert again.balances() == {(0, 4000, 4000)}
+
+    assert await dead.finish(0, budgets)
+
+    assert again.balances() == {(COST, 4000, 0)}
+    assert again.calls_in_doubt() == []
+    assert again.doubt_of_cells() == 0
+    assert again.ledger()[-2:] == [("doubt", 0, 0, -4000), ("settle", COST, 0, 0)]
+    await assert_sums_are_true(dead.desk.world, dead.desk.project, dead.taken.run.id)
+
+    # The same answer once more, after the end of the first try was lost, changes nothing.
+    assert not await dead.finish(0, budgets)
+    assert again.balances() == {(COST, 4000, 0)}
+    # Who has the chunk now does not ask again.
+    assert (await again.begin(0))[0] is Admission.TAKEN
+
+
+async def test_a_late_answer_to_a_question_that_was_asked_again_is_counted_at_its_cost(
+    workers: WorkerFactory,
+) -> None:
+    """It was paid for twice. The second answer is the one that counts; the first has a known price now."""
+    dead = await workers.start()
+    _, budgets = await dead.begin(0)
+    again = await workers.claim(dead.desk, dead.taken.run.id, "worker#2")
+    _, second = await again.begin(0)
+
+    assert not await dead.finish(0, budgets)
+    assert again.balances() == {(0, 4000, COST)}
+
+    assert await again.finish(0, second)
+    assert not await dead.finish(0, budgets)
+    assert again.balances() == {(COST, 0, COST)}
+    assert again.calls_in_doubt() == [(0, 4000, COST)]
+    await assert_sums_are_true(dead.desk.world, dead.desk.project, dead.taken.run.id)
+
+
+async def test_probable_amounts_are_counted_when_a_person_chose_so(workers: WorkerFactory) -> None:
+    dead = await workers.start()
+    _, budgets = await dead.begin(0)
+    await dead.finish(0, budgets)
+    await dead.begin(1)
+    await dead.choose_probable()
+
+    again = await workers.claim(dead.desk, dead.taken.run.id, "worker#2")
+
+    # As much as the only answer of the same target came to.
+    assert again.balances() == {(COST, 0, COST)}
+    assert again.calls_in_doubt() == [(1, 4000, COST)]
+    await assert_sums_are_true(dead.desk.world, dead.desk.project, dead.taken.run.id)
+
+
+async def test_calls_in_doubt_are_recounted_when_a_person_chooses_probable_amounts(
+    workers: WorkerFactory,
+) -> None:
+    dead = await workers.start()
+    _, budgets = await dead.begin(0)
+    await dead.begin(1)
+    again = await workers.claim(dead.desk, dead.taken.run.id, "worker#2")
+    # Without any answer there is nothing to judge by.
+    assert await again.choose_probable() == 0
+    assert again.balances() == {(0, 0, 8000)}
+
+    _, third = await again.begin(2)
+    await again.finish(2, third)
+    assert await again.choose_probable() == 2 * (4000 - COST)
+    assert again.balances() == {(COST, 0, 2 * COST)}
+    await assert_sums_are_true(dead.desk.world, dead.desk.project, dead.taken.run.id)
+
+    assert await dead.finish(0, budgets)
+    assert again.balances() == {(2 * COST, 0, COST)}
+    await assert_sums_are_true(dead.desk.world, dead.desk.project, dead.taken.run.id)

@@ -75,6 +75,7 @@ RUNS = (
         about_run("/scorers/forecast", {"scorers": [{"kind": "exact"}]}),
     ),
     declared("change_run_budget", Member("EDITOR"), 200, about_run("/budget", {"limit_usd": 1})),
+    declared("count_probable_doubt", Member("EDITOR"), 200, about_run("/count-probable", {})),
     declared("follow_run", Member("VIEWER"), 200, about_run("/events?after=0"), stream=True),
     declared("list_run_rows", Member("VIEWER"), 200, about_run("/rows")),
     declared("read_cell", Member("VIEWER"), 200, about_run("/cells/0")),

@@ -23,6 +23,7 @@ from edison.services.runs.start import start_run
 from tests.support.answers import granted
 from tests.support.gateway import Bench
 from tests.support.sql import rows, value
+from tests.support.world import World
 
 PATIENCE_S = 120.0
 SIMULATED_MODEL = "sim-medium"
@@ -144,29 +145,31 @@ class RunBench:
         return MicroUsd(int(cells) + int(scores))
 
     async def assert_sums_are_true(self, run: RunId) -> None:
-        """The sums that were kept with each batch equal a count of all cells and scores."""
-        found = await self.read(run)
-        async with self.bench.world.ctx.read() as tx:
-            columns, scores = await tx.run_sums.read(self.project, run)
-            counted, counted_scores = await tx.run_sums.counted(
-                self.project, run, len(found.plan.columns)
+        await assert_sums_are_true(self.bench.world, self.project, run)
+
+
+async def assert_sums_are_true(world: World, project: ProjectId, run: RunId) -> None:
+    """The sums that were kept with each batch equal a count of all cells and scores."""
+    async with world.ctx.read() as tx:
+        found = await tx.runs.get(project, run)
+        columns, scores = await tx.run_sums.read(project, run)
+        counted, counted_scores = await tx.run_sums.counted(project, run, len(found.plan.columns))
+    for number, sums in columns.items():
+        for name, counted_one in counted.get(number, {}).items():
+            true = float(counted_one)
+            assert abs(float(getattr(sums, name)) - true) < 1e-3 * max(1, abs(true)), (
+                number,
+                name,
+                getattr(sums, name),
+                true,
             )
-        for number, sums in columns.items():
-            for name, counted_one in counted.get(number, {}).items():
-                true = float(counted_one)
-                assert abs(float(getattr(sums, name)) - true) < 1e-3 * max(1, abs(true)), (
-                    number,
-                    name,
-                    getattr(sums, name),
-                    true,
-                )
-        for place, sums in scores.items():
-            for name, counted_one in counted_scores.get(place, {}).items():
-                true = float(counted_one)
-                assert abs(float(getattr(sums, name)) - true) < 1e-6 * max(1, abs(true)), (
-                    place,
-                    name,
-                )
+    for place, sums in scores.items():
+        for name, counted_one in counted_scores.get(place, {}).items():
+            true = float(counted_one)
+            assert abs(float(getattr(sums, name)) - true) < 1e-6 * max(1, abs(true)), (
+                place,
+                name,
+            )
 
 
 async def a_run_bench(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from edison.channels.email import Mailer
 from edison.domain.retrying import CallPolicy
+from edison.engine.answer_journal import AnswerJournal
 from edison.engine.deliveries.courier import Courier
 from edison.engine.launcher import Launcher
 from edison.engine.opening import Opener
@@ -32,6 +33,7 @@ class Resources:
     # This life of the worker, and how many calls of runs it makes at once.
     worker: str
     slots: FairSlots
+    journal: AnswerJournal
     # Whether this installation starts what is due, and what is being started just now.
     scheduling: bool
     starts: StartsFirst

@@ -1,26 +1,47 @@
 """How many calls a worker makes at once, shared among its runs in turn.
 
-So a large run does not starve a small one.
+So a large run does not starve a small one. While the worker cannot keep up with what it has begun, it begins less:
+answers that wait for a busy event loop are what a killed worker loses, and their latency would not be the model's own.
 """
 
 import asyncio
 from collections import deque
 from uuid import UUID
 
+# How often the event loop is looked at, and how late a look may come: beyond, fewer slots are given out.
+LOOK_EVERY_S = 0.05
+LOOKS_PER_CHANGE = 5
+TOO_LATE_S = 0.06
+IN_TIME_S = 0.03
+SHRINKS_BY = 0.8
+GROWS_BY = 1 / 16
+AT_LEAST = 1 / 8
+
 
 class FairSlots:
     def __init__(self, slots: int) -> None:
-        self._free = slots
+        self._most = slots
+        self._limit = slots
+        self._used = 0
         # Whoever waits, by run; the runs in the order of their next turn.
         self._waiting: dict[UUID, deque[asyncio.Future[None]]] = {}
+        self._looking = False
+        self._late: list[float] = []
+
+    @property
+    def limit(self) -> int:
+        """How many are given out at once, now."""
+        return self._limit
 
     def one(self, run: UUID) -> "Slot":
         """Hold one slot for the length of a block."""
         return Slot(self, run)
 
     async def acquire(self, run: UUID) -> None:
-        if self._free and not self._waiting:
-            self._free -= 1
+        if not self._looking:
+            self._look_again(asyncio.get_running_loop())
+        if self._used < self._limit and not self._waiting:
+            self._used += 1
             return
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(run, deque()).append(turn)
@@ -33,18 +54,40 @@ class FairSlots:
             raise
 
     def release(self) -> None:
-        self._free += 1
+        self._used -= 1
         self._hand_out()
 
+    def adapt(self, late_s: float) -> None:
+        """Give out fewer slots when the event loop is late, and more again when it is in time."""
+        if late_s > TOO_LATE_S:
+            self._limit = max(1, int(self._most * AT_LEAST), int(self._limit * SHRINKS_BY))
+        elif late_s < IN_TIME_S:
+            self._limit = min(self._most, self._limit + max(1, int(self._most * GROWS_BY)))
+        self._hand_out()
+
+    def _look_again(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._looking = True
+        loop.call_later(LOOK_EVERY_S, self._look, loop, loop.time() + LOOK_EVERY_S)
+
+    def _look(self, loop: asyncio.AbstractEventLoop, due: float) -> None:
+        self._late.append(loop.time() - due)
+        if len(self._late) == LOOKS_PER_CHANGE:
+            self.adapt(sum(self._late) / LOOKS_PER_CHANGE)
+            self._late.clear()
+        # Nobody looks while nothing is to be done.
+        self._looking = False
+        if self._used or self._waiting or self._limit < self._most:
+            self._look_again(loop)
+
     def _hand_out(self) -> None:
-        while self._free and self._waiting:
+        while self._used < self._limit and self._waiting:
             run, queue = next(iter(self._waiting.items()))
             del self._waiting[run]
             turn = queue.popleft()
             if queue:
                 self._waiting[run] = queue
             if not turn.done():
-                self._free -= 1
+                self._used += 1
                 turn.set_result(None)
 
 

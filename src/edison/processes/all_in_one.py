@@ -9,6 +9,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from types import FrameType
 
@@ -17,10 +18,11 @@ from edison.processes.parent import LIFELINE
 from edison.settings import Settings
 
 READY_WITHIN_S = 60.0
-RESTART_AFTER_S = 0.5
+RESTART_AFTER_S = 0.1
 RESTART_AT_MOST_S = 30.0
-STEADY_AFTER_S = 60.0
-STOP_WITHIN_S = 15.0
+STEADY_AFTER_S = 10.0
+# Beyond the longest that one call may take.
+STOP_WITHIN_S = 30.0
 LOG_LIMIT = 10_000_000
 STATIC = Path(__file__).parent / "static"
 
@@ -37,6 +39,7 @@ class AllInOne:
         self._started: dict[str, float] = {}
         self._arguments: dict[str, tuple[str, ...]] = {}
         self._stopping = False
+        self._at_once = False
         self._lifeline = os.pipe()
         self._simulator_port: int | None = None
 
@@ -74,6 +77,8 @@ class AllInOne:
             "EDISON_HOME": str(self._settings.home),
             "EDISON_PORT": str(self._settings.port),
             "EDISON_HOST": self._settings.host,
+            # The same after each start: a worker takes up at once what it had under its own name.
+            "EDISON_WORKER_NAME": self._settings.worker_name or _worker_name(self._settings.home),
             LIFELINE: str(self._lifeline[0]),
         }
         if self._simulator_port:
@@ -88,6 +93,8 @@ class AllInOne:
                 stdout=log,
                 stderr=log,
                 pass_fds=(self._lifeline[0],),
+                # Ctrl-C in a terminal reaches only this process, which then stops the others in turn.
+                start_new_session=True,
             )
 
     def _wait_until_ready(self) -> None:
@@ -151,15 +158,28 @@ class AllInOne:
         self._say("  stopping")
         for child in self._children.values():
             child.terminate()
-        deadline = time.monotonic() + STOP_WITHIN_S
-        for child in self._children.values():
-            try:
-                child.wait(max(0.1, deadline - time.monotonic()))
-            except subprocess.TimeoutExpired:
-                child.kill()
+        began = time.monotonic()
+        deadline = began + self._settings.model_timeout_s + STOP_WITHIN_S
+        told = False
+        while any(child.poll() is None for child in self._children.values()):
+            if self._at_once or time.monotonic() > deadline:
+                for child in self._children.values():
+                    child.kill()
+            if not told and time.monotonic() - began > 2:
+                told = True
+                self._say(
+                    "  waiting for calls on their way, which are paid for (again: end at once)"
+                )
+            time.sleep(0.05)
 
     def _on_signal(self, _: int, __: FrameType | None) -> None:
+        self._at_once = self._stopping
         self._stopping = True
+
+
+def _worker_name(home: Path) -> str:
+    """One for each home folder of each machine: several installations may share a database server."""
+    return f"{socket.gethostname()}-{sha256(str(home).encode()).hexdigest()[:6]}"
 
 
 def _must_be_free(host: str, port: int) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 from edison.channels.email import Mailer
 from edison.channels.registry import channel_plugins
 from edison.domain.retrying import CallPolicy
+from edison.engine.answer_journal import AnswerJournal
 from edison.engine.deliveries.courier import Courier
 from edison.engine.keeping import note_refused_parameter
 from edison.engine.launcher import Launcher
@@ -60,6 +61,7 @@ def build_resources(
         courier=build_courier(settings, work, launcher, ring, mailer, stopping),
         worker=life,
         slots=FairSlots(settings.calls_at_once),
+        journal=AnswerJournal(settings.journal, life),
         scheduling=settings.scheduling == "on",
         starts=StartsFirst(),
         stopping=stopping,

@@ -5,6 +5,7 @@ import os
 import signal
 import socket
 from contextlib import suppress
+from dataclasses import replace
 
 import structlog
 
@@ -13,6 +14,8 @@ from edison.domain.errors import Unavailable
 from edison.engine.deliveries.watching import DeliveryWatch
 from edison.engine.launcher import Launcher
 from edison.engine.recovery import Recovery, a_life_of
+from edison.engine.resources import Resources
+from edison.engine.runs.replaying import replay
 from edison.engine.runs.watching import Watch
 from edison.engine.runtime import Engine
 from edison.kit.clock import SystemClock
@@ -27,6 +30,9 @@ from edison.store.unit_of_work import UnitOfWork
 log = structlog.get_logger(__name__)
 
 REPORT_EVERY_S = 10.0
+DRAIN_LOOK_S = 0.05
+# A process manager may signal every process of a service, and a parent its child once more: that is one wish.
+SAME_WISH_S = 2.0
 
 
 def run_worker(settings: Settings, url: str) -> None:
@@ -43,14 +49,14 @@ async def _work(settings: Settings, url: str) -> None:
     life = a_life_of(name)
     resources = build_resources(settings, UnitOfWork(engine_database), life, launcher)
     engine = Engine(url, name, resources)
-    stop = asyncio.Event()
-    for sign in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(sign, stop.set)
+    stop = _stop_on_signal()
     recovery = Recovery(url, life, engine)
     alive = await recovery.hold_name()
+    own_database = Database(url, pool_size=2, application="edison-worker")
+    # Before any work is taken up: what an earlier worker had received need not be asked for again.
+    await replay(replace(resources, work=UnitOfWork(own_database)), settings.journal)
     await asyncio.to_thread(engine.start)
     watching = asyncio.create_task(recovery.watch(alive), name="recovery")
-    own_database = Database(url, pool_size=2, application="edison-worker")
     watch = Watch(UnitOfWork(own_database), SystemClock(), launcher, engine)
     looking = asyncio.create_task(watch.go_on(), name="watch")
     deliveries = DeliveryWatch(UnitOfWork(own_database), SystemClock(), launcher)
@@ -59,14 +65,48 @@ async def _work(settings: Settings, url: str) -> None:
     log.info("worker_started", worker=name, version=__version__)
     await _report_until(stop, name, own_database)
     resources.stopping.set()
-    for task in (watching, looking, calling):
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
+    await _end(looking, calling)
+    await _drain(resources)
     await asyncio.to_thread(engine.stop)
+    # Not before: a worker whose lock is free is taken for dead, and its work is taken over.
+    await _end(watching)
+    resources.journal.close()
     launcher.close()
     await own_database.close()
     log.info("worker_stopped", worker=name)
+
+
+def _stop_on_signal() -> asyncio.Event:
+    """The first signal asks the worker to finish the calls on their way; a second one ends it at once."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    first: list[float] = []
+
+    def asked() -> None:
+        if first and loop.time() - first[0] > SAME_WISH_S:
+            log.warning("worker_ends_at_once")
+            os._exit(128 + signal.SIGTERM)
+        first.append(loop.time())
+        stop.set()
+
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(sign, asked)
+    return stop
+
+
+async def _end(*tasks: asyncio.Task[None]) -> None:
+    for task in tasks:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+async def _drain(resources: Resources) -> None:
+    """Let calls that were sent come back: they are paid for. Each ends by its own timeout, and none is begun."""
+    if calls := resources.gateway.on_their_way:
+        log.info("worker_waits_for_calls", calls=calls)
+    while resources.gateway.on_their_way:  # noqa: ASYNC110 - counted on the loop of the engine
+        await asyncio.sleep(DRAIN_LOOK_S)
 
 
 async def _report_until(stop: asyncio.Event, name: str, database: Database) -> None:

@@ -95,6 +95,8 @@ class Gateway:
         self._learned: dict[tuple[CredentialId, str], frozenset[str]] = {}
         # Where streaming is refused, or what was used is not told in a stream: whole answers from then on.
         self._unstreamed: set[tuple[CredentialId, str]] = set()
+        # Attempts that were sent and have not ended.
+        self.on_their_way = 0
 
     async def call(
         self,
@@ -194,9 +196,13 @@ class Gateway:
         if place in self._unstreamed:
             on_text = None
         course.streamed = on_text is not None
-        outcome = await self._attempts.make(
-            target.endpoint, target.price, call, key, timeout, on_text
-        )
+        self.on_their_way += 1
+        try:
+            outcome = await self._attempts.make(
+                target.endpoint, target.price, call, key, timeout, on_text
+            )
+        finally:
+            self.on_their_way -= 1
         if on_text is not None and isinstance(outcome, Answered) and outcome.usage is None:
             self._unstreamed.add(place)
         return outcome

@@ -19,6 +19,7 @@ from edison.store.repositories.board_cells import BoardCells
 from edison.store.repositories.boards import Boards
 from edison.store.repositories.budget_calendar import BudgetCalendar
 from edison.store.repositories.budgets import Budgets
+from edison.store.repositories.calls_in_doubt import CallsInDoubt
 from edison.store.repositories.canaries import Canaries
 from edison.store.repositories.case_changes import CaseChanges
 from edison.store.repositories.case_differences import CaseDifferences
@@ -116,6 +117,7 @@ class ReadTx:
         self.run_cases = RunCases(session)
         self.chunks = Chunks(session)
         self.cells = Cells(session)
+        self.calls_in_doubt = CallsInDoubt(session)
         self.cell_marks = CellMarks(session)
         self.annotations = Annotations(session)
         self.labels = HumanLabels(session)

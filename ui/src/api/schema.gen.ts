@@ -1878,6 +1878,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/runs/{run}/count-probable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count Probable Doubt
+         * @description Count calls in doubt at their probable amount, also those to come; resume a run that was out of budget.
+         */
+        post: operations["count_probable_doubt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/runs/{run}/events": {
         parameters: {
             query?: never;
@@ -6393,6 +6413,12 @@ export interface components {
             /** Other Usd */
             other_usd: string;
         };
+        /**
+         * CountDoubt
+         * @description What a call in doubt counts as. `worst` never spends too much; `probable` does not stop a run for nothing.
+         * @enum {string}
+         */
+        CountDoubt: "worst" | "probable";
         /** CountRangeView */
         CountRangeView: {
             /** Low */
@@ -7145,6 +7171,36 @@ export interface components {
             done: number;
             /** Total */
             total: number;
+        };
+        /**
+         * DoubtView
+         * @description Calls that had left when their worker stopped: nobody knows what the provider charged for them.
+         */
+        DoubtView: {
+            /** Calls */
+            calls: number;
+            /**
+             * Stops
+             * @description How many times work was taken over from a worker that stopped
+             */
+            stops: number;
+            /**
+             * Last Stop
+             * Format: date-time
+             */
+            last_stop: string;
+            /** Worst Usd */
+            worst_usd: string;
+            /**
+             * Probable Usd
+             * @description By the mean of the finished calls of the same target or judge
+             */
+            probable_usd: string;
+            /**
+             * Counted Usd
+             * @description What the budgets count for them now
+             */
+            counted_usd: string;
         };
         /** DraftObjectivesBody */
         DraftObjectivesBody: {
@@ -9647,6 +9703,23 @@ export interface components {
         LineageView: {
             /** Items */
             items: components["schemas"]["VersionCardView"][];
+        };
+        /**
+         * LostCallsView
+         * @description Calls that were on their way when their worker stopped; `counted_usd` is part of the money in doubt.
+         */
+        LostCallsView: {
+            /** Calls */
+            calls: number;
+            /** Counted Usd */
+            counted_usd: string;
+            /**
+             * Probable Usd
+             * @description By the mean of the finished calls of the same target or judge
+             */
+            probable_usd: string;
+            /** Worst Usd */
+            worst_usd: string;
         };
         /** MadeCaseView */
         MadeCaseView: {
@@ -12852,6 +12925,10 @@ export interface components {
             /** Grades */
             grades: components["schemas"]["ColumnGradeView"][];
             budget: components["schemas"]["BalanceView"];
+            /** @description What calls in doubt count as */
+            count_doubt: components["schemas"]["CountDoubt"];
+            /** @description Null: no call of this run is in doubt */
+            doubt: components["schemas"]["DoubtView"] | null;
             /** Elapsed S */
             elapsed_s: number | null;
             /**
@@ -13455,6 +13532,8 @@ export interface components {
              * @description Of the total, what judges cost
              */
             judge_usd: string;
+            /** @description Null: no call was on its way when a worker stopped */
+            lost: components["schemas"]["LostCallsView"] | null;
             /**
              * Stacked
              * @enum {string}
@@ -13586,6 +13665,11 @@ export interface components {
             timeout_s?: number | null;
             /** Budget Usd */
             budget_usd?: number | string | null;
+            /**
+             * @description What a call counts as whose worker stopped before it could say what it cost: the most it can cost, or the mean of the finished calls of the same target
+             * @default worst
+             */
+            count_doubt: components["schemas"]["CountDoubt"];
             /** Budget Tokens */
             budget_tokens?: number | null;
             /**
@@ -25450,6 +25534,102 @@ export interface operations {
             };
             /** @description Too many requests from this address */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    count_probable_doubt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Nobody is there to do it right now */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

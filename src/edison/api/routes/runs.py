@@ -174,6 +174,18 @@ async def change_run_budget(
     return RunView.of(found)
 
 
+@router.post(
+    "/{run}/count-probable",
+    operation_id="count_probable_doubt",
+    responses=problems(400, 401, 403, 404, 409, 503),
+)
+async def count_probable_doubt(
+    run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RunView:
+    """Count calls in doubt at their probable amount, also those to come; resume a run that was out of budget."""
+    return RunView.of(await control.count_probable_doubt(ctx, who, project, RunId(run)))
+
+
 @router.get(
     "/{run}/events",
     operation_id="follow_run",

@@ -12,7 +12,7 @@ from edison.domain.money import MicroUsd, to_usd
 from edison.domain.reports.burn_down import BurnDown, Projection
 from edison.domain.reports.repricing import Repricing
 from edison.domain.reports.savings import Savings
-from edison.domain.reports.spending import Row, Spending, Sums
+from edison.domain.reports.spending import LostCalls, Row, Spending, Sums
 from edison.domain.reports.tokens import TokenUse
 
 
@@ -50,6 +50,26 @@ class LayerView(View):
     cost_usd: Decimal
 
 
+class LostCallsView(View):
+    """Calls that were on their way when their worker stopped; `counted_usd` is part of the money in doubt."""
+
+    calls: int
+    counted_usd: Decimal
+    probable_usd: Decimal = Field(
+        description="By the mean of the finished calls of the same target or judge"
+    )
+    worst_usd: Decimal
+
+    @staticmethod
+    def of(lost: LostCalls) -> "LostCallsView":
+        return LostCallsView(
+            calls=lost.calls,
+            counted_usd=to_usd(lost.counted),
+            probable_usd=to_usd(lost.probable),
+            worst_usd=to_usd(lost.worst),
+        )
+
+
 class SpendingView(View):
     """Sums of the ledger, by day in UTC."""
 
@@ -62,6 +82,9 @@ class SpendingView(View):
     rest: RestView | None = Field(description="What has no row; null: everything has one")
     total: SumsView
     judge_usd: Decimal = Field(description="Of the total, what judges cost")
+    lost: LostCallsView | None = Field(
+        description="Null: no call was on its way when a worker stopped"
+    )
     stacked: Literal["model", "phase", "project"]
     series: list[LayerView] = Field(description="Days and layers without money are left out")
 
@@ -76,6 +99,7 @@ class SpendingView(View):
             rest=None if rest is None else RestView(rows=rest.rows, **sums(rest.sums)),
             total=SumsView(**sums(report.total)),
             judge_usd=to_usd(report.judges),
+            lost=None if report.lost is None else LostCallsView.of(report.lost),
             stacked=report.stacked.value,  # type: ignore[arg-type]  # routes offer these three only
             series=[
                 LayerView(day=one.day, key=one.key, label=one.label, cost_usd=to_usd(one.cost))

@@ -23,6 +23,7 @@ from edison.domain.errors import InvalidInput
 from edison.domain.money import MicroUsd, from_usd
 from edison.domain.parameters import ReasoningEffort
 from edison.domain.prompts import PromptId
+from edison.domain.runs.doubt import CountDoubt
 from edison.domain.runs.orders import RunOrder, TargetChoice, VersionChoice
 from edison.domain.runs.plan import MOST_COLUMNS, MOST_TRIALS, CaseChoice, RunId
 from edison.services.runs.control import Repeat
@@ -116,6 +117,11 @@ class StartRunBody(Body):
         default=None, allow_inf_nan=False, json_schema_extra={"minimum": 1, "maximum": 3600}
     )
     budget_usd: Usd | None = None
+    count_doubt: CountDoubt = Field(
+        default=CountDoubt.WORST,
+        description="What a call counts as whose worker stopped before it could say what it cost: "
+        "the most it can cost, or the mean of the finished calls of the same target",
+    )
     budget_tokens: Tokens | None = None
     name: Annotated[Line, Field(max_length=200)] = ""
 
@@ -139,6 +145,7 @@ class StartRunBody(Body):
             reuse=self.reuse,
             timeout_s=self.timeout_s,
             budget=micro(self.budget_usd),
+            count_doubt=self.count_doubt,
             budget_tokens=self.budget_tokens,
             name=self.name,
         )

@@ -13,6 +13,7 @@ from edison.domain.budgets import Balance
 from edison.domain.datasets import Split
 from edison.domain.latency import percentile
 from edison.domain.money import MicroUsd, to_usd
+from edison.domain.runs.doubt import CountDoubt, DoubtSummary
 from edison.domain.runs.plan import Column, Plan, Run
 from edison.domain.runs.states import PauseReason, RunState
 from edison.domain.runs.sums import ColumnSums, ScoreSums
@@ -284,6 +285,30 @@ class BalanceView(View):
         )
 
 
+class DoubtView(View):
+    """Calls that had left when their worker stopped: nobody knows what the provider charged for them."""
+
+    calls: int
+    stops: int = Field(description="How many times work was taken over from a worker that stopped")
+    last_stop: datetime
+    worst_usd: Decimal
+    probable_usd: Decimal = Field(
+        description="By the mean of the finished calls of the same target or judge"
+    )
+    counted_usd: Decimal = Field(description="What the budgets count for them now")
+
+    @staticmethod
+    def of(doubt: DoubtSummary) -> "DoubtView":
+        return DoubtView(
+            calls=doubt.calls,
+            stops=doubt.stops,
+            last_stop=doubt.last_stop,
+            worst_usd=to_usd(doubt.worst),
+            probable_usd=to_usd(doubt.probable),
+            counted_usd=to_usd(doubt.counted),
+        )
+
+
 class RunReportView(RunView):
     progress: list[ColumnProgressView]
     scorers: list[RunScorerView]
@@ -294,6 +319,8 @@ class RunReportView(RunView):
     )
     grades: list[ColumnGradeView]
     budget: BalanceView
+    count_doubt: CountDoubt = Field(description="What calls in doubt count as")
+    doubt: DoubtView | None = Field(description="Null: no call of this run is in doubt")
     elapsed_s: float | None
     eta_s: float | None = Field(description="At the pace of the last minute; null: unknown")
     waiting_for_worker: bool = Field(description="There is work, and no worker to do it")
@@ -316,6 +343,8 @@ class RunReportView(RunView):
             grade_scorers=list(report.panel.scorers),
             grades=[ColumnGradeView.of(grade) for grade in report.grades],
             budget=BalanceView.of(report.budget),
+            count_doubt=report.run.count_doubt,
+            doubt=None if report.doubt is None else DoubtView.of(report.doubt),
             elapsed_s=report.elapsed_s,
             eta_s=report.left_s,
             waiting_for_worker=report.waiting_for_worker,

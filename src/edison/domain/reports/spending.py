@@ -83,6 +83,16 @@ class Sums:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LostCalls:
+    """Calls that were on their way when their worker stopped; `counted` is part of the money in doubt."""
+
+    calls: int
+    counted: MicroUsd
+    probable: MicroUsd
+    worst: MicroUsd
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
     """Sums as the store has them, by the key of their group."""
 
@@ -154,6 +164,8 @@ class Spending:
     judges: MicroUsd
     stacked: Group
     series: Sequence[Layer]
+    # Part of the money in doubt; None: there are none.
+    lost: LostCalls | None = None
 
 
 def window_of(
@@ -222,6 +234,7 @@ def spending_of(
     stacked: Group,
     days: Sequence[DayCost],
     layers: Mapping[str, Name],
+    lost: LostCalls | None = None,
 ) -> Spending:
     """Put the report together; `names` are of the rows, `layers` of what is stacked."""
     labels = labels_of(stacked, [one.key for one in days], layers)
@@ -232,6 +245,7 @@ def spending_of(
         rest=rest_of(found),
         total=found.total,
         judges=found.judges,
+        lost=lost,
         stacked=stacked,
         series=tuple(
             Layer(day=one.day, key=one.key, label=labels[one.key], cost=one.cost) for one in days

@@ -11,6 +11,7 @@ from edison.domain.datasets import DatasetId
 from edison.domain.money import MicroUsd
 from edison.domain.parameters import NAMES, NOTHING_SET, Parameters
 from edison.domain.prompts import PromptId
+from edison.domain.runs.doubt import CountDoubt
 from edison.domain.runs.plan import ALL_CASES, CaseChoice
 
 
@@ -58,3 +59,4 @@ class RunOrder:
     fallback: TargetChoice | None = None
     # At most one run of a series is active.
     series: str | None = None
+    count_doubt: CountDoubt = CountDoubt.WORST

@@ -10,6 +10,7 @@ from edison.domain.catalog import ModelId
 from edison.domain.datasets import DatasetId, Split
 from edison.domain.parameters import Parameters
 from edison.domain.prompts import PromptId, VersionId
+from edison.domain.runs.doubt import CountDoubt
 from edison.domain.runs.states import PauseReason, RunState
 
 RunId = NewType("RunId", UUID)
@@ -160,3 +161,4 @@ class Run:
     suite: UUID | None = None
     # Paused until then, and going on by itself.
     resume_at: datetime | None = None
+    count_doubt: CountDoubt = CountDoubt.WORST

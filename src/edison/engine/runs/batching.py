@@ -19,7 +19,10 @@ TRY_AGAIN_S = 0.5
 
 
 class Batcher(Generic[Item, Done]):
-    """`flush` writes a batch in one transaction and returns one value for each item, in their order."""
+    """`flush` writes a batch in one transaction and returns one value for each item, in their order.
+
+    Without `give_up_s` a batch waits for the database as long as the process lives: what was paid for is not dropped.
+    """
 
     def __init__(
         self,
@@ -27,10 +30,12 @@ class Batcher(Generic[Item, Done]):
         *,
         linger_s: float,
         at_most: int,
+        give_up_s: float | None = WAIT_FOR_DATABASE_S,
     ) -> None:
         self._flush = flush
         self._linger_s = linger_s
         self._at_most = at_most
+        self._give_up_s = give_up_s
         self._waiting: list[tuple[Item, asyncio.Future[Done]]] = []
         self._task: asyncio.Task[None] | None = None
 
@@ -73,12 +78,13 @@ class Batcher(Generic[Item, Done]):
                     done.set_result(result)
 
     async def _written(self, items: Sequence[Item]) -> Sequence[Done]:
-        give_up = asyncio.get_running_loop().time() + WAIT_FOR_DATABASE_S
+        began = asyncio.get_running_loop().time()
         while True:
             try:
                 return await self._flush(items)
             except Unavailable:
-                if asyncio.get_running_loop().time() >= give_up:
+                waited = asyncio.get_running_loop().time() - began
+                if self._give_up_s is not None and waited >= self._give_up_s:
                     raise
                 log.warning("batch_waits_for_database", items=len(items))
                 await asyncio.sleep(TRY_AGAIN_S)

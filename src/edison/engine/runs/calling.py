@@ -4,6 +4,9 @@ Wait for a slot, promise the money when the turn has come, and try again later w
 """
 
 import asyncio
+import threading
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
@@ -91,11 +94,16 @@ class _Pledge:
     writer: RunWriter
     question: Question
     worst: Worst
+    stopping: threading.Event
     holds: int = 0
     budgets: tuple[BudgetId, ...] = ()
     last: Admission = field(default=Admission.GO)
 
     async def admit(self, doubtful: int) -> bool:
+        if self.stopping.is_set():
+            # The worker ends when the calls on their way have ended: another attempt is the next worker's.
+            self.last = Admission.HALTED
+            return False
         if doubtful < self.holds:
             return True
         asked = self.question
@@ -156,44 +164,56 @@ class Caller:
         self._known = known
         self._live = live
 
-    async def ask(self, question: Question) -> Reply:
-        """Answer from the store, or from the model."""
+    @asynccontextmanager
+    async def asking(self, question: Question) -> AsyncGenerator[Reply]:
+        """Answer from the store, or from the model.
+
+        The block writes what came. A call that was sent holds its slot until then: calls that are on their way or
+        not committed are never more than the slots, so that a killed worker costs no more than that.
+        """
         worst = question.worst
         nothing = Spent(phase=question.asked.phase, model=question.asked.model)
         if stored := self._known.answer_for(question):
-            return Reply(outcome=from_store(stored), spent=nothing, worst=worst)
+            yield Reply(outcome=from_store(stored), spent=nothing, worst=worst)
+            return
         give_up = asyncio.get_running_loop().time() + self._policy.deadline_s
         patience = ROOM_AGAIN_S
         while True:
-            pledge = _Pledge(writer=self._writer, question=question, worst=worst)
-            outcome = await self._call(question, pledge)
-            if outcome is None:
-                return Reply(outcome=None, spent=nothing, worst=worst)
-            if not pledge.holds and await self._may_wait(outcome, pledge.last, give_up, patience):
+            pledge = _Pledge(
+                writer=self._writer, question=question, worst=worst, stopping=self._own.stopping
+            )
+            async with self._own.slots.one(self._run):
+                outcome = await self._call(question, pledge)
+                if outcome is not None and pledge.holds:
+                    yield Reply(
+                        outcome=outcome,
+                        spent=pledge.spent,
+                        worst=worst,
+                        fresh=self._fresh(question, outcome),
+                    )
+                    return
+            if outcome is not None and await self._may_wait(
+                outcome, pledge.last, give_up, patience
+            ):
                 patience = min(2 * patience, ROOM_AGAIN_AT_MOST_S)
                 continue
-            if not pledge.holds and _is_held_back(outcome):
-                return Reply(outcome=None, spent=nothing, worst=worst)
-            return Reply(
-                outcome=outcome,
-                spent=pledge.spent,
-                worst=worst,
-                fresh=self._fresh(question, outcome),
-            )
+            if outcome is not None and _is_held_back(outcome):
+                outcome = None
+            yield Reply(outcome=outcome, spent=nothing, worst=worst)
+            return
 
     async def _call(self, question: Question, pledge: _Pledge) -> Outcome | None:
-        async with self._own.slots.one(self._run):
-            if self._writer.halted or self._own.stopping.is_set():
-                return None
-            if self._live is not None and question.scorer is None:
-                return await self._call_aloud(question, pledge, self._live)
-            return await self._own.gateway.call(
-                question.asked.target,
-                question.call,
-                key=question.key,
-                policy=self._policy,
-                admit=pledge.admit,
-            )
+        if self._writer.halted or self._own.stopping.is_set():
+            return None
+        if self._live is not None and question.scorer is None:
+            return await self._call_aloud(question, pledge, self._live)
+        return await self._own.gateway.call(
+            question.asked.target,
+            question.call,
+            key=question.key,
+            policy=self._policy,
+            admit=pledge.admit,
+        )
 
     async def _call_aloud(self, question: Question, pledge: _Pledge, live: LiveText) -> Outcome:
         """Have the answer streamed, and pass on what is said."""

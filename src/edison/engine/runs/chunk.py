@@ -144,19 +144,33 @@ class ChunkWork:
             failed = Failed(code=FailureCode.BAD_REQUEST, message=str(wrong), attempts=0)
             await self._keep_failure(ordinal, place, failed, None)
             return None
-        reply = await self._caller.ask(question)
-        outcome = reply.outcome
-        if outcome is None:
-            self.left += 1
-            return None
-        if isinstance(outcome, Failed):
-            other = self._ready.stand_in(place.column)
-            if other is not None and instead is None and outcome.code is not FailureCode.HELD_BACK:
-                return await self._fall_back(ordinal, place, asked, other, outcome, reply)
-            await self._keep_failure(ordinal, place, outcome, reply)
-            return None
+        async with self._caller.asking(question) as reply:
+            outcome = reply.outcome
+            if outcome is None:
+                self.left += 1
+                return None
+            if isinstance(outcome, Answered):
+                return await self._keep_answer(ordinal, place, asked, outcome, reply, instead)
+            other = None if instead else self._stand_in_for(place, outcome)
+            if other is None:
+                await self._keep_failure(ordinal, place, outcome, reply)
+                return None
+            if not await self._leave_to_other(ordinal, place, asked, outcome, reply):
+                self.left += 1
+                return None
+        return await self._ask(ordinal, place, other, instead=outcome)
+
+    async def _keep_answer(
+        self,
+        ordinal: int,
+        place: Place,
+        asked: Asked,
+        outcome: Answered,
+        reply: Reply,
+        instead: Failed | None,
+    ) -> Sample | None:
         parsed = parse(asked.contract, asked.content.output.schema, outcome.text)
-        sample = _sample(case, outcome, parsed)
+        sample = _sample(self._found.case(place), outcome, parsed)
         finished = Finished(
             ordinal=ordinal,
             column=place.column,
@@ -189,19 +203,18 @@ class ChunkWork:
             return None
         return sample
 
-    async def _fall_back(
-        self,
-        ordinal: int,
-        place: Place,
-        asked: Asked,
-        other: Asked,
-        failed: Failed,
-        reply: Reply,
-    ) -> Sample | None:
-        """Count what the target's failure cost, leave the cell open, and ask the other one."""
+    def _stand_in_for(self, place: Place, failed: Failed) -> Asked | None:
+        if failed.code is FailureCode.HELD_BACK:
+            return None
+        return self._ready.stand_in(place.column)
+
+    async def _leave_to_other(
+        self, ordinal: int, place: Place, asked: Asked, failed: Failed, reply: Reply
+    ) -> bool:
+        """Count what the target's failure cost and leave the cell open for the other one."""
         if failed.code in STOPS:
             await note_key(self._own, self._project, asked, failed)
-        if reply.spent.budgets and not await self._writer.finish(
+        return not reply.spent.budgets or await self._writer.finish(
             Finished(
                 ordinal=ordinal,
                 column=place.column,
@@ -215,10 +228,7 @@ class ChunkWork:
                     bill=bill_of(failed, reply.worst),
                 ),
             )
-        ):
-            self.left += 1
-            return None
-        return await self._ask(ordinal, place, other, instead=failed)
+        )
 
     async def _keep_failure(
         self, ordinal: int, place: Place, failed: Failed, reply: Reply | None

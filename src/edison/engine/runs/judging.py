@@ -11,7 +11,7 @@ from edison.domain.calls import TEXT, Answered, Failed, FailureCode, ModelCall, 
 from edison.domain.runs.cells import NOTHING, CellState, ScoreResult, bill_of, is_final
 from edison.domain.runs.plan import Place, Plan
 from edison.domain.scores import NotScored, Sample, ScoreProblem, Verdict
-from edison.engine.runs.calling import Caller, Reply
+from edison.engine.runs.calling import Caller, Question, Reply
 from edison.engine.runs.chunk_state import ChunkState
 from edison.engine.runs.pledges import Finished
 from edison.engine.runs.preparing import Asked, ReadyScorer
@@ -56,34 +56,40 @@ class Judging:
         )
         malformed = sample.malformed is not None
         found = next_of(scorer.spec, context, said)
-        reply: Reply | None = None
-        while isinstance(found, Ask):
-            asked = scorer.asked
-            if not isinstance(asked, Asked):
-                if asked is None or is_final(asked):
-                    found = _judge_error(asked)
-                    break
+        asked = scorer.asked
+        if isinstance(found, Ask) and not isinstance(asked, Asked):
+            if asked is not None and not is_final(asked):
                 # The key is not ready: that says nothing about the answer.
                 self.left += 1
                 await self._halt(asked, asked)
                 return
-            if reply is not None and not await self._keep_said(
-                ordinal, place, scorer, reply, said, malformed
-            ):
-                # Someone else has the chunk, or it was committed and the database died before it could say so.
-                self.left += 1
+            found = _judge_error(asked)
+        while isinstance(found, Ask) and isinstance(asked, Asked):
+            question = self._question(ordinal, place, asked, scorer.number, len(said), found)
+            async with self._caller.asking(question) as reply:
+                outcome = reply.outcome
+                if isinstance(outcome, Answered):
+                    outcome = replace(outcome, text=storable(outcome.text))
+                    reply = replace(reply, outcome=outcome)
+                    said = (*said, outcome.text)
+                    found = next_of(scorer.spec, context, said)
+                elif outcome is None or not is_final(outcome):
+                    await self._give_up(ordinal, place, scorer, asked, reply, said, malformed)
+                    return
+                else:
+                    found = _judge_error(outcome)
+                more = isinstance(found, Ask)
+                verdict = NOT_AT_ITS_END if isinstance(found, Ask) else found
+                if not await self._finish(
+                    ordinal, place, scorer.number, reply, verdict, malformed, said if more else None
+                ):
+                    # Someone else has the chunk, or it was committed and the database died before it could say so.
+                    self.left += 1
+                    return
+            if not more:
                 return
-            reply = await self._ask(ordinal, place, asked, scorer.number, len(said), found)
-            outcome = reply.outcome
-            if outcome is None or (isinstance(outcome, Failed) and not is_final(outcome)):
-                await self._give_up(ordinal, place, scorer, asked, reply, said, malformed)
-                return
-            if isinstance(outcome, Failed):
-                found = _judge_error(outcome)
-                break
-            said = (*said, outcome.text)
-            found = next_of(scorer.spec, context, said)
-        if not await self._finish(ordinal, place, scorer.number, reply, found, malformed, None):
+        assert not isinstance(found, Ask)
+        if not await self._finish(ordinal, place, scorer.number, None, found, malformed, None):
             self.left += 1
 
     async def compare(
@@ -104,9 +110,9 @@ class Judging:
                     # One of them has no answer yet.
                     self.left += 1
 
-    async def _ask(
+    def _question(
         self, ordinal: int, place: Place, asked: Asked, scorer: int, step: int, ask: Ask
-    ) -> Reply:
+    ) -> Question:
         call = ModelCall(
             model=asked.target.model,
             messages=ask.messages,
@@ -116,11 +122,7 @@ class Judging:
             output=ask.output if asked.takes_schema or ask.output.kind != "schema" else TEXT,
             task=ask.task,
         )
-        question = self._found.question(ordinal, place, asked, call, scorer=scorer, step=step)
-        reply = await self._caller.ask(question)
-        if isinstance(reply.outcome, Answered):
-            return replace(reply, outcome=replace(reply.outcome, text=storable(reply.outcome.text)))
-        return reply
+        return self._found.question(ordinal, place, asked, call, scorer=scorer, step=step)
 
     async def _give_up(
         self,
@@ -138,22 +140,11 @@ class Judging:
         if not isinstance(outcome, Failed):
             return
         if reply.spent.budgets:
-            await self._keep_said(ordinal, place, scorer, reply, said, malformed)
+            await self._finish(
+                ordinal, place, scorer.number, reply, NOT_AT_ITS_END, malformed, said
+            )
         if outcome.code is not FailureCode.HELD_BACK:
             await self._halt(asked, outcome)
-
-    async def _keep_said(
-        self,
-        ordinal: int,
-        place: Place,
-        scorer: ReadyScorer,
-        reply: Reply,
-        said: tuple[str, ...],
-        malformed: bool,
-    ) -> bool:
-        return await self._finish(
-            ordinal, place, scorer.number, reply, NOT_AT_ITS_END, malformed, said
-        )
 
     async def keep(
         self,

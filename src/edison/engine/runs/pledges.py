@@ -53,3 +53,14 @@ class Finished:
     answer: Result | None = None
     scores: tuple[tuple[int, ScoreResult], ...] = ()
     fresh: StoredAnswer | None = None
+
+    @property
+    def is_paid(self) -> bool:
+        """Whether money was promised for it; an answer from the store costs nothing."""
+        return self.spent is not None and bool(self.spent.budgets)
+
+    @property
+    def key(self) -> tuple[int, int | None, int]:
+        """Names its call: ordinal, scorer, claim."""
+        scorer = None if self.answer is not None else self.scores[0][0]
+        return self.ordinal, scorer, self.claim

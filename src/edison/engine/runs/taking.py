@@ -1,31 +1,24 @@
 """Takes a chunk to work on. One that another worker has is taken over only when that worker is surely dead."""
 
 import asyncio
-from collections import Counter, defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 import structlog
 
 from edison.domain.access import SYSTEM, ProjectId
-from edison.domain.budgets import day_of
-from edison.domain.catalog import ModelId
 from edison.domain.datasets import CaseContent
-from edison.domain.runs.cells import HAS_ANSWER, CellState, Phase
+from edison.domain.runs.cells import HAS_ANSWER, CellState
 from edison.domain.runs.plan import Plan, Run, RunId
 from edison.domain.runs.states import WORKING, RunState
-from edison.domain.runs.sums import ColumnSums, ScoreSums
 from edison.domain.templates import Values
 from edison.engine.recovery import DEAD_AFTER_LOOKS, LOOK_EVERY_S, name_of
 from edison.engine.resources import Resources
 from edison.engine.runs.chunk_state import ChunkState
+from edison.engine.runs.doubt import book_doubt
 from edison.engine.runs.judging import partner_of
 from edison.engine.runs.moving import move_run
 from edison.engine.runs.preparing import Ready, prepared
 from edison.scorers.pairwise import PairwiseSpec
-from edison.store.repositories.budgets import Movement
-from edison.store.repositories.cells import Abandoned
 from edison.store.unit_of_work import WriteTx
 
 log = structlog.get_logger(__name__)
@@ -90,7 +83,7 @@ async def _take(
     ready = await prepared(own, tx, project, found)
     lost = await tx.cells.abandon(project, run, ordinals)
     if found.state not in WORKING or epoch != found.epoch:
-        await _book_doubt(tx, project, found, ready, lost, now)
+        await book_doubt(tx, project, found, ready, lost, now)
         await tx.chunks.let_go(project, run, chunk, claim)
         return None
     columns = len(found.plan.columns)
@@ -106,7 +99,7 @@ async def _take(
     ):
         await tx.run_sums.recount(project, run, columns)
     # After cells and sums: budgets come last, as in every transaction of a run.
-    await _book_doubt(tx, project, found, ready, lost, now)
+    await book_doubt(tx, project, found, ready, lost, now)
     scored = await tx.cells.scored(project, run, ordinals)
     wanted = _needed(found.plan, ready, ordinals, states, scored)
     first = found.plan.place(ordinals.start).case
@@ -162,66 +155,3 @@ async def _start(own: Resources, project: ProjectId, run: RunId) -> None:
         found = await tx.runs.get(project, run, lock=True)
         if found.state is RunState.PENDING:
             await move_run(own.launcher, tx, SYSTEM, project, found, RunState.EXECUTING, now)
-
-
-async def _book_doubt(
-    tx: WriteTx,
-    project: ProjectId,
-    run: Run,
-    ready: Ready,
-    lost: Sequence[Abandoned],
-    now: datetime,
-) -> None:
-    """Count calls of a dead worker at their worst case; their cells are open again."""
-    if not lost:
-        return
-    log.warning("calls_in_doubt", run=str(run.id), calls=len(lost))
-    columns: Counter[int] = Counter()
-    scores: Counter[tuple[int, int]] = Counter()
-    for item in lost:
-        column = run.plan.place(item.ordinal).column
-        if item.scorer is None:
-            columns[column] += item.held
-        else:
-            scores[column, item.scorer] += item.held
-    await tx.run_sums.add(
-        project,
-        run.id,
-        {column: ColumnSums(doubt=held) for column, held in columns.items()},
-        {place: ScoreSums(doubt=held) for place, held in scores.items()},
-    )
-    days: dict[datetime, list[Abandoned]] = defaultdict(list)
-    for item in lost:
-        days[day_of(item.started_at)].append(item)
-    written: list[Movement] = []
-    for day in sorted(days):
-        lines: dict[tuple[Phase, ModelId], list[Abandoned]] = defaultdict(list)
-        for item in days[day]:
-            lines[_whose(run, ready, item)].append(item)
-        movements = [
-            Movement(
-                kind="doubt",
-                phase=phase,
-                model=model,
-                calls=len(items),
-                held=-sum(item.held for item in items),
-                held_tokens=-sum(item.held_tokens for item in items),
-                doubt=sum(item.held for item in items),
-                doubt_tokens=sum(item.held_tokens for item in items),
-            )
-            for (phase, model), items in lines.items()
-        ]
-        ids = await tx.budgets.of_run(
-            project, run.id, day, experiment=run.experiment, suite=run.suite
-        )
-        await tx.budgets.move(project, ids, movements)
-        written += movements
-    await tx.budgets.write(project, run.id, written, now, experiment=run.experiment)
-
-
-def _whose(run: Run, ready: Ready, item: Abandoned) -> tuple[Phase, ModelId]:
-    if item.scorer is None:
-        return Phase.TARGET, run.plan.columns[run.plan.place(item.ordinal).column].model
-    (scorer,) = (scorer for scorer in ready.scorers if scorer.number == item.scorer)
-    assert scorer.model is not None
-    return Phase.JUDGE, scorer.model

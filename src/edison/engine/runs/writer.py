@@ -8,7 +8,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 
 import structlog
@@ -27,20 +27,19 @@ from edison.domain.money import ZERO, MicroUsd
 from edison.domain.runs.cells import Phase, Worst
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.states import WORKING, PauseReason
-from edison.domain.runs.sums import column_sums, score_sums
-from edison.domain.spending import Tally, added, tally_of
 from edison.engine.resources import Resources
 from edison.engine.runs.batching import Batcher
+from edison.engine.runs.journal_lines import to_line
 from edison.engine.runs.moving import begin_judging, pause
 from edison.engine.runs.pledges import Admission, Finished, Promise
+from edison.engine.runs.settling import settle
 from edison.store.repositories.budgets import Movement
-from edison.store.repositories.cell_arrays import FinishedCell, FinishedScore
 from edison.store.unit_of_work import WriteTx
 
 log = structlog.get_logger(__name__)
 
 BEGIN_LINGER_S = 0.008
-FINISH_LINGER_S = 0.03
+FINISH_LINGER_S = 0.005
 BATCH_AT_MOST = 400
 TELL_EVERY_S = 0.25
 # A small run is watched cell by cell: what is finished is told at once. The batch has waited long enough.
@@ -79,7 +78,7 @@ class RunWriter:
             self._begin, linger_s=BEGIN_LINGER_S, at_most=BATCH_AT_MOST
         )
         self._finishes = Batcher[Finished, bool](
-            self._finish, linger_s=FINISH_LINGER_S, at_most=BATCH_AT_MOST
+            self._finish, linger_s=FINISH_LINGER_S, at_most=BATCH_AT_MOST, give_up_s=None
         )
 
     @contextmanager
@@ -100,7 +99,17 @@ class RunWriter:
 
     async def finish(self, item: Finished) -> bool:
         """Keep what came of a call; True when it is committed, False when someone else had it by then."""
-        return await self._finishes.add(item)
+        if not item.is_paid:
+            return await self._finishes.add(item)
+        committed = self._own.journal.add(to_line(self._project, self._run, item))
+        try:
+            kept = await self._finishes.add(item)
+        except Exception:
+            # It cannot be stored: whoever called writes that down instead.
+            committed()
+            raise
+        committed()
+        return kept
 
     async def room_may_have_come(self, at_most_s: float) -> None:
         """Wait until some call of this worker has settled, or for a moment: others have workers too."""
@@ -195,50 +204,10 @@ class RunWriter:
         async with self._own.work.write() as tx:
             if tells:
                 await tx.runs.beat(self._project, self._run, now)
-            written = await tx.cells.finish(
-                self._project,
-                self._run,
-                [
-                    FinishedCell(ordinal=item.ordinal, claim=item.claim, result=item.answer)
-                    for item in items
-                    if item.answer is not None
-                ],
-                now,
+            places = await settle(
+                tx, self._project, self._run, items, now, experiment=self._experiment
             )
-            # A cell and its scores are written together, or neither is.
-            kept = [item for item in items if item.answer is None or item.ordinal in written]
-            scores = [
-                FinishedScore(
-                    ordinal=item.ordinal,
-                    scorer=scorer,
-                    claim=item.claim,
-                    result=result,
-                    begun=item.answer is None
-                    and item.spent is not None
-                    and bool(item.spent.budgets),
-                )
-                for item in kept
-                for scorer, result in item.scores
-            ]
-            scored = await tx.cells.finish_scores(self._project, self._run, scores, now)
-            kept = [
-                item
-                for item in kept
-                if item.answer is not None
-                or all((item.ordinal, scorer) in scored for scorer, _ in item.scores)
-            ]
-            await tx.run_sums.add(
-                self._project,
-                self._run,
-                column_sums((i.column, i.answer) for i in kept if i.answer is not None),
-                score_sums(
-                    (item.column, scorer, result)
-                    for item in kept
-                    for scorer, result in item.scores
-                    if (item.ordinal, scorer) in scored
-                ),
-            )
-            await self._account(tx, kept, now)
+            kept = [items[place] for place in places]
             fresh = [item.fresh for item in kept if item.fresh is not None]
             if fresh:
                 await tx.answers.keep(self._project, fresh, now)
@@ -252,47 +221,7 @@ class RunWriter:
             self._news.cells = news
         self._changed.set()
         self._changed.clear()
-        sure = {id(item) for item in kept}
-        return [id(item) in sure for item in items]
-
-    async def _account(self, tx: WriteTx, items: Sequence[Finished], now: datetime) -> None:
-        """Settle what was promised, line by line in the ledger and hour by hour for the models' charts."""
-        lines: dict[tuple[tuple[BudgetId, ...], Phase, ModelId], Movement] = {}
-        tallies: dict[ModelId, Tally] = {}
-        for item in items:
-            if item.spent is None:
-                continue
-            result = item.answer or item.scores[0][1]
-            if result.outcome is None:
-                continue
-            model = item.spent.model
-            tallies[model] = added(tallies.get(model, Tally()), tally_of(result.outcome))
-            if not item.spent.budgets:
-                continue
-            key = (item.spent.budgets, item.spent.phase, model)
-            line = lines.get(key) or Movement(
-                kind="settle", phase=item.spent.phase, model=model, calls=0
-            )
-            bill = result.bill
-            lines[key] = replace(
-                line,
-                calls=line.calls + 1,
-                held=line.held - item.spent.held,
-                held_tokens=line.held_tokens - item.spent.held_tokens,
-                settled=line.settled + bill.cost,
-                doubt=line.doubt + bill.doubt,
-                doubt_tokens=line.doubt_tokens + bill.doubt_tokens,
-            ).using(result.outcome.usage)
-        await tx.spending.add_many(self._project, tallies, now)
-        by_budget: dict[tuple[BudgetId, ...], list[Movement]] = defaultdict(list)
-        for (ids, _, _), line in lines.items():
-            by_budget[ids].append(line)
-        for ids in sorted(by_budget):
-            await tx.budgets.move(self._project, ids, by_budget[ids])
-        if lines:
-            await tx.budgets.write(
-                self._project, self._run, list(lines.values()), now, experiment=self._experiment
-            )
+        return [place in places for place in range(len(items))]
 
     async def report(self) -> None:
         """Say that work goes on, and which cells changed since the last time."""

@@ -55,7 +55,10 @@ async def read_spending(
         rows = [line.key for line in found.lines]
         names = await tx.spend_reports.names(project, group, rows)
         layers = await tx.spend_reports.names(project, stacked, [one.key for one in days])
-    return spending_of(window, group, found, names, stacked=stacked, days=days, layers=layers)
+        lost = await tx.calls_in_doubt.in_period(project, window)
+    return spending_of(
+        window, group, found, names, stacked=stacked, days=days, layers=layers, lost=lost
+    )
 
 
 async def read_tokens(ctx: Context, who: Actor, project: ProjectId, wanted: Wanted) -> TokenUse:

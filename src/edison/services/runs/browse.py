@@ -10,6 +10,7 @@ from edison.domain.datasets import DatasetId
 from edison.domain.errors import InvalidInput
 from edison.domain.events import RUN_PROGRESSED, Event, run_topic
 from edison.domain.prompts import PromptId
+from edison.domain.runs.doubt import DoubtSummary, Usual, summarise_doubt
 from edison.domain.runs.marks import NO_PANEL, ColumnGrade, Panel, column_grade
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.rows import GridRow, RowFilter, RowSort, SortBy
@@ -54,6 +55,8 @@ class RunReport:
     panel: Panel
     grades: tuple[ColumnGrade, ...]
     budget: Balance
+    # Calls that had left when their worker stopped; None: there are none.
+    doubt: DoubtSummary | None
     elapsed_s: float | None
     # How long it still takes at the pace of the last minute; None if nobody can tell.
     left_s: float | None
@@ -97,6 +100,9 @@ async def read_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> 
             panel=panel,
             grades=await _grades(tx, project, found, panel, columns, scores),
             budget=await tx.budgets.read(project, Scope.RUN, run),
+            doubt=summarise_doubt(
+                await tx.calls_in_doubt.of_run(project, run), Usual(columns=columns, scores=scores)
+            ),
             elapsed_s=_elapsed(found, now),
             left_s=await _left(tx, run, left, now) if works else None,
             waiting_for_worker=works and not await tx.workers.alive(now),

@@ -12,6 +12,7 @@ from edison.domain.events import RUN_CHANGED, event, run_topic
 from edison.domain.money import MicroUsd
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.states import ENDED, PauseReason, RunState
+from edison.engine.runs.doubt import count_probable
 from edison.engine.runs.launching import launch_chunks
 from edison.engine.runs.moving import move_run
 from edison.engine.runs.resuming import go_on, resume_paused
@@ -195,6 +196,33 @@ async def change_budget(
         )
         tx.tell(event(who, run_topic(run), RUN_CHANGED, now, run=str(run), changed=["budget"]))
         return found
+
+
+async def count_probable_doubt(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> Run:
+    """Count the probable amount for calls in doubt, now and later; a run that waits for that money goes on."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        found = await _locked(tx, who, project, run)
+        less = await count_probable(tx, project, found, now)
+        tx.record(
+            entry(
+                who,
+                "run.doubt_counted",
+                ("run", run),
+                at=now,
+                project=project,
+                changes={
+                    "count_doubt": {"old": str(found.count_doubt), "new": "probable"},
+                    "counted_less_micro_usd": {"old": None, "new": less},
+                },
+            )
+        )
+        if found.pause_reason in (PauseReason.BUDGET, PauseReason.TOKENS):
+            await _must_have_worker(tx, now)
+            await resume_paused(ctx.launcher, tx, who, project, found, now)
+        tx.tell(event(who, run_topic(run), RUN_CHANGED, now, run=str(run), changed=["budget"]))
+        return await tx.runs.get(project, run, lock=True)
 
 
 async def _locked(tx: WriteTx, who: Actor, project: ProjectId, run: RunId) -> Run:

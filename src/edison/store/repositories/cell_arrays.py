@@ -28,6 +28,8 @@ class FinishedCell:
     ordinal: int
     claim: int
     result: Result
+    # Money was promised for it, so it can only be written while its row says that it is being asked.
+    begun: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +79,7 @@ def cell_arrays(items: Sequence[FinishedCell]) -> dict[str, list[Any]]:
             for result, o in zip(results, answered, strict=True)
         ],
         "outputs": [o.text if o else None for o in answered],
+        "begun": [item.begun for item in items],
         "mores": [json_text(_more(r.outcome) | _stand_in(r)) for r in results],
     }
 

@@ -33,12 +33,14 @@ BEGIN_SCORES = text(
     RETURNING ordinal, scorer
     """
 )
+# What money was promised for is written only while its row says that it is being asked: an answer that comes after its
+# worker was taken for dead has its promise counted as doubt by then, and is not settled here.
 FINISH_CELLS = text(
     """
     INSERT INTO cells (run_id, ordinal, state, claim, attempt, held, held_tokens, holds, finished_at, cost, doubt,
         prompt_tokens, completion_tokens, latency_ms, first_token_ms, attempts, finish, reused,
         error_code, error, malformed, parsed, output, more)
-    SELECT :run, t.ordinal, t.state, t.claim, 1, 0, 0, 0, :now, t.cost, t.doubt,
+    SELECT :run, t.ordinal, t.state, t.claim, 1, 0, 0, CAST(t.begun AS int), :now, t.cost, t.doubt,
         t.prompt_tokens, t.completion_tokens, t.latency_ms, t.first_token_ms, t.attempts, t.finish, t.reused,
         t.error_code, t.error, t.malformed, t.parsed, t.output, CAST(t.more AS jsonb)
     FROM unnest(CAST(:ordinals AS int[]), CAST(:states AS text[]), CAST(:claims AS int[]),
@@ -46,9 +48,9 @@ FINISH_CELLS = text(
         CAST(:completion_tokens AS int[]), CAST(:latencies AS real[]), CAST(:first_tokens AS real[]),
         CAST(:attempts AS smallint[]), CAST(:finishes AS text[]), CAST(:reused AS text[]),
         CAST(:error_codes AS text[]), CAST(:errors AS text[]), CAST(:malformed AS text[]),
-        CAST(:parsed AS text[]), CAST(:outputs AS text[]), CAST(:mores AS text[]))
+        CAST(:parsed AS text[]), CAST(:outputs AS text[]), CAST(:mores AS text[]), CAST(:begun AS bool[]))
         AS t(ordinal, state, claim, cost, doubt, prompt_tokens, completion_tokens, latency_ms, first_token_ms,
-             attempts, finish, reused, error_code, error, malformed, parsed, output, more)
+             attempts, finish, reused, error_code, error, malformed, parsed, output, more, begun)
     ON CONFLICT (run_id, ordinal) DO UPDATE SET
         state = excluded.state, claim = excluded.claim, held = 0, held_tokens = 0, holds = 0,
         finished_at = excluded.finished_at, cost = excluded.cost, doubt = cells.doubt + excluded.doubt,
@@ -57,7 +59,8 @@ FINISH_CELLS = text(
         attempts = excluded.attempts, finish = excluded.finish, reused = excluded.reused,
         error_code = excluded.error_code, error = excluded.error, malformed = excluded.malformed,
         parsed = excluded.parsed, output = excluded.output, more = excluded.more
-    WHERE cells.state = 'open' OR (cells.state = 'calling' AND cells.claim = excluded.claim)
+    WHERE (cells.state = 'calling' AND cells.claim = excluded.claim)
+       OR (cells.state = 'open' AND excluded.holds = 0)
     RETURNING ordinal
     """
 )
@@ -104,13 +107,20 @@ BEGUN_BEFORE = """
 """
 ABANDON = """
     WITH old AS (
-        SELECT ordinal, {scorer} AS scorer, held, held_tokens, started_at FROM {table}
+        SELECT ordinal, {scorer} AS scorer, claim, held, held_tokens, started_at FROM {table}
         WHERE run_id = :run AND ordinal >= :first AND ordinal < :end AND state = 'calling'
         FOR UPDATE
     )
     UPDATE {table} SET state = 'open', doubt = doubt + old.held, held = 0, held_tokens = 0, holds = 0
     FROM old WHERE {table}.run_id = :run AND {table}.ordinal = old.ordinal {also}
-    RETURNING old.ordinal, old.scorer, old.held, old.held_tokens, old.started_at
+    RETURNING old.ordinal, old.scorer, old.claim, old.held, old.held_tokens, old.started_at
+"""
+LEFT_OPEN = """
+    SELECT r.ordinal, {scorer} AS scorer FROM {table} r
+    JOIN unnest(CAST(:ordinals AS int[]), CAST(:scorers AS smallint[]), CAST(:claims AS int[]))
+        AS t(ordinal, scorer, claim) ON r.ordinal = t.ordinal {also}
+    WHERE r.run_id = :run AND r.state = 'open' AND r.claim = t.claim
+    ORDER BY r.ordinal FOR UPDATE OF r
 """
 # Of a cell that is open there is no answer, so whatever its scores say is about one that was replaced.
 DROP_STALE = text(

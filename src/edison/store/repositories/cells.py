@@ -28,6 +28,7 @@ from edison.store.repositories.cell_statements import (
     DROP_STALE,
     FINISH_CELLS,
     FINISH_SCORES,
+    LEFT_OPEN,
 )
 
 
@@ -37,6 +38,7 @@ class Abandoned:
 
     ordinal: int
     scorer: int | None
+    claim: int
     held: int
     held_tokens: int
     started_at: datetime
@@ -147,12 +149,38 @@ class Cells:
                 Abandoned(
                     ordinal=row.ordinal,
                     scorer=row.scorer,
+                    claim=row.claim,
                     held=row.held,
                     held_tokens=row.held_tokens,
                     started_at=row.started_at,
                 )
                 for row in rows
             )
+        return found
+
+    async def left_open(
+        self, project: ProjectId, run: RunId, keys: Sequence[tuple[int, int | None, int]]
+    ) -> set[tuple[int, int | None]]:
+        """Which of these (ordinal, scorer, claim) are open and were begun by nobody since; locked."""
+        del project
+        found: set[tuple[int, int | None]] = set()
+        for table, scorer, also in (
+            ("cells", "NULL::int", ""),
+            ("scores", "r.scorer", "AND r.scorer = t.scorer"),
+        ):
+            chosen = [key for key in keys if (key[1] is None) == (table == "cells")]
+            if not chosen:
+                continue
+            rows = await self._session.execute(
+                text(LEFT_OPEN.format(table=table, scorer=scorer, also=also)),
+                {
+                    "run": run,
+                    "ordinals": [ordinal for ordinal, _, _ in chosen],
+                    "scorers": [scorer for _, scorer, _ in chosen],
+                    "claims": [claim for _, _, claim in chosen],
+                },
+            )
+            found.update((row.ordinal, row.scorer) for row in rows)
         return found
 
     async def states(self, project: ProjectId, run: RunId, ordinals: range) -> dict[int, str]:

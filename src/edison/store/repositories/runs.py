@@ -15,6 +15,7 @@ from edison.domain.access import ProjectId, UserId
 from edison.domain.datasets import DatasetId
 from edison.domain.errors import AlreadyRunning, NotFound
 from edison.domain.prompts import PromptId
+from edison.domain.runs.doubt import CountDoubt
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.plan_json import plan_from_json, plan_to_json
 from edison.domain.runs.series import (
@@ -151,6 +152,7 @@ class Runs:
                     created_by=run.created_by,
                     created_by_label=run.created_by_label,
                     created_at=run.created_at,
+                    count_doubt=str(run.count_doubt),
                 )
             )
         except IntegrityError as error:
@@ -393,4 +395,5 @@ def _to_run(row: RunRow) -> Run:
         experiment=experiment_of(row.series),
         suite=suite_of(row.series),
         resume_at=row.resume_at,
+        count_doubt=CountDoubt(row.count_doubt),
     )

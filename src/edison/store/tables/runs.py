@@ -36,6 +36,7 @@ class RunRow(Table):
         UniqueConstraint("project_id", "number"),
         CheckConstraint("finished_at IS NULL OR finished_at >= created_at", name="dates"),
         CheckConstraint("cells > 0 AND chunk_size > 0", name="sizes"),
+        CheckConstraint("count_doubt IN ('worst','probable')", name="count_doubt"),
         Index("ix_runs_project", "project_id", text("id DESC")),
         Index("ix_runs_prompt", "prompt_id", text("id DESC")),
         Index("ix_runs_dataset", "dataset_id", text("id DESC")),
@@ -69,6 +70,8 @@ class RunRow(Table):
     heartbeat_at: Mapped[datetime | None]
     # Paused because a day's money is spent: it goes on by itself when the next day begins.
     resume_at: Mapped[datetime | None]
+    # What calls count as whose worker stopped before it could say what they cost.
+    count_doubt: Mapped[str] = mapped_column(server_default=text("'worst'"))
 
 
 class RunCaseRow(Table):

@@ -10,6 +10,7 @@ import { RowSkeletons, TextSkeleton, Waiting } from "@/shared/ui/Skeleton";
 import { reportQuery } from "./api";
 import { inPlainOrder } from "./grid/rowFilter";
 import { ResultsPanel } from "./grid/ResultsPanel";
+import { DoubtNotice } from "./live/DoubtNotice";
 import { ProgressCard } from "./live/ProgressCard";
 import { RunBanner } from "./live/RunBanner";
 import { RunHeader } from "./live/RunHeader";
@@ -64,6 +65,7 @@ function RunScreen({ project, run, readAt }: { project: Project; run: RunReport;
       <RunHeader project={project} run={run} />
       <RunTabs project={project.slug} run={run.id} />
       <RunBanner project={project} run={run} />
+      <DoubtNotice project={project} run={run} />
       <ProgressCard run={run} readAt={readAt} />
       <SummaryTable run={run} />
       <ResultsPanel

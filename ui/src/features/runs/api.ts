@@ -171,6 +171,16 @@ export function useChangeBudget(project: string, run: string) {
   });
 }
 
+/** Count lost calls at their probable amount; a run that waited for that money goes on. */
+export function useCountProbable(project: string, run: string) {
+  const onSuccess = useRunWritten(project, run);
+  return useMutation({
+    mutationFn: () =>
+      unwrap(api.POST("/api/v1/projects/{project}/runs/{run}/count-probable", { params: { path: { project, run } } })),
+    onSuccess,
+  });
+}
+
 export function exportUrl(project: string, run: string, format: "jsonl" | "csv", safe = false): string {
   const path = `/api/v1/projects/${encodeURIComponent(project)}/runs/${run}/export`;
   return `${path}?format=${format}${safe ? "&safe=true" : ""}`;

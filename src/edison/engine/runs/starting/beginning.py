@@ -118,6 +118,7 @@ async def _add(
         started_at=None,
         finished_at=None,
         heartbeat_at=None,
+        count_doubt=order.count_doubt,
         experiment=experiment_of(order.series),
         suite=suite_of(order.series),
     )

@@ -72,6 +72,7 @@ async def begin_questions(
         started_at=None,
         finished_at=None,
         heartbeat_at=None,
+        count_doubt=order.count_doubt,
     )
     launched = min(plan.chunks, chunks_at_once(workers))
     scorers = [

@@ -25,6 +25,14 @@ export function Totals({ report, savings }: TotalsProps) {
         facts={[
           ["A day, on average", formatMoney(spent / days)],
           ["A call, on average", total.calls === 0 ? "–" : formatMoney(spent / total.calls)],
+          ...(report.lost
+            ? [
+                [
+                  `${countOf(report.lost.calls, "call")} lost when workers stopped, probably`,
+                  formatMoney(usd(report.lost.probable_usd)),
+                ] as const,
+              ]
+            : []),
         ]}
       />
       <Kpi

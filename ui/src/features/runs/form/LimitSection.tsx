@@ -62,6 +62,12 @@ export function LimitSection({ form, problems, onChange }: LimitSectionProps) {
         >
           <Switch checked={form.reuse} onChange={(reuse) => onChange({ reuse })} />
         </Field>
+        <Field
+          label="Count lost calls at their probable cost"
+          hint="If a worker stops during a call, the budget counts the mean of finished calls, not the worst case"
+        >
+          <Switch checked={form.countProbable} onChange={(countProbable) => onChange({ countProbable })} />
+        </Field>
       </div>
     </Section>
   );

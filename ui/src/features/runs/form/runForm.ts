@@ -42,6 +42,8 @@ export interface RunForm {
   timeout: string;
   budgetUsd: string;
   budgetTokens: string;
+  /** Whether calls lost with a worker count at their probable cost, not at the worst case. */
+  countProbable: boolean;
 }
 
 export const EMPTY_RUN: RunForm = {
@@ -59,6 +61,7 @@ export const EMPTY_RUN: RunForm = {
   timeout: "",
   budgetUsd: "",
   budgetTokens: "",
+  countProbable: false,
 };
 
 let keys = 0;
@@ -125,6 +128,7 @@ export function toOrder(form: RunForm): StartRun {
     timeout_s: optional(form.timeout),
     budget_usd: form.budgetUsd.trim() === "" ? null : form.budgetUsd.trim(),
     budget_tokens: optional(form.budgetTokens),
+    count_doubt: form.countProbable ? "probable" : "worst",
   };
 }
 

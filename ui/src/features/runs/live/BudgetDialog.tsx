@@ -9,6 +9,7 @@ import { Input } from "@/shared/ui/Input";
 import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { useChangeBudget, useMoveRun } from "../api";
+import { isOutOfBudget } from "../doubt";
 
 export function BudgetDialog({ project, run, onClose }: { project: string; run: RunReport; onClose: () => void }) {
   const { budget } = run;
@@ -16,7 +17,7 @@ export function BudgetDialog({ project, run, onClose }: { project: string; run: 
   const [tokens, setTokens] = useState(budget.limit_tokens === null ? "" : String(budget.limit_tokens));
   const change = useChangeBudget(project, run.id);
   const move = useMoveRun(project, run.id);
-  const stopped = run.state === "paused" && (run.pause_reason === "budget" || run.pause_reason === "tokens");
+  const stopped = isOutOfBudget(run);
   const wrongUsd = usd !== "" && !(Number(usd) >= 0.01) ? "At least $0.01, or empty for no limit" : undefined;
   const wrongTokens =
     tokens !== "" && !(Number.isInteger(Number(tokens)) && Number(tokens) >= 1)

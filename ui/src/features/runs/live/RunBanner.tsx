@@ -4,6 +4,7 @@ import type { Project, RunReport } from "@/api/types";
 import { may } from "@/features/projects";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/Notice";
+import { isOutOfBudget } from "../doubt";
 import { totalsOf } from "../states";
 import { BudgetDialog } from "./BudgetDialog";
 
@@ -53,7 +54,7 @@ export function RunBanner({ project, run }: { project: Project; run: RunReport }
   }
   if (run.state !== "paused") return null;
   const { title, next } = REASONS[run.pause_reason ?? "person"];
-  const money = run.pause_reason === "budget" || run.pause_reason === "tokens";
+  const money = isOutOfBudget(run);
   return (
     <Notice tone="warning">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -1,0 +1,122 @@
+"""A file of answers that have arrived and are not committed yet, so that a killed worker loses none it had received.
+
+A line is written when an answer arrives, before it waits for the database. It is not forced to disk: the kernel keeps
+it when the process is killed, and only a crash of the whole machine can lose it. The next worker with the same home
+folder commits what is left (see `runs/replaying.py`). Files are removed when all of their lines are committed.
+"""
+
+import fcntl
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import structlog
+
+log = structlog.get_logger(__name__)
+
+FILE_AT_MOST = 4_000_000
+SUFFIX = ".jsonl"
+PUT_ASIDE = ".unreadable"
+
+
+class _File:
+    """Open and locked as long as its worker lives."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        self.size = 0
+        self.waiting = 0
+
+    def write(self, line: bytes) -> None:
+        os.write(self._descriptor, line)
+        self.size += len(line)
+        self.waiting += 1
+
+    def remove(self) -> None:
+        self.path.unlink(missing_ok=True)
+        os.close(self._descriptor)
+
+
+class AnswerJournal:
+    """Of one worker."""
+
+    def __init__(self, folder: Path, life: str) -> None:
+        self._folder = folder
+        self._life = "".join(c if c.isalnum() or c in "-." else "_" for c in life)
+        self._number = 0
+        self._file: _File | None = None
+
+    def add(self, line: bytes) -> Callable[[], None]:
+        """Keep a line until what is returned is called."""
+        try:
+            file = self._current()
+            file.write(line + b"\n")
+        except OSError as error:
+            # A full disk must not keep an answer from the database.
+            log.error("journal_not_written", error=type(error).__name__)
+            return _nothing
+
+        def committed() -> None:
+            file.waiting -= 1
+            if not file.waiting and file is not self._file:
+                file.remove()
+
+        return committed
+
+    def _current(self) -> _File:
+        file = self._file
+        if file is not None and file.size < FILE_AT_MOST:
+            return file
+        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._number += 1
+        self._file = _File(self._folder / f"{self._life}-{self._number}{SUFFIX}")
+        if file is not None and not file.waiting:
+            file.remove()
+        return self._file
+
+    def close(self) -> None:
+        """Remove the file if everything in it is committed."""
+        if self._file is not None and not self._file.waiting:
+            self._file.remove()
+            self._file = None
+
+
+class LeftFile:
+    """A file whose worker is gone; locked, so that only one process replays it."""
+
+    def __init__(self, path: Path, descriptor: int) -> None:
+        self.path = path
+        self._descriptor = descriptor
+
+    def lines(self) -> list[bytes]:
+        return self.path.read_bytes().splitlines()
+
+    def remove(self) -> None:
+        self.path.unlink(missing_ok=True)
+        os.close(self._descriptor)
+
+    def put_aside(self) -> None:
+        """Keep it for a person to look at; nobody reads it again."""
+        self.path.replace(self.path.with_suffix(PUT_ASIDE))
+        os.close(self._descriptor)
+
+
+def left_files(folder: Path) -> Iterator[LeftFile]:
+    """The files of workers that are gone."""
+    for path in sorted(folder.glob(f"*{SUFFIX}")):
+        try:
+            descriptor = os.open(path, os.O_RDWR)
+        except FileNotFoundError:
+            continue
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(descriptor)
+            continue
+        yield LeftFile(path, descriptor)
+
+
+def _nothing() -> None:
+    pass

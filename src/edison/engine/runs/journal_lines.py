@@ -1,0 +1,35 @@
+"""How an answer is written into the journal of a worker."""
+
+from dataclasses import dataclass
+
+import structlog
+from pydantic import TypeAdapter, ValidationError
+
+from edison.domain.access import ProjectId
+from edison.domain.runs.plan import RunId
+from edison.engine.runs.pledges import Finished
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    project: ProjectId
+    run: RunId
+    finished: Finished
+
+
+LINE = TypeAdapter(Line)
+
+
+def to_line(project: ProjectId, run: RunId, finished: Finished) -> bytes:
+    return LINE.dump_json(Line(project=project, run=run, finished=finished))
+
+
+def from_line(text: bytes) -> Line | None:
+    """None: the worker was killed while it wrote this line, or an incompatible release did."""
+    try:
+        return LINE.validate_json(text)
+    except ValidationError:
+        log.warning("journal_line_unreadable", length=len(text))
+        return None

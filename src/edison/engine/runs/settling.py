@@ -1,0 +1,208 @@
+"""Writes what came of calls, and settles their money: once for each call, however late its answer comes."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+import structlog
+
+from edison.domain.access import ProjectId
+from edison.domain.budgets import BudgetId
+from edison.domain.catalog import ModelId
+from edison.domain.money import MicroUsd
+from edison.domain.runs.cells import Phase, Worst
+from edison.domain.runs.doubt import CallInDoubt
+from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.sums import column_sums, score_sums
+from edison.domain.spending import Tally, added, tally_of
+from edison.engine.runs.doubt import clear_doubt, recount
+from edison.engine.runs.pledges import Finished
+from edison.store.repositories.budgets import Movement
+from edison.store.repositories.cell_arrays import FinishedCell, FinishedScore
+from edison.store.unit_of_work import WriteTx
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Late:
+    """Calls that were in doubt when their answers came."""
+
+    run: Run
+    # Nobody has begun them since: their answers are kept.
+    wanted: list[tuple[Finished, CallInDoubt]]
+    # Somebody else asks again, or has asked: paid for twice, but it is known how much.
+    repeated: list[tuple[Finished, CallInDoubt]]
+
+
+async def settle(
+    tx: WriteTx,
+    project: ProjectId,
+    run: RunId,
+    items: Sequence[Finished],
+    now: datetime,
+    *,
+    experiment: UUID | None,
+) -> list[int]:
+    """Write what can be written; return the places of those items."""
+    places, scored = await _write(tx, project, run, items, now, begun=True)
+    kept = [items[place] for place in places]
+    late = await _late_among(tx, project, run, items, set(places))
+    if late is not None:
+        wanted = [item for item, _ in late.wanted]
+        _, scored_late = await _write(tx, project, run, wanted, now, begun=False)
+        scored |= scored_late
+        places += [place for place, item in enumerate(items) if item in wanted]
+        # What was promised for them is counted as doubt already, which is taken back below.
+        kept += [_without_promise(item) for item in wanted]
+    await tx.run_sums.add(
+        project,
+        run,
+        column_sums((item.column, item.answer) for item in kept if item.answer is not None),
+        score_sums(
+            (item.column, scorer, result)
+            for item in kept
+            for scorer, result in item.scores
+            if (item.ordinal, scorer) in scored
+        ),
+    )
+    if late is not None:
+        await clear_doubt(tx, project, late.run, [call for _, call in late.wanted], now)
+        if late.repeated:
+            calls = [call for _, call in late.repeated]
+            amounts = [_came_to(item) for item, _ in late.repeated]
+            await recount(tx, project, late.run, calls, amounts, now)
+    await _account(tx, project, run, kept, now, experiment)
+    return places
+
+
+async def _write(
+    tx: WriteTx,
+    project: ProjectId,
+    run: RunId,
+    items: Sequence[Finished],
+    now: datetime,
+    *,
+    begun: bool,
+) -> tuple[list[int], set[tuple[int, int]]]:
+    """Return which items were written, and which of their scores. `begun`: see `FinishedCell`."""
+    written = await tx.cells.finish(
+        project,
+        run,
+        [
+            FinishedCell(
+                ordinal=item.ordinal,
+                claim=item.claim,
+                result=item.answer,
+                begun=begun and item.is_paid,
+            )
+            for item in items
+            if item.answer is not None
+        ],
+        now,
+    )
+    # A cell and its scores are written together, or neither is.
+    places = [
+        place for place, item in enumerate(items) if item.answer is None or item.ordinal in written
+    ]
+    scored = await tx.cells.finish_scores(
+        project,
+        run,
+        [
+            FinishedScore(
+                ordinal=items[place].ordinal,
+                scorer=scorer,
+                claim=items[place].claim,
+                result=result,
+                begun=begun and items[place].answer is None and items[place].is_paid,
+            )
+            for place in places
+            for scorer, result in items[place].scores
+        ],
+        now,
+    )
+    kept = [
+        place
+        for place in places
+        if items[place].answer is not None
+        or all((items[place].ordinal, scorer) in scored for scorer, _ in items[place].scores)
+    ]
+    return kept, scored
+
+
+async def _late_among(
+    tx: WriteTx, project: ProjectId, run: RunId, items: Sequence[Finished], kept: Collection[int]
+) -> _Late | None:
+    """Look for calls whose worker was taken for dead; most of what is not written was written before."""
+    paid = {
+        item.key: item for place, item in enumerate(items) if place not in kept and item.is_paid
+    }
+    if not paid:
+        return None
+    calls = await tx.calls_in_doubt.find(project, run, list(paid))
+    if not calls:
+        return None
+    free = await tx.cells.left_open(project, run, list(paid))
+    found = _Late(run=await tx.runs.get(project, run), wanted=[], repeated=[])
+    for call in calls:
+        to = found.wanted if (call.ordinal, call.scorer) in free else found.repeated
+        to.append((paid[call.ordinal, call.scorer, call.claim], call))
+    log.warning("late_answers", run=str(run), kept=len(found.wanted), repeated=len(found.repeated))
+    return found
+
+
+def _without_promise(item: Finished) -> Finished:
+    spent = item.spent
+    return item if spent is None else replace(item, spent=replace(spent, held=0, held_tokens=0))
+
+
+def _came_to(item: Finished) -> Worst:
+    bill = (item.answer or item.scores[0][1]).bill
+    return Worst(cost=MicroUsd(bill.cost + bill.doubt), tokens=bill.tokens + bill.doubt_tokens)
+
+
+async def _account(
+    tx: WriteTx,
+    project: ProjectId,
+    run: RunId,
+    items: Sequence[Finished],
+    now: datetime,
+    experiment: UUID | None,
+) -> None:
+    """Settle what was promised, line by line in the ledger and hour by hour for the models' charts."""
+    lines: dict[tuple[tuple[BudgetId, ...], Phase, ModelId], Movement] = {}
+    tallies: dict[ModelId, Tally] = {}
+    for item in items:
+        if item.spent is None:
+            continue
+        result = item.answer or item.scores[0][1]
+        if result.outcome is None:
+            continue
+        model = item.spent.model
+        tallies[model] = added(tallies.get(model, Tally()), tally_of(result.outcome))
+        if not item.spent.budgets:
+            continue
+        key = (item.spent.budgets, item.spent.phase, model)
+        line = lines.get(key) or Movement(
+            kind="settle", phase=item.spent.phase, model=model, calls=0
+        )
+        bill = result.bill
+        lines[key] = replace(
+            line,
+            calls=line.calls + 1,
+            held=line.held - item.spent.held,
+            held_tokens=line.held_tokens - item.spent.held_tokens,
+            settled=line.settled + bill.cost,
+            doubt=line.doubt + bill.doubt,
+            doubt_tokens=line.doubt_tokens + bill.doubt_tokens,
+        ).using(result.outcome.usage)
+    await tx.spending.add_many(project, tallies, now)
+    by_budget: dict[tuple[BudgetId, ...], list[Movement]] = defaultdict(list)
+    for (ids, _, _), line in lines.items():
+        by_budget[ids].append(line)
+    for ids in sorted(by_budget):
+        await tx.budgets.move(project, ids, by_budget[ids])
+    if lines:
+        await tx.budgets.write(project, run, list(lines.values()), now, experiment=experiment)

@@ -1,0 +1,28 @@
+/** What a run says about calls that were on their way when a worker stopped. */
+import type { RunReport } from "@/api/types";
+import { countOf, formatMoney, readMoney } from "@/shared/format/quantities";
+
+type Doubt = NonNullable<RunReport["doubt"]>;
+
+const CLOCK = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hour12: false });
+
+export function isOutOfBudget({ state, pause_reason: why }: Pick<RunReport, "state" | "pause_reason">): boolean {
+  return state === "paused" && (why === "budget" || why === "tokens");
+}
+
+export function doubtWords(doubt: Doubt): { fact: string; counted: string } {
+  const [worst, probable, counted] = [doubt.worst_usd, doubt.probable_usd, doubt.counted_usd].map((text) =>
+    formatMoney(readMoney(text)),
+  );
+  const at = CLOCK.format(new Date(doubt.last_stop));
+  const stops =
+    doubt.stops === 1 ? `a worker stopped at ${at}` : `workers stopped (${doubt.stops} times, the last at ${at})`;
+  const were = doubt.calls === 1 ? "was on its" : "were on their";
+  const they = doubt.calls === 1 ? "it costs" : "they cost";
+  return {
+    fact:
+      `${countOf(doubt.calls, "call")} ${were} way when ${stops}. At worst ${they} ${worst}, ` +
+      `probably ${probable} (by the answers of the same target).`,
+    counted: `The budget counts ${counted}. Cells whose answer was lost are asked again.`,
+  };
+}
