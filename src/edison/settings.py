@@ -56,6 +56,12 @@ class Settings(BaseSettings):
         default=True,
         description="Whether admins of a project may let a credential reach private addresses",
     )
+    statement_timeout_s: float = Field(
+        default=30.0,
+        ge=1,
+        le=3600,
+        description="Seconds that one statement for a web request may take in the database",
+    )
     simulator_url: str | None = Field(
         default=None,
         description="Where a simulator runs, for trying Edison without a key; "

@@ -14,7 +14,7 @@ from edison.store.database import Database, libpq_url
 from edison.store.unit_of_work import UnitOfWork
 from tests.support.answers import granted, refused
 from tests.support.people import browser_at
-from tests.support.world import API, World
+from tests.support.world import API, ORIGIN, World
 
 ADDRESS = "203.0.113.7"
 
@@ -162,3 +162,27 @@ async def test_one_address_does_not_use_up_what_another_has(world: World) -> Non
     finally:
         await noisy.aclose()
         await quiet.aclose()
+
+
+async def spent(world: World, *addresses: str) -> list[int]:
+    """The answers to one request from each of these addresses, where three in a minute are allowed."""
+    world.config = replace(world.config, requests_per_minute=3)
+    app, answers = world.app, list[int]()
+    for address in addresses:
+        transport = httpx.ASGITransport(app=app, client=(address, 50_000))
+        async with httpx.AsyncClient(transport=transport, base_url=ORIGIN) as client:
+            answers.append((await client.get(f"{API}/session")).status_code)
+    return answers
+
+
+async def test_the_addresses_of_one_ipv6_network_share_a_limit(world: World) -> None:
+    """One machine has 2^64 of them."""
+    same = [f"2001:db8:1:2::{number:x}" for number in range(1, 5)]
+
+    assert await spent(world, *same, "2001:db8:1:3::1") == [200, 200, 200, 429, 200]
+
+
+async def test_an_ipv4_address_is_the_same_in_ipv6_notation(world: World) -> None:
+    spellings = ("203.0.113.7", "::ffff:203.0.113.7", "203.0.113.7", "::ffff:cb00:7107")
+
+    assert await spent(world, *spellings, "::ffff:203.0.113.8") == [200, 200, 200, 429, 200]

@@ -163,6 +163,21 @@ async def test_one_address_gets_five_failures_in_fifteen_minutes(world: World) -
     granted(await sign_in(browser, "ada@example.com"))
 
 
+async def test_guesses_from_one_ipv6_network_count_together(world: World) -> None:
+    """Else a machine with a /64 would have as many guesses as it likes."""
+    await world.person("Ada")
+    world.allow(sign_ins_per_address=5)
+    for number in range(5):
+        browser = await browser_at(world, f"2001:db8:1:2::{number + 1:x}")
+        await fail(browser, f"victim{number}@example.com", 1)
+
+    same = await sign_in(await browser_at(world, "2001:db8:1:2:ffff::9"), "ada@example.com")
+    other = await sign_in(await browser_at(world, "2001:db8:1:3::1"), "ada@example.com")
+
+    refused(same, 429, "RATE_LIMIT")
+    granted(other)
+
+
 async def test_successes_do_not_use_up_an_address(world: World) -> None:
     await world.person("Ada")
     world.allow(sign_ins_per_address=2)

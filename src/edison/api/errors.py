@@ -37,6 +37,7 @@ STATUS: dict[type[EdisonError], int] = {
     errors.AccountLocked: 429,
     errors.TooManyAttempts: 429,
     errors.Unavailable: 503,
+    errors.QueryTimeout: 504,
     errors.DuplicateLabel: 409,
     errors.UnequalTerms: 409,
     errors.DuplicateModel: 409,

@@ -4,6 +4,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from edison.api.errors import problem
+from edison.kit.address_blocks import address_block
 from edison.services.request_limits import RequestLimiter, Verdict
 
 
@@ -19,7 +20,7 @@ class Limit:
             await self._app(scope, receive, send)
             return
         client = scope.get("client")
-        verdict = self._limiter.admit(client[0] if client else "")
+        verdict = self._limiter.admit(address_block(client[0]) if client else "")
 
         async def send_with_limits(message: Message) -> None:
             if message["type"] == "http.response.start":

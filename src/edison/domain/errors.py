@@ -83,6 +83,14 @@ class Unavailable(EdisonError):
     next_step = "Wait a moment, then try again."
 
 
+class QueryTimeout(EdisonError):
+    """A statement took longer than the installation allows for a web request."""
+
+    code = "QUERY_TIMEOUT"
+    retryable = True
+    next_step = "Ask for less at a time, such as a shorter period, or try again later."
+
+
 class InviteInvalid(EdisonError):
     code = "INVITE_INVALID"
     next_step = "Ask for a new invite link."

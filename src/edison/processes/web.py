@@ -22,7 +22,9 @@ def run_web(settings: Settings, url: str) -> None:
 
 
 async def _serve(settings: Settings, url: str) -> None:
-    database = Database(url, application="edison-web")
+    database = Database(
+        url, application="edison-web", statement_timeout_s=settings.statement_timeout_s
+    )
     ctx = build_context(settings, url, database)
     server = _Server(
         uvicorn.Config(

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
+import psycopg
+import psycopg.errors
 import structlog
 from sqlalchemy import text
 from sqlalchemy.engine import URL, make_url
@@ -11,7 +13,7 @@ from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError, SQLA
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 
-from edison.domain.errors import Unavailable
+from edison.domain.errors import EdisonError, QueryTimeout, Unavailable
 
 log = structlog.get_logger(__name__)
 
@@ -22,7 +24,19 @@ CONNECT_S = 10
 class Database:
     """An engine and the sessions it hands out."""
 
-    def __init__(self, url: str, *, pool_size: int = 10, application: str = "edison") -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        pool_size: int = 10,
+        application: str = "edison",
+        statement_timeout_s: float | None = None,
+    ) -> None:
+        """Connect lazily. A time limit for statements is for web processes: workers may take their time."""
+        options = "-c lock_timeout=10s -c idle_in_transaction_session_timeout=60s"
+        if statement_timeout_s is not None:
+            options += f" -c statement_timeout={round(statement_timeout_s * 1000)}ms"
+        self._limited = statement_timeout_s is not None
         self.url = driver_url(url)
         self.engine: AsyncEngine = create_async_engine(
             self.url,
@@ -35,7 +49,7 @@ class Database:
             connect_args={
                 "connect_timeout": CONNECT_S,
                 "application_name": application,
-                "options": "-c lock_timeout=10s -c idle_in_transaction_session_timeout=60s",
+                "options": options,
             },
         )
 
@@ -48,9 +62,17 @@ class Database:
         try:
             async with AsyncSession(engine, expire_on_commit=False, autoflush=True) as session:
                 yield session
-        except (OperationalError, InterfaceError, PoolTimeout) as error:
-            log.warning("database_unavailable", error=str(error))
-            raise Unavailable("The database cannot be reached right now") from error
+        except (OperationalError, InterfaceError, PoolTimeout, psycopg.OperationalError) as error:
+            raise self._in_words(error) from error
+
+    def _in_words(self, error: Exception) -> EdisonError:
+        # COPY goes past SQLAlchemy, which otherwise wraps what the driver says.
+        cause = error if isinstance(error, psycopg.Error) else getattr(error, "orig", None)
+        if self._limited and isinstance(cause, psycopg.errors.QueryCanceled):
+            log.warning("statement_timeout", error=str(error))
+            return QueryTimeout("The database took too long to answer this request")
+        log.warning("database_unavailable", error=str(error))
+        return Unavailable("The database cannot be reached right now")
 
     async def answers(self) -> bool:
         """Tell whether the database answers, within a few seconds."""

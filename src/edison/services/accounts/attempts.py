@@ -4,6 +4,7 @@ import math
 from datetime import datetime
 
 from edison.domain.errors import AccountLocked, TooManyAttempts
+from edison.kit.address_blocks import address_block
 from edison.services.context import Context
 
 SIGN_IN_BY_EMAIL = "sign_in:email"
@@ -22,7 +23,7 @@ async def count_sign_in(ctx: Context, email: str, address: str) -> None:
             # The lock runs from the last failure that led to it.
             await tx.attempts.extend(SIGN_IN_BY_EMAIL, email, now + policy.lock_for)
         from_address, open_again = await tx.attempts.count(
-            SIGN_IN_BY_ADDRESS, address, now, now + policy.attempts_window
+            SIGN_IN_BY_ADDRESS, address_block(address), now, now + policy.attempts_window
         )
     if tries > policy.lock_after_failures:
         minutes = max(1, math.ceil((locked_until - now).total_seconds() / 60))
@@ -39,14 +40,14 @@ async def forget_sign_in(ctx: Context, email: str, address: str) -> None:
     """After a success: the account's failures are forgotten, the address gets its attempt back."""
     async with ctx.write() as tx:
         await tx.attempts.forget(SIGN_IN_BY_EMAIL, email)
-        await tx.attempts.give_back(SIGN_IN_BY_ADDRESS, address)
+        await tx.attempts.give_back(SIGN_IN_BY_ADDRESS, address_block(address))
 
 
 async def count_sign_up(ctx: Context, address: str) -> None:
     now, policy = ctx.clock.now(), ctx.accounts
     async with ctx.write() as tx:
         tries, open_again = await tx.attempts.count(
-            SIGN_UP_BY_ADDRESS, address, now, now + policy.attempts_window
+            SIGN_UP_BY_ADDRESS, address_block(address), now, now + policy.attempts_window
         )
     if tries > policy.sign_ups_per_address:
         raise TooManyAttempts(
