@@ -2,11 +2,13 @@
 
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 from pydantic import AliasChoices, Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from edison.domain.accounts import Registration
+from edison.kit.address_blocks import is_loopback
 
 
 class Settings(BaseSettings):
@@ -33,7 +35,11 @@ class Settings(BaseSettings):
     trusted_proxies: str = Field(
         default="", description="Addresses whose X-Forwarded-For is believed, separated by commas"
     )
-    registration: Registration = Registration.OPEN
+    registration: Registration | None = Field(
+        default=None,
+        description="Who may make an account: open, invite or closed. Without it `open` on "
+        "localhost and `invite` on any other address",
+    )
     sign_ins_per_address: int = Field(default=5, ge=1)
     sign_ups_per_address: int = Field(default=20, ge=1)
     requests_per_minute: int = Field(
@@ -52,9 +58,10 @@ class Settings(BaseSettings):
         description="Environment variables of the workers that a credential may name, "
         "as NAME or NAME@https://origin, separated by commas",
     )
-    private_endpoints: bool = Field(
-        default=True,
-        description="Whether admins of a project may let a credential reach private addresses",
+    private_endpoints: bool | None = Field(
+        default=None,
+        description="Whether admins of a project may let a credential reach private addresses. "
+        "Without it `true` on localhost and `false` on any other address",
     )
     statement_timeout_s: float = Field(
         default=30.0,
@@ -141,6 +148,43 @@ class Settings(BaseSettings):
             return self.public_url.rstrip("/")
         host = "localhost" if self.host in {"127.0.0.1", "0.0.0.0", "::", "::1"} else self.host
         return f"http://{host}:{self.port}"
+
+    @property
+    def local_only(self) -> bool:
+        """Whether only this machine reaches the installation, as far as the settings tell."""
+        own = urlsplit(self.address).hostname or ""
+        return is_loopback(self.host) and is_loopback(own)
+
+    @property
+    def registration_policy(self) -> Registration:
+        if self.registration is not None:
+            return self.registration
+        return Registration.OPEN if self.local_only else Registration.INVITE
+
+    @property
+    def private_endpoints_allowed(self) -> bool:
+        return self.local_only if self.private_endpoints is None else self.private_endpoints
+
+    @property
+    def stricter_defaults(self) -> str | None:
+        """Say which defaults are stricter because other machines reach this installation."""
+        if self.local_only:
+            return None
+        chosen = (
+            "EDISON_REGISTRATION=invite (accounts by invite only; the first account can always be made)"
+            if self.registration is None
+            else None,
+            "EDISON_PRIVATE_ENDPOINTS=false (credentials and channels reach public addresses only)"
+            if self.private_endpoints is None
+            else None,
+        )
+        said = " and ".join(text for text in chosen if text)
+        if not said:
+            return None
+        return (
+            f"Edison listens on {self.host} for {self.address}, which is more than this machine. "
+            f"So the defaults are {said}. Set them yourself to choose."
+        )
 
     @property
     def session_key_file(self) -> Path:

@@ -108,6 +108,47 @@ def test_nonsense_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name)
 
 
+@pytest.mark.parametrize(
+    ("changes", "registration", "private"),
+    [
+        ({}, Registration.OPEN, True),
+        ({"host": "::1"}, Registration.OPEN, True),
+        ({"host": "0.0.0.0"}, Registration.INVITE, False),
+        ({"host": "::"}, Registration.INVITE, False),
+        ({"host": "10.0.0.7"}, Registration.INVITE, False),
+        # A proxy on the same machine hands the public address on to localhost.
+        ({"public_url": "https://edison.example.com"}, Registration.INVITE, False),
+        ({"public_url": "http://localhost:9000"}, Registration.OPEN, True),
+        ({"host": "0.0.0.0", "registration": Registration.OPEN}, Registration.OPEN, False),
+        ({"host": "0.0.0.0", "private_endpoints": True}, Registration.INVITE, True),
+        ({"registration": Registration.CLOSED}, Registration.CLOSED, True),
+        ({"private_endpoints": False}, Registration.OPEN, False),
+    ],
+)
+def test_what_was_not_set_is_strict_where_other_machines_come(
+    changes: dict[str, object], registration: Registration, private: bool
+) -> None:
+    settings = Settings().model_copy(update=changes)
+
+    assert settings.registration_policy is registration
+    assert settings.private_endpoints_allowed is private
+
+
+def test_one_message_names_the_settings_that_became_strict() -> None:
+    def said(**changes: object) -> str | None:
+        return Settings().model_copy(update=changes).stricter_defaults
+
+    both = said(host="0.0.0.0")
+    assert both
+    assert "EDISON_REGISTRATION=invite" in both
+    assert "EDISON_PRIVATE_ENDPOINTS=false" in both
+    one = said(host="0.0.0.0", registration=Registration.INVITE)
+    assert one
+    assert "EDISON_REGISTRATION" not in one
+    assert said() is None
+    assert said(host="0.0.0.0", registration=Registration.OPEN, private_endpoints=False) is None
+
+
 def test_a_quiet_stream_gives_a_sign_every_15_seconds() -> None:
     """FR-EE-002.7"""
     assert KEEPALIVE_S == 15

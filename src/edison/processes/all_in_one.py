@@ -65,6 +65,8 @@ class AllInOne:
             self._start("simulate", "--port", str(self._simulator_port))
         if not (STATIC / "index.html").exists():
             self._say("  screens   not built: run 'just build-ui', or install Edison from a wheel")
+        if settings.stricter_defaults:
+            self._say(f"  defaults  {settings.stricter_defaults}")
         self._say(f"  logs      {settings.home / 'logs'}")
         self._say(f"  ready     {settings.address}  ({time.monotonic() - began:.1f} s)")
         self._watch()

@@ -46,7 +46,7 @@ def build_resources(
             ring=ring,
             environment=os.environ,  # noqa: TID251 - credentials may name variables of the worker
             key_variables=key_variables(settings),
-            private_endpoints=settings.private_endpoints,
+            private_endpoints=settings.private_endpoints_allowed,
             simulator_url=settings.simulator_url,
         ),
         attempts=attempts,
@@ -83,6 +83,6 @@ def build_courier(
         ring=ring,
         plugins=channel_plugins(GuardedHttp(max_body=MOST_ANSWER), mailer),
         public_url=settings.address,
-        private_endpoints=settings.private_endpoints,
+        private_endpoints=settings.private_endpoints_allowed,
         stopping=stopping,
     )

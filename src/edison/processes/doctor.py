@@ -77,8 +77,8 @@ def _machine(settings: Settings) -> Iterator[Finding]:
     if public:
         yield Finding(
             what="registration",
-            found=str(settings.registration),
-            ok=settings.registration is not Registration.OPEN,
+            found=str(settings.registration_policy),
+            ok=settings.registration_policy is not Registration.OPEN,
             mend="set EDISON_REGISTRATION=invite, unless everyone who reaches the address may sign up",
         )
         yield Finding(

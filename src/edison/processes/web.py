@@ -3,6 +3,7 @@
 import asyncio
 import socket
 
+import structlog
 import uvicorn
 
 from edison.api.app import create_app
@@ -14,6 +15,8 @@ from edison.services.context import Context
 from edison.settings import Settings
 from edison.store.database import Database
 
+log = structlog.get_logger(__name__)
+
 
 def run_web(settings: Settings, url: str) -> None:
     configure_logging(level=settings.log_level, service="web")
@@ -22,6 +25,8 @@ def run_web(settings: Settings, url: str) -> None:
 
 
 async def _serve(settings: Settings, url: str) -> None:
+    if settings.stricter_defaults:
+        log.warning("stricter_defaults", reason=settings.stricter_defaults)
     database = Database(
         url, application="edison-web", statement_timeout_s=settings.statement_timeout_s
     )

@@ -34,7 +34,7 @@ def build_context(settings: Settings, url: str, database: Database) -> Context:
         work=UnitOfWork(database),
         clock=SystemClock(),
         accounts=AccountPolicy(
-            registration=settings.registration,
+            registration=settings.registration_policy,
             sign_ins_per_address=settings.sign_ins_per_address,
             sign_ups_per_address=settings.sign_ups_per_address,
         ),
@@ -57,7 +57,7 @@ def build_gateway_policy(settings: Settings) -> GatewayPolicy:
     return GatewayPolicy(
         sealer=ready_sealer(given, settings.vault_key_file, SystemClock().now()),
         key_variables=key_variables(settings),
-        private_endpoints=settings.private_endpoints,
+        private_endpoints=settings.private_endpoints_allowed,
         simulator_url=settings.simulator_url,
         test_within_s=settings.credential_test_s,
     )
