@@ -40,6 +40,12 @@ class Settings(BaseSettings):
         description="Who may make an account: open, invite or closed. Without it `open` on "
         "localhost and `invite` on any other address",
     )
+    session_days: int = Field(
+        default=30,
+        ge=1,
+        le=365,
+        description="Days after which a session ends, however often it was renewed",
+    )
     sign_ins_per_address: int = Field(default=5, ge=1)
     sign_ups_per_address: int = Field(default=20, ge=1)
     requests_per_minute: int = Field(

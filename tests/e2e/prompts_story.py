@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from tests.e2e.stage import Stage, Visitor, email_of
+from tests.e2e.stage import Stage, Visitor
 
 FIRST = """You answer questions of customers of {{company}}.
 
@@ -45,11 +45,7 @@ class Prompts:
 def tell_the_prompt_story(stage: Stage) -> Prompts:
     ada, grace = stage.ada, stage.viewer
     slug = ada.call("POST", "/projects", {"name": "Support prompts"})["slug"]
-    ada.call(
-        "POST",
-        f"/projects/{slug}/invites",
-        {"email": email_of("Mary Jackson"), "role": "EDITOR"},
-    )
+    grace.join(ada, f"/projects/{slug}", "EDITOR")
     at = f"/projects/{slug}/prompts"
     answer = ada.call(
         "POST",

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from edison.domain.runs.plan import RunId
 from tests.e2e.runs_story import Ready, ready_to_run
-from tests.e2e.stage import Stage, Visitor, email_of
+from tests.e2e.stage import Stage, Visitor
 from tests.support.reviewing import PROMPT, Waiting, exemplar, put_suggestion_from_outside
 
 WITHIN_S = 60.0
@@ -25,8 +25,7 @@ class ReviewDesk:
         self.ready: Ready = ready_to_run(self.owner, provider, rows=3, names=("sim-small",))
         self.project = self.owner.call("GET", self.ready.path)["id"]
         self.ada = Visitor(stage.url).sign_up("Ada Reviewer")
-        invite = {"email": email_of("Ada Reviewer"), "role": "REVIEWER"}
-        self.owner.call("POST", f"{self.ready.path}/invites", invite)
+        self.ada.join(self.owner, self.ready.path, "REVIEWER")
 
     def suggestion(self, name: str, *, number: int = 1) -> Waiting:
         """Each with a prompt and a run of its own, as an experiment has them."""

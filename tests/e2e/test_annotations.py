@@ -15,7 +15,7 @@ from tests.e2e.conftest import OpenPage
 from tests.e2e.inspection import faults_of
 from tests.e2e.runs_story import Ready, behave, ready_to_run
 from tests.e2e.simulating import simulating
-from tests.e2e.stage import Stage, Visitor, email_of
+from tests.e2e.stage import Stage, Visitor
 
 WITHIN_S = 60.0
 NAMES = ("sim-small", "sim-large")
@@ -52,10 +52,7 @@ class Team:
         self.bob = self._reviewer(stage, "Bob Annotator")
 
     def _reviewer(self, stage: Stage, name: str) -> Visitor:
-        person = Visitor(stage.url).sign_up(name)
-        invite = {"email": email_of(name), "role": "REVIEWER"}
-        self.owner.call("POST", f"{self.ready.path}/invites", invite)
-        return person
+        return Visitor(stage.url).sign_up(name).join(self.owner, self.ready.path, "REVIEWER")
 
     def queue(self, **body: object) -> str:
         made = {"run": self.run, "name": "Tone of answers", **body}

@@ -230,8 +230,7 @@ def test_escape_does_not_lose_a_secret_that_is_shown_once(
 def test_a_double_click_asks_once(open_page: OpenPage, newcomer: Callable[[], Visitor]) -> None:
     owner, friend = newcomer(), newcomer()
     slug = owner.call("POST", "/projects", {"name": "Twice"})["slug"]
-    me = friend.call("GET", "/me")
-    owner.call("POST", f"/projects/{slug}/invites", {"email": me["email"], "role": "EDITOR"})
+    friend.join(owner, f"/projects/{slug}", "EDITOR")
     page = open_page(friend)
     asked: list[str] = []
     page.on(

@@ -22,9 +22,7 @@ class Team:
         self.other: Any = self.friend.call("GET", "/me")
         self.slug: str = self.owner.call("POST", "/projects", {"name": name})["slug"]
         self.path = f"/projects/{self.slug}"
-        self.owner.call(
-            "POST", f"{self.path}/invites", {"email": self.other["email"], "role": role}
-        )
+        self.friend.join(self.owner, self.path, role)
 
     def role_of(self, person: Any) -> str | None:
         members = self.owner.call("GET", f"{self.path}/members")["items"]

@@ -24,8 +24,7 @@ def test_a_card_tells_the_essentials(open_page: OpenPage, newcomer: Callable[[],
     owner, friend = newcomer(), newcomer()
     text = "x" * 99 + "Y" + "Z" * 50
     slug = owner.call("POST", "/projects", {"name": "Told", "description": text})["slug"]
-    email = friend.call("GET", "/me")["email"]
-    owner.call("POST", f"/projects/{slug}/invites", {"email": email, "role": "REVIEWER"})
+    friend.join(owner, f"/projects/{slug}", "REVIEWER")
     owner.call("POST", f"/projects/{slug}/experiments", {"name": "First"})
     page = open_page(friend)
     page.goto("/projects")

@@ -299,9 +299,7 @@ def test_who_may_only_look_sees_everything_and_starts_nothing(
     open_page: OpenPage, suites: Suites, newcomer: Callable[[], Visitor]
 ) -> None:
     suite = suites.save("Read only")
-    viewer = newcomer()
-    email = viewer.call("GET", "/me")["email"]
-    suites.call("POST", f"{suites.ready.path}/invites", {"email": email, "role": "VIEWER"})
+    viewer = newcomer().join(suites.ready.owner, suites.ready.path, "VIEWER")
     page = open_page(viewer)
     page.goto(f"{suites.ready.path}/suites/{suite}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Read only", timeout=SOON)

@@ -16,8 +16,7 @@ def test_two_browsers_see_each_others_changes(
 ) -> None:
     owner, friend = newcomer(), newcomer()
     slug = owner.call("POST", "/projects", {"name": "Shared work"})["slug"]
-    friend_email = friend.call("GET", "/me")["email"]
-    owner.call("POST", f"/projects/{slug}/invites", {"email": friend_email, "role": "ADMIN"})
+    friend.join(owner, f"/projects/{slug}", "ADMIN")
     hers, his = open_page(owner), open_page(friend)
     hers.goto(f"/projects/{slug}/settings")
     his.goto(f"/projects/{slug}")
@@ -33,7 +32,7 @@ def test_two_browsers_see_each_others_changes(
     expect(his.get_by_role("heading", name="Members", exact=True)).to_be_visible()
     third = newcomer()
     third_email = third.call("GET", "/me")["email"]
-    owner.call("POST", f"/projects/{slug}/invites", {"email": third_email, "role": "VIEWER"})
+    third.join(owner, f"/projects/{slug}", "VIEWER")
     expect(his.get_by_text(third_email)).to_be_visible()
 
 
@@ -96,7 +95,7 @@ def test_who_is_removed_is_told_and_sees_no_more(
     owner, friend = newcomer(), newcomer()
     slug = owner.call("POST", "/projects", {"name": "Short visit"})["slug"]
     me = friend.call("GET", "/me")
-    owner.call("POST", f"/projects/{slug}/invites", {"email": me["email"], "role": "EDITOR"})
+    friend.join(owner, f"/projects/{slug}", "EDITOR")
     page = open_page(friend)
     page.goto("/projects")
     expect(page.get_by_role("link", name="Short visit")).to_be_visible()

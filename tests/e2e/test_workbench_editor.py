@@ -12,7 +12,7 @@ from tests.e2e.browser import axe_violations, rewrite
 from tests.e2e.conftest import OpenPage
 from tests.e2e.inspection import tip_of
 from tests.e2e.prompts_story import content, save, write
-from tests.e2e.stage import Stage, Visitor, email_of
+from tests.e2e.stage import Stage, Visitor
 
 SOON = 60_000
 
@@ -58,11 +58,7 @@ def bench(stage: Stage) -> Bench:
     owner = Visitor(stage.url).sign_up("Workbench Editor")
     slug = owner.call("POST", "/projects", {"name": "Tickets"})["slug"]
     fresh = owner.call("POST", "/projects", {"name": "Nothing yet"})["slug"]
-    owner.call(
-        "POST",
-        f"/projects/{fresh}/invites",
-        {"email": email_of("Mary Jackson"), "role": "VIEWER"},
-    )
+    stage.viewer.join(owner, f"/projects/{fresh}", "VIEWER")
     owner.http.timeout = 60
     owner.call("POST", f"/projects/{slug}/demo")
     at = f"/projects/{slug}/prompts"

@@ -1,4 +1,4 @@
-"""Asking people in: at once with an account, by a link without one."""
+"""Asking people in: by a link, and by their own word. The attacks are in test_invite_takeover.py."""
 
 import asyncio
 from datetime import timedelta
@@ -9,6 +9,7 @@ from edison.domain.accounts import Registration
 from tests.support.answers import granted, refused
 from tests.support.people import (
     invite,
+    join,
     machine,
     make_token,
     secret_in,
@@ -24,15 +25,17 @@ async def an_owner(world: World) -> tuple[Person, str]:
     return owner, (await owner.create_project())["slug"]
 
 
-async def test_who_has_an_account_is_added_at_once(world: World) -> None:
-    """FR-PM-004.1, .10"""
+async def test_who_has_an_account_is_asked_too(world: World) -> None:
+    """FR-PM-004.1, .10: nobody becomes a member without having accepted."""
     olga, slug = await an_owner(world)
     ada = await world.person("Ada")
 
     result = await invite(olga, slug, "ADA@example.com", "REVIEWER")
 
-    assert (result["outcome"], result["link"], result["invite"]) == ("added", None, None)
-    assert (result["member"]["user_id"], result["member"]["role"]) == (ada.id, "REVIEWER")
+    assert (result["invite"]["email"], result["invite"]["role"]) == (ada.email, "REVIEWER")
+    refused(await ada.browser.get(f"{API}/projects/{slug}"), 404, "NOT_FOUND")
+    token = {"token": secret_in(result["link"])}
+    granted(await ada.browser.post(f"{API}/invites/accept", json=token))
     assert granted(await ada.browser.get(f"{API}/projects/{slug}"))["role"] == "REVIEWER"
     again = await olga.browser.post(
         f"{API}/projects/{slug}/invites", json={"email": ada.email, "role": "ADMIN"}
@@ -46,7 +49,7 @@ async def test_who_has_none_gets_a_link_and_registers_with_it(world: World) -> N
 
     result = await invite(olga, slug, "ada@example.com", "EDITOR", message="Join us")
 
-    assert (result["outcome"], result["member"], result["emailed"]) == ("invited", None, False)
+    assert (result["invite"]["email"], result["emailed"]) == ("ada@example.com", False)
     assert result["link"].startswith(f"{ORIGIN}/invite#edi_")
     browser = await world.browser()
     secret = secret_in(result["link"])
@@ -179,12 +182,12 @@ async def test_invites_to_one_email_at_once_leave_one_pending(world: World) -> N
     assert len(granted(await olga.browser.get(f"{API}/projects/{slug}/invites"))["items"]) == 1
 
 
-async def test_adding_someone_directly_ends_the_link_they_had(world: World) -> None:
+async def test_a_second_invite_ends_the_link_of_the_first(world: World) -> None:
     """Else a removed member could come back with it."""
     olga, slug = await an_owner(world)
     secret = secret_in((await invite(olga, slug, "ada@example.com", "ADMIN"))["link"])
     ada = await world.person("Ada")
-    await invite(olga, slug, ada.email, "VIEWER")
+    await join(olga, slug, ada, "VIEWER")
     assert granted(await olga.browser.get(f"{API}/projects/{slug}/invites"))["items"] == []
 
     granted(await olga.browser.delete(f"{API}/projects/{slug}/members/{ada.id}"), 204)
@@ -284,13 +287,18 @@ async def test_no_secret_is_in_the_database(world: World) -> None:
         assert secret[4:] not in dump
 
 
-async def test_a_machine_adds_people_with_accounts_and_invites_nobody(world: World) -> None:
+async def test_a_machine_invites_people_with_accounts_only(world: World) -> None:
+    """The invite is in the name of who made the token."""
     olga, slug = await an_owner(world)
     ada = await world.person("Ada")
     robot = machine(world, (await make_token(olga, slug, role="ADMIN"))["secret"])
     path = f"{API}/projects/{slug}/invites"
 
-    granted(await robot.post(path, json={"email": ada.email, "role": "VIEWER"}), 201)
+    made = granted(await robot.post(path, json={"email": ada.email, "role": "VIEWER"}), 201)
+    assert made["invite"]["invited_by"] == "CI"
+    [pending] = granted(await olga.browser.get(path))["items"]
+    assert pending["invited_by"] == "Olga"
+    refused(await ada.browser.get(f"{API}/projects/{slug}"), 404, "NOT_FOUND")
 
     new = await robot.post(path, json={"email": "new@example.com", "role": "VIEWER"})
     refused(new, 403, "FORBIDDEN")

@@ -3,9 +3,14 @@
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
+from uuid import UUID
 
+from edison.domain.access import UserId
+from edison.domain.accounts import CONFIRMATION_LIFETIME
+from edison.domain.secrets import CONFIRMATION_PREFIX, new_secret
 from tests.support.answers import granted, refused
 from tests.support.commands import Command
 from tests.support.mailbox import Mailbox, a_mailbox
@@ -67,7 +72,9 @@ async def test_an_invite_arrives_by_mail_and_its_link_works(world: World, tmp_pa
         refused(
             await browser.post(f"{API}/invites/offer", json={"token": shown}), 404, "INVITE_INVALID"
         )
-        granted(await sign_up(browser, "ada@example.com", invite=mailed), 201)
+        body = granted(await sign_up(browser, "ada@example.com", invite=mailed), 201)
+        # Only who reads mail at the address has this link.
+        assert body["user"]["email_confirmed"]
 
         # From now on the newcomer is told by mail as well.
         me = granted(await browser.get(f"{API}/me"))["id"]
@@ -78,6 +85,79 @@ async def test_an_invite_arrives_by_mail_and_its_link_works(world: World, tmp_pa
         assert notice["Subject"] == "Your access to Support bot"
         assert "Olga changed your role to VIEWER." in text_of(notice)
         assert mailbox.empty
+
+
+async def test_an_address_is_confirmed_by_mail_and_password_together(
+    world: World, tmp_path: Path
+) -> None:
+    """Neither the account without the mail nor the mail without the account is enough."""
+    async with post_office(world, tmp_path) as mailbox:
+        olga = await world.person("Olga")
+        slug = (await olga.create_project("Support bot"))["slug"]
+        ada, eve = await world.person("Ada"), await world.person("Eve")
+        links = dict[str, str]()
+        for _ in range(2):
+            mail = await mailbox.next()
+            assert mail["Subject"] == "Confirm your address for Edison"
+            [link] = [word for word in text_of(mail).split() if "/confirm-email#" in word]
+            links[str(mail["To"])] = secret_in(link)
+        path = f"{API}/me/email/confirm"
+
+        # The mail of another account confirms nothing, nor does a guess or a person who is not signed in.
+        hers = {"token": links[ada.email]}
+        refused(await eve.browser.post(path, json=hers), 404, "CONFIRMATION_INVALID")
+        refused(
+            await ada.browser.post(path, json={"token": "edc_guess"}), 404, "CONFIRMATION_INVALID"
+        )
+        refused(await (await world.browser()).post(path, json=hers), 401, "UNAUTHORIZED")
+        assert links[ada.email] not in str(everything(world.url))
+
+        # A newer mail replaces the link of the one before.
+        granted(await ada.browser.post(f"{API}/me/email/confirmation-mail"), 202)
+        newer = secret_in(
+            next(
+                word for word in text_of(await mailbox.next()).split() if "/confirm-email#" in word
+            )
+        )
+        refused(await ada.browser.post(path, json=hers), 404, "CONFIRMATION_INVALID")
+        assert granted(await ada.browser.post(path, json={"token": newer}))["email_confirmed"]
+
+        # Now what is addressed to it waits in the list. The mailed link of an invite confirms as well.
+        await invite(olga, slug, ada.email)
+        assert (await mailbox.next())["To"] == ada.email
+        assert len(granted(await ada.browser.get(f"{API}/me/invites"))["items"]) == 1
+        await invite(olga, slug, eve.email)
+        mailed = next(word for word in text_of(await mailbox.next()).split() if "/invite#" in word)
+        token = {"token": secret_in(mailed)}
+        granted(await eve.browser.post(f"{API}/invites/accept", json=token))
+        assert granted(await eve.browser.get(f"{API}/me"))["email_confirmed"]
+        assert mailbox.empty
+
+
+async def test_confirmation_mails_are_few(world: World) -> None:
+    """The address may belong to somebody who asked for none of them."""
+    world.ctx = replace(world.ctx, mail_configured=True)
+    await world.person("Olga")
+    ada = await world.person("Ada")
+    path = f"{API}/me/email/confirmation-mail"
+    for _ in range(5):
+        granted(await ada.browser.post(path), 202)
+
+    refused(await ada.browser.post(path), 429, "RATE_LIMIT")
+
+
+async def test_a_confirmation_link_ends_after_a_day(world: World) -> None:
+    await world.person("Olga")
+    ada = await world.person("Ada")
+    secret = new_secret(CONFIRMATION_PREFIX)
+    async with world.ctx.write() as tx:
+        until = world.clock.now() + CONFIRMATION_LIFETIME
+        await tx.users.expect_confirmation(UserId(UUID(ada.id)), secret.digest, until)
+    world.clock.move(timedelta(days=1))
+
+    answer = await ada.browser.post(f"{API}/me/email/confirm", json={"token": secret.text})
+
+    refused(answer, 404, "CONFIRMATION_INVALID")
 
 
 async def test_a_mail_is_ordered_if_and_only_if_the_change_is_made(world: World) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from edison.kit.paging import encode_cursor
 from tests.support.answers import all_items, granted, refused
+from tests.support.people import join
 from tests.support.sql import execute, value
 from tests.support.world import API, Person, World
 
@@ -204,9 +205,7 @@ async def test_only_ones_own_projects_are_listed(world: World) -> None:
     await ada.create_project("Hers")
     shared = await ada.create_project("Shared")
     await bob.create_project("His")
-    await ada.browser.post(
-        f"{PROJECTS}/{shared['slug']}/invites", json={"email": bob.email, "role": "VIEWER"}
-    )
+    await join(ada, shared["slug"], bob, "VIEWER")
 
     listed = granted(await bob.browser.get(PROJECTS))["items"]
 
@@ -250,9 +249,7 @@ async def test_the_list_is_filtered_by_role(world: World) -> None:
     ada, bob = await world.person(), await world.person()
     for role in ("VIEWER", "REVIEWER", "EDITOR", "ADMIN"):
         project = await ada.create_project(role.title())
-        await ada.browser.post(
-            f"{PROJECTS}/{project['slug']}/invites", json={"email": bob.email, "role": role}
-        )
+        await join(ada, project["slug"], bob, role)
     await bob.create_project("Owner")
 
     for role in ("VIEWER", "REVIEWER", "EDITOR", "ADMIN", "OWNER"):

@@ -1,11 +1,13 @@
 """A session's life: renewed near its end, ended by signing out, by a new password, by time."""
 
+import asyncio
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import httpx
 import jwt
+import pytest
 
 from edison.api.security import SESSION_COOKIE
 from edison.vault.sessions import SessionSigner, session_key
@@ -53,8 +55,9 @@ async def test_a_session_is_renewed_on_its_last_day_and_not_before(world: World)
     assert await is_signed_in(ada.browser)
 
 
-async def test_renewal_keeps_the_thirty_days_of_a_remembered_session(world: World) -> None:
+async def test_renewal_keeps_the_lifetime_of_a_remembered_session(world: World) -> None:
     """FR-UM-004.2, FR-UM-002.7"""
+    world.allow(session_ends_after=timedelta(days=90))
     browser = await another_browser(world, await world.person("Ada"), remember_me=True)
 
     world.clock.move(timedelta(days=29, hours=1))
@@ -63,6 +66,128 @@ async def test_renewal_keeps_the_thirty_days_of_a_remembered_session(world: Worl
 
     assert session_of(browser) != first
     assert lifetime(session_of(browser)) == 30 * 86_400
+
+
+async def come_back_daily(world: World, browser: httpx.AsyncClient, days: int) -> int:
+    """Open a page every day; give the day on which the person was signed out, or 0."""
+    for day in range(1, days + 1):
+        world.clock.move(timedelta(days=1))
+        if not await is_signed_in(browser):
+            return day
+    return 0
+
+
+@pytest.mark.parametrize("remember", [False, True])
+async def test_a_session_ends_after_30_days_however_often_it_is_used(
+    world: World, remember: bool
+) -> None:
+    browser = await another_browser(world, await world.person("Ada"), remember_me=remember)
+
+    assert await come_back_daily(world, browser, 40) == 30
+
+
+async def test_the_absolute_end_is_a_setting_that_counts_at_once(world: World) -> None:
+    """A shorter one ends sessions that were promised more."""
+    ada = await world.person("Ada")
+    browser = await another_browser(world, ada, remember_me=True)
+    token = session_of(browser)
+    world.clock.move(timedelta(days=3))
+
+    world.allow(session_ends_after=timedelta(days=2))
+
+    assert not await is_signed_in(world.client(cookie=f"{SESSION_COOKIE}={token}"))
+    fresh = await another_browser(world, ada, remember_me=True)
+    assert lifetime(session_of(fresh)) == 2 * 86_400
+
+
+async def test_renewal_revokes_the_old_token_after_a_moment(world: World) -> None:
+    """Requests in flight with the old token go on; a stolen copy of it does not live for another week."""
+    ada = await world.person("Ada")
+    old = session_of(ada.browser)
+    world.clock.move(timedelta(days=6, hours=1))
+    assert await is_signed_in(ada.browser)
+    assert session_of(ada.browser) != old
+
+    world.clock.move(timedelta(seconds=29))
+    assert await is_signed_in(world.client(cookie=f"{SESSION_COOKIE}={old}"))
+    world.clock.move(timedelta(seconds=2))
+
+    assert not await is_signed_in(world.client(cookie=f"{SESSION_COOKIE}={old}"))
+    assert await is_signed_in(ada.browser)
+
+
+async def test_requests_of_one_browser_at_once_all_go_on_when_the_session_is_renewed(
+    world: World,
+) -> None:
+    ada = await world.person("Ada")
+    old = session_of(ada.browser)
+    world.clock.move(timedelta(days=6, hours=1))
+
+    async with asyncio.TaskGroup() as tasks:
+        answers = [
+            tasks.create_task(world.client(cookie=f"{SESSION_COOKIE}={old}").get(f"{API}/projects"))
+            for _ in range(6)
+        ]
+
+    renewed = [answer.result().cookies[SESSION_COOKIE] for answer in answers]
+    assert [answer.result().status_code for answer in answers] == [200] * 6
+    world.clock.move(timedelta(minutes=1))
+    for token in renewed:
+        assert await is_signed_in(world.client(cookie=f"{SESSION_COOKIE}={token}"))
+
+
+async def test_a_renewed_session_is_handed_over_with_refusals_and_files(world: World) -> None:
+    """The old token is revoked, so no kind of answer may lose the new one."""
+    ada = await world.person("Ada")
+    slug = (await ada.create_project())["slug"]
+    dataset = granted(
+        await ada.browser.post(f"{API}/projects/{slug}/datasets", json={"name": "Questions"}), 201
+    )["id"]
+    token = session_of(ada.browser)
+    world.clock.move(timedelta(days=6, hours=1))
+    for path, status in (
+        ("/projects/nothing-here", 404),
+        (f"/projects/{slug}/tokens?limit=nonsense", 400),
+        (f"/projects/{slug}/datasets/{dataset}/export", 200),
+    ):
+        client = world.client(cookie=f"{SESSION_COOKIE}={token}")
+        answer = await client.get(f"{API}{path}")
+        assert answer.status_code == status, answer.text
+        assert answer.cookies.get(SESSION_COOKIE), path
+
+
+async def test_signing_out_ends_all_tokens_of_the_session(world: World) -> None:
+    """Also those that requests at the same time were given."""
+    ada = await world.person("Ada")
+    old = session_of(ada.browser)
+    world.clock.move(timedelta(days=6, hours=1))
+    twin = await world.client(cookie=f"{SESSION_COOKIE}={old}").get(f"{API}/me")
+
+    answer = await ada.browser.delete(f"{API}/session")
+
+    assert answer.status_code == 204
+    assert SESSION_COOKIE not in ada.browser.cookies
+    for token in (old, twin.cookies[SESSION_COOKIE]):
+        assert not await is_signed_in(world.client(cookie=f"{SESSION_COOKIE}={token}"))
+
+
+async def test_a_renewed_session_ends_when_all_are_ended(world: World) -> None:
+    """A renewal at that very moment is no way around it: what counts is when the session began."""
+    ada = await world.person("Ada")
+    elsewhere = await another_browser(world, ada)
+    world.clock.move(timedelta(days=6, hours=1))
+    granted(await ada.browser.delete(f"{API}/me/sessions"), 204)
+    async with world.ctx.read() as tx:
+        user = await tx.users.by_email(ada.email)
+    claims = world.ctx.sessions.read(session_of(elsewhere), world.clock.now())
+    assert user
+    assert claims
+    world.clock.move(timedelta(seconds=1))
+    late, _ = world.ctx.sessions.renew(
+        user, claims, world.clock.now(), world.clock.now() + timedelta(days=7)
+    )
+
+    assert not await is_signed_in(world.client(cookie=f"{SESSION_COOKIE}={late}"))
 
 
 async def test_an_expired_session_is_signed_out(world: World) -> None:

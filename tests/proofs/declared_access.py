@@ -3,8 +3,12 @@
 The permission matrix compares it with the code.
 """
 
+from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
+from edison.domain.access import UserId
+from edison.domain.secrets import CONFIRMATION_PREFIX, new_secret
 from tests.proofs.declared_alerts import ALERTS
 from tests.proofs.declared_annotations import ANNOTATIONS
 from tests.proofs.declared_assists import ASSISTS
@@ -41,7 +45,7 @@ from tests.proofs.declaring import (
 )
 from tests.proofs.declaring import Declared as Declared
 from tests.proofs.declaring import declared as _declared
-from tests.support.house import Situation, fresh_email
+from tests.support.house import Person, Situation, fresh_email
 from tests.support.world import API, PASSWORD
 
 
@@ -119,6 +123,38 @@ async def accept_own_invite(at: Situation) -> Request:
     return Request(path=f"{API}/invites/accept", json={"token": at.secret})
 
 
+async def own_confirmation(at: Situation) -> Request:
+    secret = new_secret(CONFIRMATION_PREFIX)
+    if at.asking is not None:
+        until = at.house.world.clock.now() + timedelta(days=1)
+        async with at.house.world.ctx.write() as tx:
+            await tx.users.expect_confirmation(_user(at.asking), secret.digest, until)
+    return Request(path=f"{API}/me/email/confirm", json={"token": secret.text})
+
+
+async def vouch_for_someone(at: Situation) -> Request:
+    return Request(path=f"{API}/accounts/{(await at.house.person()).id}/email/confirm")
+
+
+def about_received_invite(rest: str = "") -> Build:
+    """An invite to whoever asks, whose address is confirmed."""
+
+    async def build(at: Situation) -> Request:
+        project = str((await at.house.project())["slug"])
+        email = at.asking.email if at.asking else fresh_email()
+        invite, _ = await at.house.invite(project, email)
+        if at.asking is not None:
+            async with at.house.world.ctx.write() as tx:
+                await tx.users.confirm_email(_user(at.asking), at.house.world.clock.now())
+        return Request(path=f"{API}/me/invites/{invite}{rest}")
+
+    return build
+
+
+def _user(person: Person) -> UserId:
+    return UserId(UUID(person.id))
+
+
 async def about_token(at: Situation) -> Request:
     token, _ = await at.house.token(at.project)
     return Request(path=f"{API}/projects/{at.project}/tokens/{token}")
@@ -177,6 +213,12 @@ DECLARED: tuple[Declared, ...] = (
     _declared(
         "sign_out_everywhere", SignedIn(), 204, fixed(f"{API}/me/sessions"), spends_account=True
     ),
+    # No mail is sent in the proofs, so who may ask for one is told that there is none (409).
+    _declared(
+        "send_confirmation_mail", SignedIn(), 409, fixed(f"{API}/me/email/confirmation-mail")
+    ),
+    _declared("confirm_email", SignedIn(), 200, own_confirmation),
+    _declared("vouch_for_email", InstallationOwner(), 200, vouch_for_someone),
     _declared("follow_me", SignedIn(), 200, fixed(f"{API}/me/events?after=0"), stream=True),
     # Projects.
     _declared("list_projects", SignedIn(), 200, fixed(f"{API}/projects")),
@@ -208,7 +250,7 @@ DECLARED: tuple[Declared, ...] = (
     _declared("remove_member", Member("ADMIN"), 204, about_member("EDITOR")),
     _declared("remove_member", Member("OWNER"), 204, about_member("OWNER"), "remove an owner"),
     _declared("remove_member", Member("VIEWER", tokens=False), 204, leave, "leave"),
-    # Invites. An invite for someone without an account is signed by a person.
+    # Invites. Someone without an account is invited by a person.
     _declared("list_invites", Member("ADMIN"), 200, in_project("/invites")),
     _declared("create_invite", Member("ADMIN"), 201, invite_with_account, "has an account"),
     _declared(
@@ -218,6 +260,9 @@ DECLARED: tuple[Declared, ...] = (
     _declared("revoke_invite", Member("ADMIN"), 204, about_invite()),
     _declared("read_invite", Everyone(), 200, read_offer),
     _declared("accept_invite", SignedIn(), 200, accept_own_invite, spends_account=True),
+    _declared("list_my_invites", SignedIn(), 200, fixed(f"{API}/me/invites")),
+    _declared("accept_my_invite", SignedIn(), 200, about_received_invite("/accept")),
+    _declared("decline_my_invite", SignedIn(), 204, about_received_invite()),
     # Tokens, made by people only.
     _declared("list_tokens", Member("ADMIN"), 200, in_project("/tokens")),
     _declared("create_token", Member("ADMIN", tokens=False), 201, in_project("/tokens", NEW_TOKEN)),

@@ -72,7 +72,14 @@ class LiveProject:
         return done(self._owner.post(f"{self._path}/{path}", json=body))
 
     def access(self) -> dict[str, str]:
-        self._post("invites", email=self._member["email"], role="ADMIN")
+        # Becoming a member takes the member's own consent: put it in place.
+        execute(
+            self._database_url,
+            f"""
+            INSERT INTO project_members (project_id, user_id, role, joined_at)
+            VALUES ('{self._id}', '{self._member["id"]}', 'ADMIN', now())
+            """,
+        )
         pending = self._post("invites", email=fresh_email(), role="VIEWER")
         return {"user": self._member["id"], "invite": pending["invite"]["id"]}
 

@@ -214,7 +214,6 @@ class Cast:
         slug, email = slug or str((await house.project())["slug"]), fresh_email()
         secret = ""
         if fresh:
-            # Someone who has an account is added at once, so the invite comes before the account.
             _, secret = await house.invite(str((await house.project())["slug"]), email)
         person: Person | None = None
         if actor.shows == "nothing":

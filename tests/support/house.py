@@ -81,9 +81,11 @@ class House:
     async def join(self, person: Person, project: str, role: str) -> Person:
         """Make someone a member of the founder's project."""
         granted = "ADMIN" if role == "OWNER" else role
-        await self._done(
+        made = await self._done(
             "POST", f"/projects/{project}/invites", {"email": person.email, "role": granted}
         )
+        token = {"token": made["link"].split("#")[1]}
+        await self._done("POST", "/invites/accept", token, person)
         if role == "OWNER":
             await self._done("PATCH", f"/projects/{project}/members/{person.id}", {"role": "OWNER"})
         return person

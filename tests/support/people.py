@@ -69,6 +69,12 @@ async def invite(
     return granted(answer, 201)
 
 
+async def join(owner: Person, project: str, person: Person, role: str = "EDITOR") -> None:
+    """Invite someone with an account, who accepts by the link."""
+    secret = secret_in((await invite(owner, project, person.email, role))["link"])
+    granted(await person.browser.post(f"{API}/invites/accept", json={"token": secret}))
+
+
 def secret_in(link: str) -> str:
     """The secret of an invite link stands behind the '#'."""
     return link.split("#", 1)[1]

@@ -9,8 +9,9 @@ import httpx
 from edison.domain.runs.plan import RunId
 from tests.support.answers import granted
 from tests.support.finished_runs import RunDesk, a_run_desk, answer
+from tests.support.people import secret_in
 from tests.support.reviewing import PROMPT, Waiting, end_run, put_suggestion
-from tests.support.world import Person, World
+from tests.support.world import API, Person, World
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +52,9 @@ class Review:
     async def person(self, role: str) -> Person:
         someone = await self.desk.world.person()
         body = {"email": someone.email, "role": role}
-        granted(await self.desk.browser.post(f"{self.desk.path}/invites", json=body), 201)
+        made = granted(await self.desk.browser.post(f"{self.desk.path}/invites", json=body), 201)
+        token = {"token": secret_in(made["link"])}
+        granted(await someone.browser.post(f"{API}/invites/accept", json=token))
         return someone
 
 

@@ -150,6 +150,9 @@ class World:
             f"{API}/projects/{project}/invites", json={"email": person.email, "role": granted}
         )
         assert answer.status_code == 201, answer.text
+        token = {"token": answer.json()["link"].split("#")[1]}
+        answer = await person.browser.post(f"{API}/invites/accept", json=token)
+        assert answer.status_code == 200, answer.text
         if role == "OWNER":
             answer = await owner.browser.patch(
                 f"{API}/projects/{project}/members/{person.id}", json={"role": "OWNER"}

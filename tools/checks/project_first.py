@@ -19,6 +19,8 @@ EXEMPT = {
     "Projects.claim_slug": "slugs are unique in the installation",
     "Projects.add": "takes the whole new project",
     "Invites.offer": "the secret of the link is the key",
+    "Invites.addressed_to": "the confirmed address of a person is the key",
+    "Invites.received": "as above",
     "Tokens.grant": "the secret of the token is the key",
     "Uploads.sweep": "expired files of the whole installation",
     "Alerts.whose_snooze_is_over": "time passes for the alerts of the whole installation",

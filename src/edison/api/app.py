@@ -13,6 +13,7 @@ from edison.api.errors import install_error_handlers
 from edison.api.limits import Limit
 from edison.api.observe import Observe
 from edison.api.openapi import TITLE, install_openapi
+from edison.api.renewal import Renewal
 from edison.api.routes import (
     activity,
     alerts,
@@ -24,6 +25,7 @@ from edison.api.routes import (
     budgets,
     cases,
     channels,
+    confirmations,
     coverage,
     credentials,
     dataset_growth,
@@ -73,6 +75,7 @@ from edison.services.request_limits import RequestLimiter
 ROOMS = (
     sessions,
     me,
+    confirmations,
     projects,
     members,
     invites,
@@ -149,6 +152,7 @@ def create_app(ctx: Context, config: ApiConfig) -> FastAPI:
     install_error_handlers(app)
     install_openapi(app)
     app.add_middleware(Surprises)
+    app.add_middleware(Renewal, config=config)
     app.add_middleware(Limit, limiter=limiter)
     app.add_middleware(Guard, config=config)
     app.add_middleware(Observe)

@@ -13,9 +13,10 @@ from edison.api.trace import trace_id
 from edison.domain.access import Actor, Origin, ProjectId
 from edison.domain.errors import NotFound
 from edison.services.context import Context
-from edison.services.identity import Credentials, Identified, identify
+from edison.services.identity import Credentials, Identified, identify, renew_session
 
 PROJECT_REFERENCE = r"^[A-Za-z0-9-]{1,64}$"
+RenewedSession = tuple[str, datetime]
 _BEARER = re.compile(r"^bearer (\S+)$", re.IGNORECASE)
 
 
@@ -55,15 +56,13 @@ async def identify_request(request: Request, ctx: Context) -> Identified:
     return await identify(ctx, credentials_of(request), origin_of(request), reference)
 
 
-async def get_identified(
-    request: Request, response: Response, ctx: Services, config: Config
-) -> Identified:
+async def get_identified(request: Request, ctx: Services) -> Identified:
     found = await identify_request(request, ctx)
     request.state.identified = found
+    # The answer brings it to the browser, whatever the answer is: see renewal.py.
+    request.state.renewed = await renew_session(ctx, found)
     if found.actor.id is not None:
         structlog.contextvars.bind_contextvars(actor=found.actor.kind, actor_id=str(found.actor.id))
-    if found.renewed:
-        set_session_cookie(response, config, *found.renewed)
     return found
 
 

@@ -102,6 +102,8 @@ class Actor:
     roles: dict[ProjectId, Role] = field(default_factory=dict[ProjectId, Role])
     session: str | None = None
     session_expires_at: datetime | None = None
+    # No token of this session is valid after this.
+    session_ends_at: datetime | None = None
     origin: Origin = Origin()
 
     def must(self, permission: Permission, project: ProjectId) -> None:

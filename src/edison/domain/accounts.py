@@ -1,4 +1,4 @@
-"""Rules of accounts: what an email and a password must be, and how long a session lasts."""
+"""Rules of accounts: emails and who owns them, passwords, and how long a session lasts."""
 
 import re
 from dataclasses import dataclass
@@ -15,6 +15,10 @@ MAX_PASSWORD = 128
 SESSION_LIFETIME = timedelta(days=7)
 REMEMBERED_LIFETIME = timedelta(days=30)
 RENEW_BEFORE_EXPIRY = timedelta(days=1)
+# Requests that were in flight with the old token when another one renewed it are still let in for
+# this long. A browser that never received the new token has to sign in again afterwards.
+RENEWAL_GRACE = timedelta(seconds=30)
+CONFIRMATION_LIFETIME = timedelta(days=1)
 
 # Intranets use .local, which the library takes for a mistake unless told otherwise in this way.
 if "local" in SPECIAL_USE_DOMAIN_NAMES:
@@ -46,6 +50,13 @@ class User:
     name: str | None
     role: Role
     created_at: datetime
+    # When it was shown that this person reads mail at the address: by a link that was mailed there,
+    # or by the word of the owner of the installation. Anyone can type the address of somebody else.
+    email_confirmed_at: datetime | None = None
+
+    @property
+    def email_confirmed(self) -> bool:
+        return self.email_confirmed_at is not None
 
     @property
     def label(self) -> str:
@@ -62,6 +73,9 @@ class AccountPolicy:
     sign_ins_per_address: int = 5
     sign_ups_per_address: int = 20
     attempts_window: timedelta = timedelta(minutes=15)
+    confirmation_mails: int = 5
+    # However often a session is renewed, it ends this long after the password was given.
+    session_ends_after: timedelta = REMEMBERED_LIFETIME
 
 
 def normal_email(text: str) -> str:
@@ -96,5 +110,6 @@ def session_lifetime(*, remember: bool) -> timedelta:
     return REMEMBERED_LIFETIME if remember else SESSION_LIFETIME
 
 
-def wants_renewal(expires_at: datetime, now: datetime) -> bool:
-    return expires_at - now < RENEW_BEFORE_EXPIRY
+def wants_renewal(expires_at: datetime, now: datetime, ends_at: datetime) -> bool:
+    """Tell whether a session is near its expiry and can still be prolonged before its absolute end."""
+    return expires_at - now < RENEW_BEFORE_EXPIRY and expires_at < ends_at

@@ -101,6 +101,24 @@ class InviteForAnother(EdisonError):
     next_step = "Sign in with the email address that was invited."
 
 
+class EmailNotConfirmed(EdisonError):
+    code = "EMAIL_NOT_CONFIRMED"
+    next_step = (
+        "Open the link in the confirmation mail or the link of the invite, "
+        "or ask the owner of this installation to confirm your address."
+    )
+
+
+class ConfirmationInvalid(EdisonError):
+    code = "CONFIRMATION_INVALID"
+    next_step = "Sign in with the account that the mail was sent to, or ask for a new mail."
+
+
+class MailNotConfigured(EdisonError):
+    code = "MAIL_NOT_CONFIGURED"
+    next_step = "Ask the owner of this installation to confirm your address."
+
+
 class AlreadyMember(EdisonError):
     code = "ALREADY_MEMBER"
     next_step = "Change their role in the list of members instead."

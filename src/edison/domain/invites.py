@@ -6,6 +6,8 @@ from typing import NewType
 from uuid import UUID
 
 from edison.domain.access import ProjectId, Role
+from edison.domain.accounts import User
+from edison.domain.errors import EmailNotConfirmed, InviteForAnother
 
 InviteId = NewType("InviteId", UUID)
 
@@ -35,3 +37,31 @@ class InviteOffer:
     invite: Invite
     project_name: str
     account_exists: bool
+    # Whether the link at hand is the one from the mail, which only the owner of the address has read.
+    mailed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceivedInvite:
+    """A pending invite as it is listed for the account it is addressed to."""
+
+    invite: Invite
+    project_name: str
+
+
+def must_be_addressed_to(invite: Invite, user: User) -> None:
+    """Check that a link is used by an account with the address that was invited."""
+    if user.email != invite.email:
+        raise InviteForAnother(
+            f"This invite is for {invite.email}; you are signed in as {user.email}"
+        )
+
+
+def must_own_address(user: User) -> None:
+    """Check that an account may answer, without a link, what was addressed to its email.
+
+    Whoever has the link was given it by the inviter or by the mail. Without it the address is all
+    that counts, and an account can be made with the address of somebody else.
+    """
+    if not user.email_confirmed:
+        raise EmailNotConfirmed(f"Nobody has confirmed yet that {user.email} is your address")

@@ -84,6 +84,7 @@ class Member:
     name: str | None
     role: Role
     joined_at: datetime
+    email_confirmed: bool
 
     @property
     def label(self) -> str:

@@ -1,4 +1,4 @@
-"""Bearer secrets that Edison hands out once and then only recognises: API tokens and invite links."""
+"""Bearer secrets that Edison hands out once and then only recognises: API tokens, and links of invites and mails."""
 
 import secrets
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from edison.kit.hashing import sha256_hex
 
 TOKEN_PREFIX = "edt_"
 INVITE_PREFIX = "edi_"
+CONFIRMATION_PREFIX = "edc_"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

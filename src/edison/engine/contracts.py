@@ -45,7 +45,15 @@ START_DUE = "start_due"
 class MailOrder(TypedDict):
     """A mail to send, by reference: secrets and texts are made when it is sent, none are stored."""
 
-    kind: Literal["invite", "role_changed", "member_added", "member_removed", "suggestion_waiting"]
+    kind: Literal[
+        "invite",
+        "confirm_email",
+        "role_changed",
+        # No longer ordered; those of an earlier release may still wait on the queue.
+        "member_added",
+        "member_removed",
+        "suggestion_waiting",
+    ]
     project: str
     subject: str
     # What it is about, if that is another thing than who it goes to.

@@ -12,7 +12,9 @@ SECRET_NAMES = re.compile(
 )
 SECRET_TEXTS = (
     re.compile(r"eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}"),  # JSON web tokens
-    re.compile(r"ed[tik]_[\w-]{16,}"),  # Edison's own tokens, invites and vault keys
+    re.compile(
+        r"ed[tikc]_[\w-]{16,}"
+    ),  # Edison's own tokens, invites, confirmations and vault keys
     re.compile(r"\b(?:sk-|AIza|AKIA)[\w-]{16,}"),  # provider keys in their usual forms
     re.compile(r"whsec_[\w+/=-]{16,}"),  # what webhooks are signed with
     re.compile(r"(?<=hooks\.slack\.com/)\S+"),  # an address that is a key

@@ -1,5 +1,6 @@
 """Builds what processes run from the settings."""
 
+from datetime import timedelta
 from pathlib import Path
 
 from edison import __version__
@@ -37,6 +38,7 @@ def build_context(settings: Settings, url: str, database: Database) -> Context:
             registration=settings.registration_policy,
             sign_ins_per_address=settings.sign_ins_per_address,
             sign_ups_per_address=settings.sign_ups_per_address,
+            session_ends_after=timedelta(days=settings.session_days),
         ),
         passwords=Passwords(),
         sessions=SessionSigner(session_key(pem, settings.session_key_file)),

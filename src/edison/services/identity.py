@@ -4,9 +4,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from edison.domain.access import Actor, Origin, ProjectId
-from edison.domain.accounts import User, wants_renewal
+from edison.domain.accounts import RENEWAL_GRACE, User, wants_renewal
 from edison.domain.secrets import TOKEN_PREFIX
 from edison.services.context import Context
+from edison.vault.sessions import SessionClaims
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,11 +20,11 @@ class Credentials:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identified:
-    """The actor, the project its path names (if the actor may know of it) and a renewed session token."""
+    """The actor, the project its path names (if the actor may know of it) and a session due for renewal."""
 
     actor: Actor
     project: ProjectId | None = None
-    renewed: tuple[str, datetime] | None = None
+    renewable: tuple[User, SessionClaims] | None = None
 
 
 async def identify(
@@ -53,10 +54,16 @@ async def _by_session(
 ) -> Identified:
     now = ctx.clock.now()
     claims = ctx.sessions.read(token, now)
-    if claims is None:
+    if claims is None or now >= _end_of(ctx, claims):
         return Identified(actor=Actor(kind="anonymous", origin=origin))
     async with ctx.read() as tx:
-        user = await tx.users.signed_in(claims.user, claims.session, claims.issued_at)
+        user = await tx.users.signed_in(
+            claims.user,
+            session=claims.session,
+            token=claims.token,
+            started_at=claims.started_at,
+            now=now,
+        )
         found = None
         if user and project_reference:
             found = await tx.projects.membership(project_reference, user.id)
@@ -66,13 +73,35 @@ async def _by_session(
         actor_of(user, origin),
         session=claims.session,
         session_expires_at=claims.expires_at,
+        session_ends_at=_end_of(ctx, claims),
         roles={found[0]: found[1]} if found else {},
     )
-    renewed = None
-    if wants_renewal(claims.expires_at, now):
-        fresh, fresh_claims = ctx.sessions.issue(user, now, claims.lifetime)
-        renewed = (fresh, fresh_claims.expires_at)
-    return Identified(actor=actor, project=found[0] if found else None, renewed=renewed)
+    due = wants_renewal(claims.expires_at, now, _end_of(ctx, claims))
+    return Identified(
+        actor=actor,
+        project=found[0] if found else None,
+        renewable=(user, claims) if due else None,
+    )
+
+
+def _end_of(ctx: Context, claims: SessionClaims) -> datetime:
+    return claims.started_at + ctx.accounts.session_ends_after
+
+
+async def renew_session(ctx: Context, found: Identified) -> tuple[str, datetime] | None:
+    """Give a session that is due its next token, and revoke the one that was shown.
+
+    The caller must be able to hand the new token to the browser: the old one stops working after
+    a short grace, so that requests already on their way with it do not sign the person out.
+    """
+    if found.renewable is None:
+        return None
+    user, claims = found.renewable
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await tx.users.end_token(claims.token, claims.expires_at, revoked_from=now + RENEWAL_GRACE)
+    token, fresh = ctx.sessions.renew(user, claims, now, _end_of(ctx, claims))
+    return token, fresh.expires_at
 
 
 async def _by_token(

@@ -4,16 +4,15 @@ from datetime import datetime
 from typing import Literal
 
 from edison.domain.access import Actor, Role, UserId
-from edison.domain.events import MEMBER_ADDED, MEMBER_REMOVED, ROLE_CHANGED, event, user_topic
+from edison.domain.events import MEMBER_REMOVED, ROLE_CHANGED, event, user_topic
 from edison.domain.projects import Project
 from edison.services.context import Context
 from edison.store.unit_of_work import WriteTx
 
-NoticeKind = Literal["role_changed", "member_added", "member_removed"]
+NoticeKind = Literal["role_changed", "member_removed"]
 
 _EVENTS: dict[NoticeKind, str] = {
     "role_changed": ROLE_CHANGED,
-    "member_added": MEMBER_ADDED,
     "member_removed": MEMBER_REMOVED,
 }
 

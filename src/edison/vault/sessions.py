@@ -1,7 +1,7 @@
 """Session tokens: JSON web tokens signed with RS256, so that they need no look-up to be refused."""
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import UUID
@@ -24,7 +24,10 @@ class SessionClaims:
     """What a valid session token says."""
 
     user: UserId
+    # The same for all tokens that follow one sign-in; a token has an id of its own.
     session: str
+    token: str
+    started_at: datetime
     issued_at: datetime
     expires_at: datetime
 
@@ -44,12 +47,30 @@ class SessionSigner:
         self._public = key.public_key()
 
     def issue(self, user: User, now: datetime, lifetime: timedelta) -> tuple[str, SessionClaims]:
+        """Begin a session."""
         claims = SessionClaims(
             user=user.id,
             session=str(new_id()),
+            token=str(new_id()),
+            started_at=now,
             issued_at=now,
             expires_at=now + lifetime,
         )
+        return self._sign(user, claims), claims
+
+    def renew(
+        self, user: User, old: SessionClaims, now: datetime, ends_at: datetime
+    ) -> tuple[str, SessionClaims]:
+        """Give a session another token with the same lifetime, but none that outlives the session."""
+        claims = replace(
+            old,
+            token=str(new_id()),
+            issued_at=now,
+            expires_at=min(now + old.lifetime, ends_at),
+        )
+        return self._sign(user, claims), claims
+
+    def _sign(self, user: User, claims: SessionClaims) -> str:
         payload = {
             "iss": ISSUER,
             "sub": str(user.id),
@@ -58,9 +79,11 @@ class SessionSigner:
             # With fractions, so that a session opened right after all were ended is not ended with them.
             "iat": claims.issued_at.timestamp(),
             "exp": claims.expires_at.timestamp(),
-            "jti": claims.session,
+            "jti": claims.token,
+            "sid": claims.session,
+            "auth_time": claims.started_at.timestamp(),
         }
-        return jwt.encode(payload, self._private, algorithm=ALGORITHM), claims
+        return jwt.encode(payload, self._private, algorithm=ALGORITHM)
 
     def read(self, token: str, now: datetime) -> SessionClaims | None:
         """Return the claims of a token that is ours and has not expired by `now`."""
@@ -79,7 +102,10 @@ class SessionSigner:
             )
             claims = SessionClaims(
                 user=UserId(UUID(payload["sub"])),
-                session=str(payload["jti"]),
+                # Tokens of earlier releases begin and are a session of their own.
+                session=str(payload.get("sid", payload["jti"])),
+                token=str(payload["jti"]),
+                started_at=datetime.fromtimestamp(payload.get("auth_time", payload["iat"]), UTC),
                 issued_at=datetime.fromtimestamp(payload["iat"], UTC),
                 expires_at=datetime.fromtimestamp(payload["exp"], UTC),
             )

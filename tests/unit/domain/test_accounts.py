@@ -164,8 +164,16 @@ def test_a_session_lasts_a_week_or_a_month() -> None:
 @pytest.mark.parametrize(("left", "renewed"), [(86_399, True), (86_400, False), (-1, True)])
 def test_a_session_wants_renewal_in_its_last_day(left: int, renewed: bool) -> None:
     now = datetime(2026, 1, 1, tzinfo=UTC)
+    end = now + timedelta(days=9)
 
-    assert wants_renewal(now + timedelta(seconds=left), now) is renewed
+    assert wants_renewal(now + timedelta(seconds=left), now, end) is renewed
+
+
+def test_a_session_is_not_renewed_beyond_its_end() -> None:
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    end = now + timedelta(hours=1)
+
+    assert not wants_renewal(end, now, end)
 
 
 def test_the_limits_are_those_of_the_specification() -> None:

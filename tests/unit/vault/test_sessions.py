@@ -77,7 +77,8 @@ def test_a_token_carries_the_claims_of_the_specification() -> None:
 
     assert (said["sub"], said["email"], said["role"]) == (str(ADA.id), ADA.email, "EDITOR")
     assert (said["iat"], said["exp"]) == (NOW.timestamp(), (NOW + WEEK).timestamp())
-    assert said["jti"] == claims.session
+    assert (said["jti"], said["sid"]) == (claims.token, claims.session)
+    assert said["auth_time"] == NOW.timestamp()
     assert jwt.get_unverified_header(token)["alg"] == "RS256"
 
 
@@ -94,7 +95,28 @@ def test_a_token_lasts_7_or_30_days(remember: bool, days: int) -> None:
 
 
 def test_every_token_has_an_id_of_its_own() -> None:
-    assert len({signer().issue(ADA, NOW, WEEK)[1].session for _ in range(20)}) == 20
+    issued = [signer().issue(ADA, NOW, WEEK)[1] for _ in range(20)]
+    assert len({claims.session for claims in issued} | {claims.token for claims in issued}) == 40
+
+
+def test_a_renewed_token_belongs_to_the_same_session_and_ends_with_it() -> None:
+    _, first = signer().issue(ADA, NOW, WEEK)
+    later, end = NOW + timedelta(days=6), NOW + timedelta(days=10)
+
+    token, renewed = signer().renew(ADA, first, later, end)
+
+    assert signer().read(token, later) == renewed
+    assert renewed.token != first.token
+    assert (renewed.session, renewed.started_at) == (first.session, NOW)
+    assert (renewed.issued_at, renewed.expires_at) == (later, end)
+
+
+def test_a_token_of_an_earlier_release_is_a_session_of_its_own() -> None:
+    claims = signer().read(signed(a_key()), NOW)
+
+    assert claims
+    assert claims.session == claims.token
+    assert claims.started_at == claims.issued_at
 
 
 def test_a_token_that_we_could_have_made_is_read() -> None:

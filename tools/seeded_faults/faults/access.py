@@ -60,11 +60,43 @@ FAULTS: tuple[SeededFault, ...] = (
         name="session_survives_sign_out",
         breaks="Someone who copied a session cookie stays signed in after its owner signed out.",
         file="src/edison/services/accounts/sign_out.py",
-        old="            await tx.users.end_session(who.session, who.session_expires_at)",
+        old="            await tx.users.end_session(who.session, who.session_ends_at)",
         new="            pass",
         caught_by=(
             "tests/integration/test_sessions.py::"
             "test_signing_out_clears_the_cookie_and_ends_the_token",
+        ),
+    ),
+    SeededFault(
+        name="renewed_token_survives",
+        breaks="A stolen session token works on after the browser it was stolen from got a new one.",
+        file="src/edison/services/identity.py",
+        old="revoked_from=now + RENEWAL_GRACE",
+        new="revoked_from=claims.expires_at",
+        caught_by=(
+            "tests/integration/test_sessions.py::test_renewal_revokes_the_old_token_after_a_moment",
+        ),
+    ),
+    SeededFault(
+        name="unconfirmed_address_answers_invites",
+        breaks="Who made an account with the address of another person accepts the invites to it.",
+        file="src/edison/domain/invites.py",
+        old="    if not user.email_confirmed:",
+        new="    if user.email_confirmed is None:",
+        caught_by=(
+            "tests/integration/test_invite_takeover.py::"
+            "test_an_address_that_was_only_typed_counts_for_nothing",
+        ),
+    ),
+    SeededFault(
+        name="shown_link_confirms_address",
+        breaks="Who was shown the link of their own invite gets a confirmed account of the invited person.",
+        file="src/edison/services/accounts/register.py",
+        old="(offer is not None and offer.mailed)",
+        new="(offer is not None)",
+        caught_by=(
+            "tests/integration/test_invite_takeover.py::"
+            "test_an_impostor_does_not_get_into_the_project_of_another_owner",
         ),
     ),
     SeededFault(

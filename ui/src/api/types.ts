@@ -29,6 +29,7 @@ export type InvitePage = Answer<"list_invites", 200>;
 export type Invite = InvitePage["items"][number];
 export type InviteOutcome = Answer<"create_invite", 201>;
 export type InviteOffer = Answer<"read_invite", 200>;
+export type ReceivedInvite = Answer<"list_my_invites", 200>["items"][number];
 export type TokenPage = Answer<"list_tokens", 200>;
 export type Token = TokenPage["items"][number];
 export type CreatedToken = Answer<"create_token", 201>;

@@ -66,7 +66,13 @@ const invite = createRoute({
 const projects = createRoute({
   getParentRoute: () => frame,
   path: "/projects",
-  component: lazyRouteComponent(() => import("@/features/projects/ProjectsPage"), "ProjectsPage"),
+  component: lazyRouteComponent(() => import("./pages/StartPage"), "StartPage"),
+});
+
+const confirmEmail = createRoute({
+  getParentRoute: () => frame,
+  path: "/confirm-email",
+  component: lazyRouteComponent(() => import("@/features/accounts/ConfirmEmailPage"), "ConfirmEmailPage"),
 });
 
 const account = createRoute({
@@ -204,6 +210,7 @@ const routeTree = root.addChildren([
   invite,
   frame.addChildren([
     projects,
+    confirmEmail,
     account,
     installationAudit,
     installationReportsRoute,

@@ -13,6 +13,8 @@ from edison.api.schemas.access import (
     InviteOfferView,
     InviteTokenBody,
     InviteView,
+    ReceivedInvitesView,
+    ReceivedInviteView,
 )
 from edison.api.schemas.base import PageView
 from edison.api.schemas.projects import ProjectView
@@ -48,7 +50,7 @@ async def list_invites(
 async def create_invite(
     body: CreateInviteBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> InvitedView:
-    """Who has an account becomes a member at once; others get a link for seven days."""
+    """Make an invite for seven days. The person becomes a member by accepting it, and in no other way."""
     return InvitedView.of(await manage.invite(ctx, who, body.to_command(project)), ctx.clock.now())
 
 
@@ -90,3 +92,31 @@ async def read_invite(body: InviteTokenBody, who: CurrentActor, ctx: Services) -
 async def accept_invite(body: InviteTokenBody, who: CurrentActor, ctx: Services) -> ProjectView:
     """Join with the account that was invited."""
     return ProjectView.of(await answer.accept(ctx, who, body.token))
+
+
+@router.get("/me/invites", operation_id="list_my_invites", responses=problems(401, 403))
+async def list_my_invites(who: CurrentActor, ctx: Services) -> ReceivedInvitesView:
+    """Invites to your address, newest first. Empty until the address is confirmed."""
+    found = await answer.list_received(ctx, who)
+    return ReceivedInvitesView(items=[ReceivedInviteView.of(received) for received in found])
+
+
+@router.post(
+    "/me/invites/{invite}/accept",
+    operation_id="accept_my_invite",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def accept_my_invite(invite: UUID, who: CurrentActor, ctx: Services) -> ProjectView:
+    """Join without the link of the invite, by a confirmed address."""
+    return ProjectView.of(await answer.accept_received(ctx, who, InviteId(invite)))
+
+
+@router.delete(
+    "/me/invites/{invite}",
+    status_code=204,
+    operation_id="decline_my_invite",
+    responses=problems(400, 401, 403, 404),
+)
+async def decline_my_invite(invite: UUID, who: CurrentActor, ctx: Services) -> None:
+    """Turn the invite down; its links stop working."""
+    await answer.decline_received(ctx, who, InviteId(invite))

@@ -78,6 +78,7 @@ async def _view(ctx: Context, who: Actor, user: User | None) -> SessionView:
             "registration": welcome.registration,
             "first_run": welcome.first_run,
             "expires_at": who.session_expires_at,
+            "mail_configured": ctx.mail_configured,
             "version": ctx.version,
         }
     )

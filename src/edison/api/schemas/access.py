@@ -8,9 +8,8 @@ from pydantic import Field
 
 from edison.api.schemas.accounts import Email
 from edison.api.schemas.base import Body, Line, Paragraphs, View
-from edison.api.schemas.projects import MemberView
 from edison.domain.access import ProjectId, Role
-from edison.domain.invites import MAX_MESSAGE, Invite, InviteOffer
+from edison.domain.invites import MAX_MESSAGE, Invite, InviteOffer, ReceivedInvite
 from edison.domain.tokens import MAX_DAYS, MAX_TOKEN_NAME, ApiToken, TokenStatus
 from edison.services.invites.manage import Invited, InvitePerson
 from edison.services.tokens import CreateToken, FreshToken
@@ -55,20 +54,16 @@ class CreateInviteBody(Body):
 
 
 class InvitedView(View):
-    """`added`: the person had an account and is a member now. `invited`: `link` is shown this one time."""
+    """An invite that waits for an answer; `link` is shown this one time."""
 
-    outcome: Literal["added", "invited"]
-    member: MemberView | None
-    invite: InviteView | None
-    link: str | None
+    invite: InviteView
+    link: str
     emailed: bool
 
     @staticmethod
     def of(result: Invited, now: datetime) -> "InvitedView":
         return InvitedView(
-            outcome="added" if result.member else "invited",
-            member=MemberView.of(result.member) if result.member else None,
-            invite=InviteView.of(result.invite, now) if result.invite else None,
+            invite=InviteView.of(result.invite, now),
             link=result.link,
             emailed=result.emailed,
         )
@@ -98,6 +93,32 @@ class InviteOfferView(View):
             expires_at=offer.invite.expires_at,
             account_exists=offer.account_exists,
         )
+
+
+class ReceivedInviteView(View):
+    """An invite to the address of the signed-in account."""
+
+    id: UUID
+    project_name: str
+    role: Role
+    invited_by: str
+    message: str | None
+    expires_at: datetime
+
+    @staticmethod
+    def of(received: ReceivedInvite) -> "ReceivedInviteView":
+        return ReceivedInviteView(
+            id=received.invite.id,
+            project_name=received.project_name,
+            role=received.invite.role,
+            invited_by=received.invite.invited_by,
+            message=received.invite.message,
+            expires_at=received.invite.expires_at,
+        )
+
+
+class ReceivedInvitesView(View):
+    items: list[ReceivedInviteView]
 
 
 class TokenView(View):

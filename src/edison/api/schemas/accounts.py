@@ -24,6 +24,9 @@ class UserView(View):
     name: str | None
     role: Role
     created_at: datetime
+    email_confirmed: bool = Field(
+        description="Whether a mailed link or the owner of the installation confirmed the address"
+    )
 
     @staticmethod
     def of(user: User) -> "UserView":
@@ -33,6 +36,7 @@ class UserView(View):
             name=user.name,
             role=user.role,
             created_at=user.created_at,
+            email_confirmed=user.email_confirmed,
         )
 
 
@@ -43,6 +47,7 @@ class SessionView(View):
     registration: Literal["open", "invite", "closed"]
     first_run: bool
     expires_at: datetime | None
+    mail_configured: bool
     version: str
 
 
@@ -75,6 +80,10 @@ class SignInBody(Body):
 
 class RenameMeBody(Body):
     name: PersonName | None
+
+
+class ConfirmEmailBody(Body):
+    token: Annotated[Line, Field(min_length=1, max_length=200)]
 
 
 class ChangePasswordBody(Body):

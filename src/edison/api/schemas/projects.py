@@ -169,6 +169,9 @@ class MemberView(View):
     name: str | None
     role: Role
     joined_at: datetime
+    email_confirmed: bool = Field(
+        description="Whether a mailed link or the owner of the installation confirmed the address"
+    )
 
     @staticmethod
     def of(member: Member) -> "MemberView":
@@ -178,6 +181,7 @@ class MemberView(View):
             name=member.name,
             role=member.role,
             joined_at=member.joined_at,
+            email_confirmed=member.email_confirmed,
         )
 
 

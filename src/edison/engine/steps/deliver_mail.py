@@ -6,11 +6,12 @@ import structlog
 
 from edison.channels.email import Mail
 from edison.domain.access import ProjectId, UserId
+from edison.domain.accounts import CONFIRMATION_LIFETIME
 from edison.domain.errors import NotFound
 from edison.domain.experiments.plan import ExperimentId, IterationId
 from edison.domain.invites import InviteId
 from edison.domain.refining.suggestions import SuggestionId, SuggestionState
-from edison.domain.secrets import INVITE_PREFIX, new_secret
+from edison.domain.secrets import CONFIRMATION_PREFIX, INVITE_PREFIX, new_secret
 from edison.engine.contracts import MailOrder
 from edison.engine.durable import step
 from edison.engine.resources import Resources, resources
@@ -49,6 +50,26 @@ async def _invite(own: Resources, order: MailOrder) -> Mail:
         f"The link works until {invite.expires_at:%d %B %Y %H:%M} UTC.",
     ]
     return Mail(to=invite.email, subject=f"Invitation to {name}", text="\n\n".join(lines) + "\n")
+
+
+async def _confirmation(own: Resources, order: MailOrder) -> Mail:
+    user = UserId(UUID(order["subject"]))
+    secret = new_secret(CONFIRMATION_PREFIX)
+    expires_at = own.clock.now() + CONFIRMATION_LIFETIME
+    async with own.work.write() as tx:
+        person = await tx.users.get(user)
+        if person.email_confirmed:
+            raise NotFound("It is confirmed already")
+        await tx.users.expect_confirmation(user, secret.digest, expires_at)
+    lines = [
+        f"Someone made an account on Edison with this address: {own.public_url}",
+        "If it was you, sign in and open this link in the same browser: "
+        f"{own.public_url}/confirm-email#{secret.text}",
+        f"The link works until {expires_at:%d %B %Y %H:%M} UTC.",
+        "If it was not you, do not open it: it does nothing without that account's password.",
+    ]
+    subject = "Confirm your address for Edison"
+    return Mail(to=person.email, subject=subject, text="\n\n".join(lines) + "\n")
 
 
 async def _notice(own: Resources, order: MailOrder) -> Mail:
@@ -96,4 +117,4 @@ async def _waiting(own: Resources, order: MailOrder) -> Mail:
     )
 
 
-_WRITERS = {"invite": _invite, "suggestion_waiting": _waiting}
+_WRITERS = {"invite": _invite, "confirm_email": _confirmation, "suggestion_waiting": _waiting}

@@ -3,6 +3,8 @@
 import math
 from datetime import datetime
 
+from edison.domain.access import UserId
+from edison.domain.accounts import CONFIRMATION_LIFETIME
 from edison.domain.errors import AccountLocked, TooManyAttempts
 from edison.kit.address_blocks import address_block
 from edison.services.context import Context
@@ -10,6 +12,7 @@ from edison.services.context import Context
 SIGN_IN_BY_EMAIL = "sign_in:email"
 SIGN_IN_BY_ADDRESS = "sign_in:address"
 SIGN_UP_BY_ADDRESS = "sign_up:address"
+CONFIRMATION_MAIL_BY_USER = "confirmation_mail:user"
 
 
 async def count_sign_in(ctx: Context, email: str, address: str) -> None:
@@ -52,6 +55,20 @@ async def count_sign_up(ctx: Context, address: str) -> None:
     if tries > policy.sign_ups_per_address:
         raise TooManyAttempts(
             "Too many attempts, try again in 15 minutes", retry_after_s=_seconds(open_again, now)
+        )
+
+
+async def count_confirmation_mail(ctx: Context, user: UserId) -> None:
+    """Limit mails to one address, which may belong to somebody else."""
+    now, policy = ctx.clock.now(), ctx.accounts
+    async with ctx.write() as tx:
+        mails, open_again = await tx.attempts.count(
+            CONFIRMATION_MAIL_BY_USER, str(user), now, now + CONFIRMATION_LIFETIME
+        )
+    if mails > policy.confirmation_mails:
+        raise TooManyAttempts(
+            "Too many confirmation mails were asked for; use the newest one",
+            retry_after_s=_seconds(open_again, now),
         )
 
 

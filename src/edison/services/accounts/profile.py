@@ -60,7 +60,7 @@ async def change_password(ctx: Context, who: Actor, cmd: ChangePassword) -> Sign
     async with ctx.write() as tx:
         await tx.users.set_password(user_id, password_hash)
         await tx.users.end_sessions(user_id, now)
-        if who.session and who.session_expires_at:
-            await tx.users.end_session(who.session, who.session_expires_at)
+        if who.session and who.session_ends_at:
+            await tx.users.end_session(who.session, who.session_ends_at)
         tx.record(entry(who, "user.password_changed", ("user", user_id), at=now))
     return open_session(ctx, user, SESSION_LIFETIME)

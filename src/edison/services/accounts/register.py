@@ -16,6 +16,7 @@ from edison.domain.errors import EmailTaken, InviteForAnother, RegistrationClose
 from edison.domain.invites import InviteOffer
 from edison.kit.ids import new_id
 from edison.services.accounts.attempts import count_sign_up
+from edison.services.accounts.confirm import order_confirmation
 from edison.services.accounts.session import SignedIn, open_session
 from edison.services.context import Context
 from edison.services.identity import actor_of
@@ -46,15 +47,20 @@ async def register(ctx: Context, who: Actor, cmd: Register) -> SignedIn:
             # Before the invite: whoever lost the answer to a first try has used it up, and should sign in.
             raise EmailTaken("Email already in use", field="email")
         offer = await tx.invites.offer(cmd.invite, now, lock=True) if cmd.invite else None
+        role = await _installation_role(ctx, tx, offer)
+        if offer and offer.invite.email != email:
+            raise InviteForAnother("This invite is for another email address", field="email")
+        # A link that was shown on a screen says nothing about who reads mail at the address. The
+        # owner of the installation may confirm any address, so also their own.
+        confirmed = role is Role.OWNER or (offer is not None and offer.mailed)
         user = User(
             id=UserId(new_id()),
             email=email,
             name=cmd.name or None,
-            role=await _installation_role(ctx, tx, offer),
+            role=role,
             created_at=now,
+            email_confirmed_at=now if confirmed else None,
         )
-        if offer and offer.invite.email != email:
-            raise InviteForAnother("This invite is for another email address", field="email")
         await tx.users.add(user, password_hash)
         newcomer = actor_of(user, who.origin)
         tx.record(
@@ -66,9 +72,11 @@ async def register(ctx: Context, who: Actor, cmd: Register) -> SignedIn:
                 changes={
                     "email": {"old": None, "new": email},
                     "role": {"old": None, "new": user.role},
+                    "email_confirmed": {"old": None, "new": user.email_confirmed},
                 },
             )
         )
+        await order_confirmation(ctx, tx, newcomer, user)
         if offer:
             await join_by_invite(tx, newcomer, user, offer.invite, now)
     return open_session(ctx, user, SESSION_LIFETIME)

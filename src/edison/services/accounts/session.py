@@ -16,5 +16,6 @@ class SignedIn:
 
 
 def open_session(ctx: Context, user: User, lifetime: timedelta) -> SignedIn:
+    lifetime = min(lifetime, ctx.accounts.session_ends_after)
     token, claims = ctx.sessions.issue(user, ctx.clock.now(), lifetime)
     return SignedIn(user=user, token=token, expires_at=claims.expires_at, lifetime=lifetime)

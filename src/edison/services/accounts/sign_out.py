@@ -10,8 +10,8 @@ async def sign_out(ctx: Context, who: Actor) -> None:
     user = who.must_be_person()
     now = ctx.clock.now()
     async with ctx.write() as tx:
-        if who.session and who.session_expires_at:
-            await tx.users.end_session(who.session, who.session_expires_at)
+        if who.session and who.session_ends_at:
+            await tx.users.end_session(who.session, who.session_ends_at)
         tx.record(entry(who, "user.logout", ("user", user), at=now))
 
 

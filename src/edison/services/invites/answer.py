@@ -1,9 +1,22 @@
-"""The invited person's side: look at an invite, accept it."""
+"""The invited person's side: look at invites, accept or decline them.
+
+An invite is accepted by whoever is signed in with the invited address, and either has the link of
+this very invite or has shown that the address is theirs. Nobody becomes a member by what another
+person does.
+"""
 
 from edison.domain.access import Actor
-from edison.domain.errors import InviteForAnother
-from edison.domain.invites import InviteOffer
+from edison.domain.audit import entry
+from edison.domain.events import INVITE_DECLINED, event, project_topic
+from edison.domain.invites import (
+    InviteId,
+    InviteOffer,
+    ReceivedInvite,
+    must_be_addressed_to,
+    must_own_address,
+)
 from edison.domain.projects import ProjectCard
+from edison.services.confirmed_addresses import note_confirmed
 from edison.services.context import Context
 from edison.services.invites.join import join_by_invite
 
@@ -16,15 +29,58 @@ async def read_offer(ctx: Context, who: Actor, secret: str) -> InviteOffer:
 
 
 async def accept(ctx: Context, who: Actor, secret: str) -> ProjectCard:
-    """Join with the account that was invited, and no other."""
+    """Join by a link, with the account that was invited and no other."""
     person = who.must_be_person()
     now = ctx.clock.now()
     async with ctx.write() as tx:
         offer = await tx.invites.offer(secret, now, lock=True)
         user = await tx.users.get(person)
-        if user.email != offer.invite.email:
-            raise InviteForAnother(
-                f"This invite is for {offer.invite.email}; you are signed in as {user.email}"
-            )
+        must_be_addressed_to(offer.invite, user)
+        if offer.mailed:
+            await note_confirmed(tx, who, user, now, by="invite_mail")
         await join_by_invite(tx, who, user, offer.invite, now)
         return await tx.projects.card(offer.invite.project, offer.invite.role)
+
+
+async def list_received(ctx: Context, who: Actor) -> list[ReceivedInvite]:
+    """List what waits for this account; nothing, as long as its address may be somebody else's."""
+    person = who.must_be_person()
+    async with ctx.read() as tx:
+        user = await tx.users.get(person)
+        if not user.email_confirmed:
+            return []
+        return await tx.invites.addressed_to(user.email, ctx.clock.now())
+
+
+async def accept_received(ctx: Context, who: Actor, invite: InviteId) -> ProjectCard:
+    """Join without a link, by a confirmed address."""
+    person = who.must_be_person()
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        user = await tx.users.get(person)
+        must_own_address(user)
+        found = (await tx.invites.received(invite, user.email, now, lock=True)).invite
+        await join_by_invite(tx, who, user, found, now)
+        return await tx.projects.card(found.project, found.role)
+
+
+async def decline_received(ctx: Context, who: Actor, invite: InviteId) -> None:
+    """Turn an invite down; its links stop working."""
+    person = who.must_be_person()
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        user = await tx.users.get(person)
+        must_own_address(user)
+        found = (await tx.invites.received(invite, user.email, now, lock=True)).invite
+        await tx.invites.revoke(found.project, found.id, now)
+        tx.record(
+            entry(
+                who,
+                INVITE_DECLINED,
+                ("invite", found.id),
+                at=now,
+                project=found.project,
+                changes={"email": {"old": found.email, "new": None}},
+            )
+        )
+        tx.tell(event(who, project_topic(found.project), INVITE_DECLINED, now, email=found.email))

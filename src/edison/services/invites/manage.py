@@ -1,27 +1,36 @@
-"""Invite people to a project: who has an account joins at once, who has not gets a link."""
+"""Invite people to a project: each gets a link, and who has an account answers there too."""
 
 from dataclasses import dataclass
+from uuid import UUID
 
-from edison.domain.access import Actor, Permission, ProjectId, Role, may_grant
-from edison.domain.accounts import normal_email
+from edison.domain.access import (
+    Actor,
+    Permission,
+    ProjectId,
+    Role,
+    TokenId,
+    UserId,
+    may_grant,
+)
+from edison.domain.accounts import User, normal_email
 from edison.domain.audit import entry
-from edison.domain.errors import InvalidInput, NotAllowed
+from edison.domain.errors import AlreadyMember, InvalidInput, NotAllowed
 from edison.domain.events import (
     INVITE_CREATED,
+    INVITE_RECEIVED,
     INVITE_RENEWED,
     INVITE_REVOKED,
     event,
     project_topic,
+    user_topic,
 )
 from edison.domain.invites import INVITE_LIFETIME, Invite, InviteId
-from edison.domain.projects import Member
 from edison.domain.secrets import INVITE_PREFIX, new_secret
 from edison.kit.ids import new_id
 from edison.kit.paging import Page, PageRequest
 from edison.services.authority import confirm
 from edison.services.context import Context
-from edison.services.invites.join import add_member
-from edison.services.notices import notify
+from edison.store.unit_of_work import WriteTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,11 +43,10 @@ class InvitePerson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invited:
-    """Either a member at once, or a pending invite with its link, which is shown this one time."""
+    """A pending invite with its link, which is shown this one time."""
 
-    member: Member | None = None
-    invite: Invite | None = None
-    link: str | None = None
+    invite: Invite
+    link: str
     emailed: bool = False
 
 
@@ -61,16 +69,11 @@ async def invite(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
         about = await tx.projects.get(cmd.project, lock=True)
         about.must_be_live()
         may_grant(await confirm(tx, who, Permission.MANAGE_MEMBERS, cmd.project), cmd.role)
-        await tx.invites.withdraw(cmd.project, email, now)
         user = await tx.users.by_email(email)
-        if user:
-            await add_member(tx, who, cmd.project, user, cmd.role, now)
-            await notify(ctx, tx, who, user.id, "member_added", about, cmd.role, now)
-            return Invited(member=await tx.members.get(cmd.project, user.id))
-        inviter = who.user
-        if inviter is None:
-            # An invite is signed by a person; a machine may only add people who have an account.
-            raise NotAllowed("Only a signed-in person can invite someone without an account")
+        if user and await tx.members.role_now(cmd.project, user.id):
+            raise AlreadyMember("This person is a member already", field="email")
+        inviter = await _inviter(tx, who, cmd.project, user)
+        await tx.invites.withdraw(cmd.project, email, now)
         secret = new_secret(INVITE_PREFIX)
         pending = Invite(
             id=InviteId(new_id()),
@@ -117,6 +120,18 @@ async def invite(ctx: Context, who: Actor, cmd: InvitePerson) -> Invited:
                 role=str(cmd.role),
             )
         )
+        if user and user.email_confirmed:
+            # An account that only has the address learns nothing, not even the name of the project.
+            tx.tell(
+                event(
+                    who,
+                    user_topic(user.id),
+                    INVITE_RECEIVED,
+                    now,
+                    project=about.name,
+                    role=str(cmd.role),
+                )
+            )
     return Invited(invite=pending, link=_link(ctx, secret.text), emailed=ctx.mail_configured)
 
 
@@ -153,6 +168,16 @@ async def revoke(ctx: Context, who: Actor, project: ProjectId, invite_id: Invite
             )
         )
         tx.tell(event(who, project_topic(project), INVITE_REVOKED, now, email=pending.email))
+
+
+async def _inviter(tx: WriteTx, who: Actor, project: ProjectId, invited: User | None) -> UserId:
+    """Find the person who answers for the invite; for a machine it is who made its token."""
+    if who.user is not None:
+        return who.user
+    if invited is None:
+        # Else a token could make accounts where registration is by invite.
+        raise NotAllowed("Only a signed-in person can invite someone without an account")
+    return await tx.tokens.creator(project, TokenId(UUID(str(who.id))))
 
 
 def _link(ctx: Context, secret: str) -> str:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import case, delete, exists, func, select, text, update
+from sqlalchemy import case, delete, exists, func, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -10,7 +10,12 @@ from edison.domain.access import Role, UserId
 from edison.domain.accounts import User
 from edison.domain.errors import EmailTaken, NotFound
 from edison.kit.hashing import sha256_hex
-from edison.store.tables.accounts import AttemptRow, RevokedSessionRow, UserRow
+from edison.store.tables.accounts import (
+    AttemptRow,
+    EmailConfirmationRow,
+    RevokedSessionRow,
+    UserRow,
+)
 
 FIRST_ACCOUNT_LOCK = 0x4564_6973_6F6E_01
 
@@ -46,12 +51,17 @@ class Users:
         )
         return to_user(row) if row else None
 
-    async def signed_in(self, user: UserId, session_id: str, issued_at: datetime) -> User | None:
-        """Find the person behind a session, unless that session was ended."""
-        revoked = exists().where(RevokedSessionRow.id == session_id)
+    async def signed_in(
+        self, user: UserId, *, session: str, token: str, started_at: datetime, now: datetime
+    ) -> User | None:
+        """Find the person behind a session, unless it was ended or its token renewed."""
+        revoked = exists().where(
+            RevokedSessionRow.id.in_([session, token]),
+            or_(RevokedSessionRow.revoked_from.is_(None), RevokedSessionRow.revoked_from <= now),
+        )
         row = await self._session.scalar(
             select(UserRow).where(
-                UserRow.id == user, UserRow.sessions_valid_from <= issued_at, ~revoked
+                UserRow.id == user, UserRow.sessions_valid_from <= started_at, ~revoked
             )
         )
         return to_user(row) if row else None
@@ -73,6 +83,7 @@ class Users:
                 role=user.role,
                 created_at=user.created_at,
                 sessions_valid_from=user.created_at,
+                email_confirmed_at=user.email_confirmed_at,
             )
             .on_conflict_do_nothing(index_elements=[UserRow.email])
             .returning(UserRow.id)
@@ -97,8 +108,49 @@ class Users:
         await self._session.execute(
             insert(RevokedSessionRow)
             .values(id=session_id, expires_at=expires_at)
+            .on_conflict_do_update(
+                index_elements=[RevokedSessionRow.id], set_={"revoked_from": None}
+            )
+        )
+
+    async def end_token(self, token: str, expires_at: datetime, *, revoked_from: datetime) -> None:
+        """End one token of a session a little later; if it is renewed twice, the first time counts."""
+        await self._session.execute(
+            insert(RevokedSessionRow)
+            .values(id=token, expires_at=expires_at, revoked_from=revoked_from)
             .on_conflict_do_nothing()
         )
+
+    async def confirm_email(self, user: UserId, at: datetime) -> bool:
+        """Note that the address is the person's own; tell whether that was not known before."""
+        await self._session.execute(
+            delete(EmailConfirmationRow).where(EmailConfirmationRow.user_id == user)
+        )
+        changed = await self._session.scalar(
+            update(UserRow)
+            .where(UserRow.id == user, UserRow.email_confirmed_at.is_(None))
+            .values(email_confirmed_at=at)
+            .returning(UserRow.id)
+        )
+        return changed is not None
+
+    async def expect_confirmation(self, user: UserId, digest: str, expires_at: datetime) -> None:
+        """Keep the digest of the newest mail; the link of an earlier one stops working."""
+        values = {"digest": digest, "expires_at": expires_at}
+        await self._session.execute(
+            insert(EmailConfirmationRow)
+            .values(user_id=user, **values)
+            .on_conflict_do_update(index_elements=[EmailConfirmationRow.user_id], set_=values)
+        )
+
+    async def confirmation_matches(self, user: UserId, digest: str, now: datetime) -> bool:
+        """Tell whether this is the link that was mailed to this very account."""
+        found = select(EmailConfirmationRow.user_id).where(
+            EmailConfirmationRow.user_id == user,
+            EmailConfirmationRow.digest == digest,
+            EmailConfirmationRow.expires_at > now,
+        )
+        return await self._session.scalar(found) is not None
 
 
 class Attempts:
@@ -147,7 +199,7 @@ class Attempts:
         )
 
     async def sweep(self, now: datetime) -> int:
-        """Delete what no longer counts: ended windows and sessions that expired anyway."""
+        """Delete what no longer counts: ended windows, and sessions and mailed links that expired."""
         windows = await self._session.execute(
             delete(AttemptRow).where(AttemptRow.expires_at <= now).returning(AttemptRow.key)
         )
@@ -156,7 +208,12 @@ class Attempts:
             .where(RevokedSessionRow.expires_at <= now)
             .returning(RevokedSessionRow.id)
         )
-        return len(windows.all()) + len(sessions.all())
+        links = await self._session.execute(
+            delete(EmailConfirmationRow)
+            .where(EmailConfirmationRow.expires_at <= now)
+            .returning(EmailConfirmationRow.user_id)
+        )
+        return len(windows.all()) + len(sessions.all()) + len(links.all())
 
 
 def to_user(row: UserRow) -> User:
@@ -166,4 +223,5 @@ def to_user(row: UserRow) -> User:
         name=row.name,
         role=Role(row.role),
         created_at=row.created_at,
+        email_confirmed_at=row.email_confirmed_at,
     )

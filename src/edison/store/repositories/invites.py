@@ -1,19 +1,21 @@
-"""Pending invites of one project, and the one look-up by secret that needs no project."""
+"""Pending invites of one project, and the look-ups by secret and by address that need no project."""
 
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import Select, exists, or_, select, update
+from sqlalchemy import ColumnElement, Row, Select, exists, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId, Role, UserId
 from edison.domain.errors import InviteInvalid, NotFound
-from edison.domain.invites import Invite, InviteId, InviteOffer
+from edison.domain.invites import Invite, InviteId, InviteOffer, ReceivedInvite
 from edison.kit.hashing import sha256_hex
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.tables.accounts import UserRow
 from edison.store.tables.projects import InviteRow, ProjectRow
 
+# More than anybody is invited to at once; it keeps the answer bounded.
+MOST_RECEIVED = 100
 PENDING = (InviteRow.accepted_at.is_(None), InviteRow.revoked_at.is_(None))
 
 
@@ -64,8 +66,29 @@ class Invites:
         if row is None:
             raise InviteInvalid("This invite link is not valid or has expired")
         return InviteOffer(
-            invite=_invite(row[0], row[1] or row[2]), project_name=row[3], account_exists=row[4]
+            invite=_invite(row[0], row[1] or row[2]),
+            project_name=row[3],
+            account_exists=row[4],
+            mailed=row[0].mail_digest == digest,
         )
+
+    async def addressed_to(self, email: str, now: datetime) -> list[ReceivedInvite]:
+        """List what waits for the person with this address, newest first."""
+        rows = await self._session.execute(
+            _received().where(*_open(email, now)).order_by(InviteRow.id.desc()).limit(MOST_RECEIVED)
+        )
+        return [_to_received(row) for row in rows]
+
+    async def received(
+        self, invite: InviteId, email: str, now: datetime, *, lock: bool = False
+    ) -> ReceivedInvite:
+        """Find one of them by its id."""
+        query = _received().where(InviteRow.id == invite, *_open(email, now))
+        found = await self._session.execute(query.with_for_update(of=InviteRow) if lock else query)
+        row = found.one_or_none()
+        if row is None:
+            raise NotFound("No such invite waits for you")
+        return _to_received(row)
 
     async def add(
         self, project: ProjectId, invite: Invite, by: UserId, link_digest: str | None
@@ -122,6 +145,28 @@ class Invites:
             .where(InviteRow.project_id == project, InviteRow.id == invite)
             .values(revoked_at=at)
         )
+
+
+def _received() -> Select[InviteRow, UserRow, str]:
+    return (
+        select(InviteRow, UserRow, ProjectRow.name)
+        .join(UserRow, UserRow.id == InviteRow.invited_by)
+        .join(ProjectRow, ProjectRow.id == InviteRow.project_id)
+    )
+
+
+def _open(email: str, now: datetime) -> tuple[ColumnElement[bool], ...]:
+    """What can still be accepted with this address."""
+    return (
+        InviteRow.email == email,
+        InviteRow.expires_at > now,
+        ProjectRow.archived_at.is_(None),
+        *PENDING,
+    )
+
+
+def _to_received(row: Row[InviteRow, UserRow, str]) -> ReceivedInvite:
+    return ReceivedInvite(invite=_to_invite(row[0], row[1]), project_name=row[2])
 
 
 def _with_inviter() -> Select[InviteRow, UserRow]:

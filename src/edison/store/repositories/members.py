@@ -126,4 +126,5 @@ def _to_member(row: MemberRow, user: UserRow) -> Member:
         name=user.name,
         role=Role(row.role),
         joined_at=row.joined_at,
+        email_confirmed=user.email_confirmed_at is not None,
     )

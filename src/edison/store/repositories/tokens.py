@@ -45,6 +45,17 @@ class Tokens:
             raise NotFound("No such token in this project")
         return _to_token(row[0], row[1])
 
+    async def creator(self, project: ProjectId, token: TokenId) -> UserId:
+        """Find the person who answers for what a token does."""
+        found = await self._session.scalar(
+            select(ApiTokenRow.created_by).where(
+                ApiTokenRow.project_id == project, ApiTokenRow.id == token
+            )
+        )
+        if found is None:
+            raise NotFound("No such token in this project")
+        return UserId(found)
+
     async def page(self, project: ProjectId, page: PageRequest) -> Page[ApiToken]:
         query = (
             select(ApiTokenRow, UserRow)

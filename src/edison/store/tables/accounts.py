@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, Index, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from edison.store.tables.base import Table
@@ -29,15 +29,28 @@ class UserRow(Table):
     role: Mapped[str]
     created_at: Mapped[datetime]
     sessions_valid_from: Mapped[datetime]
+    email_confirmed_at: Mapped[datetime | None]
+
+
+class EmailConfirmationRow(Table):
+    """The digest of the link in the newest confirmation mail of an account."""
+
+    __tablename__ = "email_confirmations"
+
+    user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id"), primary_key=True)
+    digest: Mapped[str] = mapped_column(unique=True)
+    expires_at: Mapped[datetime] = mapped_column(index=True)
 
 
 class RevokedSessionRow(Table):
-    """Sessions that were signed out before their token expired."""
+    """Sessions that were signed out, and tokens that were renewed, before they expired."""
 
     __tablename__ = "revoked_sessions"
 
     id: Mapped[str] = mapped_column(primary_key=True)
     expires_at: Mapped[datetime] = mapped_column(index=True)
+    # A renewed token still counts for the moment of grace before this; without it nothing counts.
+    revoked_from: Mapped[datetime | None]
 
 
 class AttemptRow(Table):

@@ -54,6 +54,11 @@ class InviteRow(Table):
             unique=True,
             postgresql_where=text("accepted_at IS NULL AND revoked_at IS NULL"),
         ),
+        Index(
+            "ix_invites_pending_email",
+            "email",
+            postgresql_where=text("accepted_at IS NULL AND revoked_at IS NULL"),
+        ),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)

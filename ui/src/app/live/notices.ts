@@ -19,8 +19,10 @@ export function noticeText({ type, data }: Notice): string | null {
   switch (type) {
     case "role.changed":
       return `Your role in ${project} is now ${data.role ?? "different"}`;
-    case "member.added":
-      return `You were added to ${project}`;
+    case "invite.received":
+      return `You were invited to ${project}`;
+    case "email.confirmed":
+      return "Your email address is confirmed";
     case "member.removed":
       return `You no longer have access to ${project}`;
     default:

@@ -2,6 +2,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
+import { sessionQuery } from "@/features/accounts";
+import { receivedInvitesKey } from "@/features/invites";
 import { projectKey, projectsKey } from "@/features/projects";
 import { useEventStream } from "@/shared/live/useEventStream";
 import { notify } from "@/shared/ui/notify";
@@ -16,6 +18,8 @@ export function useMyNotices(): void {
   useEventStream("/api/v1/me/events", ({ event, data }) => {
     const notice = readNotice(event, data);
     void cache.invalidateQueries({ queryKey: projectsKey });
+    void cache.invalidateQueries({ queryKey: receivedInvitesKey });
+    if (notice.type === "email.confirmed") void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
     const { slug } = notice.data;
     // A replayed notice is old news: refresh, but do not announce it again.
     const old = notice.at !== undefined && new Date(notice.at).getTime() < openedAt - 60_000;

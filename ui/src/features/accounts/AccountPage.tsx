@@ -10,6 +10,7 @@ import { PageHeader } from "@/shared/ui/PageHeader";
 import { useMe, useSignOut, useUpdateMe } from "./api";
 import { ChangePasswordForm } from "./ChangePasswordForm";
 import { leaveToSignIn } from "./leave";
+import { UnconfirmedNotice } from "./UnconfirmedNotice";
 
 export function AccountPage() {
   const me = useMe();
@@ -18,8 +19,14 @@ export function AccountPage() {
       <PageHeader
         title="Account"
         description={me.email}
-        badges={me.role === "OWNER" && <Badge tone="accent">Installation owner</Badge>}
+        badges={
+          <>
+            {me.role === "OWNER" && <Badge tone="accent">Installation owner</Badge>}
+            {!me.email_confirmed && <Badge tone="warning">Address not confirmed</Badge>}
+          </>
+        }
       />
+      <UnconfirmedNotice always />
       <div className="flex flex-col gap-4">
         <ProfileCard key={me.name} />
         <Card aria-label="Password">

@@ -68,3 +68,29 @@ export function useChangePassword() {
     mutationFn: (form: ChangePasswordValues) => unwrap(api.POST("/api/v1/me/password", { body: form })),
   });
 }
+
+export function useSendConfirmation() {
+  return useMutation({ mutationFn: () => unwrap(api.POST("/api/v1/me/email/confirmation-mail")) });
+}
+
+export function useConfirmEmail() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) => unwrap(api.POST("/api/v1/me/email/confirm", { body: { token } })),
+    onSuccess: () => {
+      void cache.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      // What is addressed to a confirmed address can be seen now.
+      void cache.invalidateQueries({ queryKey: ["received-invites"] });
+    },
+  });
+}
+
+/** The owner of the installation says that the address is this person's. */
+export function useVouchForEmail() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (user: string) =>
+      unwrap(api.POST("/api/v1/accounts/{user}/email/confirm", { params: { path: { user } } })),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ["members"] }),
+  });
+}

@@ -163,6 +163,8 @@ export function whatHappened(event: ProjectEvent): string {
       return `invited ${text(data, "email")} as ${text(data, "role")}`;
     case "invite.renewed":
       return `renewed the invite for ${text(data, "email") || "a person"}`;
+    case "invite.declined":
+      return `declined the invite for ${text(data, "email") || "a person"}`;
     case "invite.revoked":
       return `revoked the invite for ${text(data, "email") || "a person"}`;
     case "token.created":

@@ -65,22 +65,15 @@ function InviteSteps({ project, onClose }: { project: Project; onClose: () => vo
 }
 
 function InviteResult({ outcome }: { outcome: InviteOutcome }) {
-  if (outcome.outcome === "added") {
-    const who = outcome.member?.name ?? outcome.member?.email ?? "This person";
-    return (
-      <Notice tone="success" alert>
-        {who} already has an account and was added immediately.
-      </Notice>
-    );
-  }
   return (
     <div className="flex flex-col gap-3">
       <Notice tone="success" alert>
         {outcome.emailed
-          ? `The invite is on its way to ${outcome.invite?.email}.`
-          : `The invite for ${outcome.invite?.email} is ready.`}
+          ? `The invite is on its way to ${outcome.invite.email}.`
+          : `The invite for ${outcome.invite.email} is ready.`}{" "}
+        They become a member when they accept it.
       </Notice>
-      {outcome.link && <InviteLink link={outcome.link} emailed={outcome.emailed} />}
+      <InviteLink link={outcome.link} emailed={outcome.emailed} />
     </div>
   );
 }

@@ -86,11 +86,7 @@ export function PendingInvites({ project }: { project: Project }) {
         description="The old link no longer works."
         closeOnOutside={false}
       >
-        {renew.data?.link ? (
-          <InviteLink link={renew.data.link} emailed={renew.data.emailed} />
-        ) : (
-          <p className="text-sm text-ink-muted">It is on its way by e-mail.</p>
-        )}
+        {renew.data && <InviteLink link={renew.data.link} emailed={renew.data.emailed} />}
       </Dialog>
       <ConfirmDialog
         open={revoking !== null}

@@ -31,11 +31,7 @@ export function useCreateInvite(project: string) {
           body: { email, role: role as Exclude<Role, "OWNER">, ...(message ? { message } : {}) },
         }),
       ),
-    onSuccess: () => {
-      void cache.invalidateQueries({ queryKey: invitesKey(project) });
-      // Someone with an account is a member at once.
-      void cache.invalidateQueries({ queryKey: ["members", project] });
-    },
+    onSuccess: () => cache.invalidateQueries({ queryKey: invitesKey(project) }),
   });
 }
 
@@ -72,5 +68,31 @@ export function useAcceptInvite() {
   return useMutation({
     mutationFn: (token: string) => unwrap(api.POST("/api/v1/invites/accept", { body: { token } })),
     onSuccess: () => cache.invalidateQueries({ queryKey: ["projects"] }),
+  });
+}
+
+export const receivedInvitesKey = ["received-invites"] as const;
+
+/** Invites to the address of the signed-in person, answered without their links. */
+export const receivedInvitesQuery = queryOptions({
+  queryKey: receivedInvitesKey,
+  queryFn: ({ signal }) => unwrap(api.GET("/api/v1/me/invites", { signal })),
+});
+
+export function useAcceptReceived() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (invite: string) =>
+      unwrap(api.POST("/api/v1/me/invites/{invite}/accept", { params: { path: { invite } } })),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ["projects"] }),
+    onSettled: () => cache.invalidateQueries({ queryKey: receivedInvitesKey }),
+  });
+}
+
+export function useDeclineReceived() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (invite: string) => unwrap(api.DELETE("/api/v1/me/invites/{invite}", { params: { path: { invite } } })),
+    onSettled: () => cache.invalidateQueries({ queryKey: receivedInvitesKey }),
   });
 }

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Member, Project, Role } from "@/api/types";
-import { useMe } from "@/features/accounts";
+import { useMe, useVouchForEmail } from "@/features/accounts";
 import { projectsKey } from "@/features/projects";
 import { displayName } from "@/shared/format/people";
 import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
@@ -11,7 +11,10 @@ import { notify } from "@/shared/ui/notify";
 import { roleName } from "@/shared/ui/Badge";
 import { useChangeRole, useRemoveMember } from "./api";
 
-type Question = { kind: "role"; member: Member; role: Role } | { kind: "remove"; member: Member };
+type Question =
+  | { kind: "role"; member: Member; role: Role }
+  | { kind: "remove"; member: Member }
+  | { kind: "address"; member: Member };
 
 export function useMemberConfirms(project: string) {
   const [question, setQuestion] = useState<Question | null>(null);
@@ -28,6 +31,7 @@ export function useMemberConfirms(project: string) {
       );
     },
     askRemove: (member: Member) => setQuestion({ kind: "remove", member }),
+    askConfirmAddress: (member: Member) => setQuestion({ kind: "address", member }),
     close: () => setQuestion(null),
   };
 }
@@ -45,6 +49,7 @@ export function MemberConfirms({ project, confirms }: MemberConfirmsProps) {
   const cache = useQueryClient();
   const navigate = useNavigate();
   if (!question) return null;
+  if (question.kind === "address") return <AddressConfirm member={question.member} onClose={close} />;
   const who = displayName(question.member);
   const self = question.member.user_id === me.id;
 
@@ -106,6 +111,30 @@ export function MemberConfirms({ project, confirms }: MemberConfirmsProps) {
       confirmLabel={self ? "Leave project" : "Remove member"}
       danger
       busy={remove.isPending}
+      onConfirm={confirm}
+    />
+  );
+}
+
+function AddressConfirm({ member, onClose }: { member: Member; onClose: () => void }) {
+  const vouch = useVouchForEmail();
+  const confirm = () =>
+    vouch.mutate(member.user_id, {
+      onSuccess: () => notify.success(`${member.email} is confirmed`),
+      onError: notify.failure,
+      onSettled: onClose,
+    });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Confirm ${member.email}?`}
+      description={
+        "Ask the person first, outside Edison, whether they made this account. " +
+        "From then on the account can accept every invite to this address, in all projects."
+      }
+      confirmLabel="Confirm address"
+      busy={vouch.isPending}
       onConfirm={confirm}
     />
   );

@@ -69,6 +69,7 @@ export function MembersPage() {
             members={list.data.items}
             onRole={confirms.changeRole}
             onRemove={confirms.askRemove}
+            onConfirmAddress={confirms.askConfirmAddress}
           />
           <Pagination label="Member pages" pages={pages} nextCursor={list.data.next_cursor ?? null} />
         </>

@@ -1,4 +1,4 @@
-import { LogOut, UserMinus } from "lucide-react";
+import { LogOut, MailCheck, UserMinus } from "lucide-react";
 import type { Member, Project, Role } from "@/api/types";
 import { useMe } from "@/features/accounts";
 import { assignableRoles, may, mayRemove, ROLE_HINTS } from "@/features/projects";
@@ -15,9 +15,10 @@ interface MembersTableProps {
   members: readonly Member[];
   onRole: (member: Member, role: Role) => void;
   onRemove: (member: Member) => void;
+  onConfirmAddress: (member: Member) => void;
 }
 
-export function MembersTable({ project, members, onRole, onRemove }: MembersTableProps) {
+export function MembersTable({ project, members, onRole, onRemove, onConfirmAddress }: MembersTableProps) {
   const me = useMe();
   const manages = may(project, "manage_members") && project.archived_at === null;
 
@@ -30,9 +31,10 @@ export function MembersTable({ project, members, onRole, onRemove }: MembersTabl
         <div className="flex min-w-0 items-center gap-3">
           <Avatar label={displayName(member)} />
           <div className="min-w-0">
-            <div className="flex items-center gap-2 font-medium">
-              <span className="truncate">{displayName(member)}</span>
+            <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5 font-medium">
+              <span className="max-w-full truncate">{displayName(member)}</span>
               {member.user_id === me.id && <Badge>You</Badge>}
+              {!member.email_confirmed && <Badge tone="warning">Address not confirmed</Badge>}
             </div>
             {member.name && <div className="truncate text-xs text-ink-subtle">{member.email}</div>}
           </div>
@@ -69,22 +71,27 @@ export function MembersTable({ project, members, onRole, onRemove }: MembersTabl
       header: "Actions",
       hideHeader: true,
       align: "right",
-      className: "lg:w-16",
-      cell: (member) => {
-        if (member.user_id === me.id) {
-          return (
+      className: "lg:w-24",
+      cell: (member) => (
+        <div className="inline-flex">
+          {/* Only the owner of the installation can vouch for an address. */}
+          {me.role === "OWNER" && !member.email_confirmed && (
+            <IconButton label={`Confirm address of ${displayName(member)}`} onClick={() => onConfirmAddress(member)}>
+              <MailCheck aria-hidden />
+            </IconButton>
+          )}
+          {member.user_id === me.id && (
             <IconButton label="Leave project" tone="danger" onClick={() => onRemove(member)}>
               <LogOut aria-hidden />
             </IconButton>
-          );
-        }
-        if (!manages || !mayRemove(project.role, member.role)) return null;
-        return (
-          <IconButton label={`Remove ${displayName(member)}`} tone="danger" onClick={() => onRemove(member)}>
-            <UserMinus aria-hidden />
-          </IconButton>
-        );
-      },
+          )}
+          {member.user_id !== me.id && manages && mayRemove(project.role, member.role) && (
+            <IconButton label={`Remove ${displayName(member)}`} tone="danger" onClick={() => onRemove(member)}>
+              <UserMinus aria-hidden />
+            </IconButton>
+          )}
+        </div>
+      ),
     },
   ];
   return (

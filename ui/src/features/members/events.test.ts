@@ -3,7 +3,16 @@ import type { MemberPage, ProjectEvent } from "@/api/types";
 import { reduceMembers } from "./events";
 
 const page: MemberPage = {
-  items: [{ user_id: "ben", email: "ben@example.com", name: "Ben", role: "VIEWER", joined_at: "2026-05-01T12:00:00Z" }],
+  items: [
+    {
+      user_id: "ben",
+      email: "ben@example.com",
+      name: "Ben",
+      role: "VIEWER",
+      joined_at: "2026-05-01T12:00:00Z",
+      email_confirmed: true,
+    },
+  ],
   next_cursor: null,
 };
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, SearchX } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Role } from "@/api/types";
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { Button } from "@/shared/ui/Button";
@@ -26,7 +26,8 @@ const ROLE_OPTIONS: { value: RoleFilter; label: string }[] = [
   ...[...ROLES].reverse().map((role) => ({ value: role, label: roleName(role) })),
 ];
 
-export function ProjectsPage() {
+/** `before`: what stands above the list, and belongs to other features. */
+export function ProjectsPage({ before }: { before?: ReactNode }) {
   const [typed, setTyped] = useState("");
   const [role, setRole] = useState<RoleFilter>("ALL");
   const [archived, setArchived] = useState(false);
@@ -56,6 +57,7 @@ export function ProjectsPage() {
           </Button>
         }
       />
+      {before}
       {!(nothing && !filtered && typed === "") && (
         <div role="search" className="mb-4 flex flex-wrap items-center gap-3">
           <SearchInput label="Search projects" value={typed} onChange={setTyped} className="w-full sm:w-72" />
