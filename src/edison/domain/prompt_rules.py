@@ -8,7 +8,7 @@ from typing import Any
 
 from edison.domain.errors import EditConflict, InvalidInput
 from edison.domain.prompts import LATEST, MOST_FEW_SHOTS, Prompt, PromptContent
-from edison.domain.structured import problem_with_schema
+from edison.domain.structured import SCHEMA_AT_MOST, problem_with_schema
 from edison.domain.templates import convert_single_braces, texts_of
 
 MOST_NAME = 255
@@ -170,6 +170,11 @@ def _in_messages(content: PromptContent) -> Iterator[Problem]:
 
 
 def _in_tools(content: PromptContent) -> Iterator[Problem]:
+    # Of all tools together: each is counted and compiled, while someone waits.
+    if sum(len(json.dumps(tool.parameters)) for tool in content.tools) > SCHEMA_AT_MOST:
+        most = SCHEMA_AT_MOST // 1_000
+        yield Problem(field="tools", message=f"Their parameters are larger than {most} KB together")
+        return
     seen: set[str] = set()
     for number, tool in enumerate(content.tools):
         if not _TOOL_NAME.fullmatch(tool.name):

@@ -1,13 +1,16 @@
 """Does the answer fit a JSON schema?"""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, field_validator
 
 from edison.domain.calls import OutputFormat
-from edison.domain.scores import Sample, Scored
-from edison.domain.structured import Malformed, problem_with_schema, structured
-from edison.scorers.shape import Example, TextSpec, scorer, text_of, yes_or_no
+from edison.domain.schema_cost import EXPANDED_AT_MOST
+from edison.domain.scores import Sample, Scored, Verdict
+from edison.domain.structured import problem_with, problem_with_schema
+from edison.sandbox.schema_checks import Finding, Unfinished, find_problems
+from edison.scorers.shape import Example, TextSpec, cannot, scorer, text_of, yes_or_no
 
 
 class JsonSchemaSpec(TextSpec, frozen=True):
@@ -16,7 +19,9 @@ class JsonSchemaSpec(TextSpec, frozen=True):
     json_schema: Annotated[
         dict[str, Any],
         Field(
-            title="JSON schema", description="Draft 2020-12; references to elsewhere are refused"
+            title="JSON schema",
+            description="Draft 2020-12; references to elsewhere are refused, and so is a schema that is "
+            f"larger than {EXPANDED_AT_MOST:,} subschemas and values with its references",
         ),
     ]
 
@@ -32,9 +37,17 @@ class JsonSchemaSpec(TextSpec, frozen=True):
 CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 
 
+async def json_schema_slowly(spec: JsonSchemaSpec, samples: Sequence[Sample]) -> list[Verdict]:
+    """Judge answers that may take long, in a process with limits."""
+    wanted = _wanted(spec)
+    found = await find_problems([(text_of(spec, sample), wanted) for sample in samples])
+    return [_verdict(each) for each in found]
+
+
 @scorer(
     JsonSchemaSpec,
     title="JSON schema",
+    slowly=json_schema_slowly,
     examples=[
         Example(output='{"city": "Paris"}', spec={"json_schema": CITY}, value=1.0),
         Example(output='{"city": 7}', spec={"json_schema": CITY}, value=0.0),
@@ -43,8 +56,16 @@ CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required"
 )
 def json_schema(spec: JsonSchemaSpec, sample: Sample) -> Scored:
     """Passes when the answer is JSON that fits the schema."""
-    try:
-        structured(text_of(spec, sample), OutputFormat(kind="schema", schema=spec.json_schema))
-    except Malformed as error:
-        return yes_or_no(False, str(error))
-    return yes_or_no(True, "Fits the schema")
+    return _scored(problem_with(text_of(spec, sample), _wanted(spec)))
+
+
+def _wanted(spec: JsonSchemaSpec) -> OutputFormat:
+    return OutputFormat(kind="schema", schema=spec.json_schema)
+
+
+def _verdict(found: Finding) -> Verdict:
+    return cannot(found.message) if isinstance(found, Unfinished) else _scored(found)
+
+
+def _scored(problem: str | None) -> Scored:
+    return yes_or_no(problem is None, problem or "Fits the schema")

@@ -4,7 +4,7 @@ import asyncio
 import importlib
 import math
 import pkgutil
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, cast
@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from edison import scorers
 from edison.domain.errors import InvalidInput
 from edison.domain.scores import NotScored, Sample, Scored, Verdict
+from edison.domain.structured import TooManySteps
 from edison.kit.storable import UNSTORABLE, storable, storable_json
 from edison.scorers.shape import (
     FOUND,
@@ -118,13 +119,18 @@ async def apply_many(spec: ScorerSpec, samples: Sequence[Sample]) -> list[Verdic
     if plugin.many is not None:
         return await _batch(plugin, spec, samples)
     if plugin.heavy or _is_big(samples):
-        return await asyncio.to_thread(_each, plugin, spec, samples)
-    return _each(plugin, spec, samples)
+        found = await asyncio.to_thread(_each, plugin, spec, samples)
+    else:
+        found = _each(plugin, spec, samples)
+    slow = [sample for sample, verdict in zip(samples, found, strict=True) if verdict is None]
+    late = iter(await _judged(plugin, plugin.slowly, spec, slow))
+    return [verdict if verdict is not None else clean(next(late)) for verdict in found]
 
 
 def apply_now(spec: ScorerSpec, sample: Sample) -> Verdict:
     """The same without waiting, for scorers that run in this process."""
-    return _one(plugins()[spec.kind], spec, sample)
+    plugin = plugins()[spec.kind]
+    return _one(plugin, spec, sample) or cannot("The answer takes too long to judge at once")
 
 
 def settled(spec: ScorerSpec, sample: Sample) -> Verdict | None:
@@ -146,11 +152,12 @@ def _is_big(samples: Sequence[Sample]) -> bool:
     return sum(len(each.output) + len(each.expected or "") for each in samples) > BIG_CHUNK
 
 
-def _each(plugin: Plugin, spec: ScorerSpec, samples: Sequence[Sample]) -> list[Verdict]:
+def _each(plugin: Plugin, spec: ScorerSpec, samples: Sequence[Sample]) -> list[Verdict | None]:
     return [_one(plugin, spec, sample) for sample in samples]
 
 
-def _one(plugin: Plugin, spec: ScorerSpec, sample: Sample) -> Verdict:
+def _one(plugin: Plugin, spec: ScorerSpec, sample: Sample) -> Verdict | None:
+    """None where the sample may take long: it belongs in a process with limits."""
     try:
         known = settled(spec, sample)
         if known is not None:
@@ -158,6 +165,8 @@ def _one(plugin: Plugin, spec: ScorerSpec, sample: Sample) -> Verdict:
         if plugin.one is None:
             return cannot("This scorer works on many samples at once only")
         return clean(plugin.one(spec, sample))
+    except TooManySteps:
+        return None
     except Exception as error:
         return _failed(plugin, error)
 
@@ -165,16 +174,28 @@ def _one(plugin: Plugin, spec: ScorerSpec, sample: Sample) -> Verdict:
 async def _batch(plugin: Plugin, spec: ScorerSpec, samples: Sequence[Sample]) -> list[Verdict]:
     known = [settled(spec, sample) for sample in samples]
     open_ones = [sample for sample, verdict in zip(samples, known, strict=True) if verdict is None]
-    judged: list[Verdict] = []
-    if open_ones and plugin.many is not None:
-        try:
-            judged = await plugin.many(spec, open_ones)
-            if len(judged) != len(open_ones):
-                raise ValueError(f"{len(judged)} verdicts for {len(open_ones)} samples")
-        except Exception as error:
-            judged = [_failed(plugin, error)] * len(open_ones)
+    judged = await _judged(plugin, plugin.many, spec, open_ones)
     rest = iter(judged)
     return [clean(verdict if verdict is not None else next(rest)) for verdict in known]
+
+
+async def _judged(
+    plugin: Plugin,
+    judge: Callable[[Any, Sequence[Sample]], Awaitable[list[Verdict]]] | None,
+    spec: ScorerSpec,
+    samples: Sequence[Sample],
+) -> list[Verdict]:
+    if not samples:
+        return []
+    try:
+        if judge is None:
+            raise TooManySteps
+        judged = await judge(spec, samples)
+        if len(judged) != len(samples):
+            raise ValueError(f"{len(judged)} verdicts for {len(samples)} samples")
+    except Exception as error:
+        return [_failed(plugin, error)] * len(samples)
+    return judged
 
 
 def _failed(plugin: Plugin, error: Exception) -> NotScored:

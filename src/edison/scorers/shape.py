@@ -74,6 +74,8 @@ class Plugin:
     missing: Callable[[], str | None]
     examples: tuple[Example, ...]
     one: Callable[[Any, Sample], Verdict] | None = None
+    # Judges those samples for which `one` raised TooManySteps, in a process with limits.
+    slowly: Callable[[Any, Sequence[Sample]], Awaitable[list[Verdict]]] | None = None
     many: Callable[[Any, Sequence[Sample]], Awaitable[list[Verdict]]] | None = None
 
 
@@ -89,6 +91,7 @@ def scorer(
     brings_its_own: Callable[[S], bool] = lambda _: False,
     calls_model: bool = False,
     heavy: bool = False,
+    slowly: Many[S] | None = None,
     missing: Callable[[], str | None] = lambda: None,
     examples: Sequence[Example] = (),
 ) -> Callable[[One[S]], One[S]]:
@@ -108,6 +111,7 @@ def scorer(
                 missing=missing,
                 examples=tuple(examples),
                 one=function,
+                slowly=slowly,
             )
         )
         return function

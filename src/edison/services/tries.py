@@ -1,16 +1,19 @@
 """Ask a model something by hand. The answer is stored by the worker that paid for it, before anyone sees it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.calls import Message, ModelCall, OutputFormat, Tool
+from edison.domain.calls import Answered, Message, ModelCall, OutputFormat, Tool
 from edison.domain.catalog import ModelId
 from edison.domain.credentials import CredentialStatus
 from edison.domain.errors import CredentialNotReady, InvalidInput, NoWorker
 from edison.domain.parameters import Parameters
+from edison.domain.structured import problem_with_schema
 from edison.domain.tries import Try, TryId, TryState
 from edison.kit.ids import new_id
 from edison.kit.paging import Page, PageRequest
+from edison.sandbox.schema_checks import Finding, Unfinished, find_problems
 from edison.services.authority import confirm
 from edison.services.context import Context
 
@@ -26,10 +29,18 @@ class AskModel:
     fresh: bool = True
 
 
-async def ask_model(ctx: Context, who: Actor, cmd: AskModel) -> Try:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedTry:
+    item: Try
+    # Why the answer is not the JSON that was asked for.
+    output_problem: str | None = None
+
+
+async def ask_model(ctx: Context, who: Actor, cmd: AskModel) -> CheckedTry:
     """Put one call on the queue; its outcome comes with the event `try.finished`."""
     who.must(Permission.START_RUNS, cmd.project)
     cmd.parameters.check("parameters.")
+    _must_be_usable(cmd.output)
     if not any(message.content.strip() for message in cmd.messages):
         raise InvalidInput("Write something to send", field="messages")
     now = ctx.clock.now()
@@ -71,19 +82,45 @@ async def ask_model(ctx: Context, who: Actor, cmd: AskModel) -> Try:
                 "trace_id": who.origin.trace_id,
             },
         )
-    return wanted
+    return CheckedTry(item=wanted)
 
 
-async def read_try(ctx: Context, who: Actor, project: ProjectId, wanted: TryId) -> Try:
+async def read_try(ctx: Context, who: Actor, project: ProjectId, wanted: TryId) -> CheckedTry:
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
-        return await tx.tries.get(project, wanted)
+        item = await tx.tries.get(project, wanted)
+    return (await _checked([item]))[0]
 
 
 async def list_tries(
     ctx: Context, who: Actor, project: ProjectId, model: ModelId, page: PageRequest
-) -> Page[Try]:
+) -> Page[CheckedTry]:
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         await tx.catalog.get(project, model)
-        return await tx.tries.page(project, model, page)
+        found = await tx.tries.page(project, model, page)
+    return Page(items=tuple(await _checked(found.items)), next_cursor=found.next_cursor)
+
+
+def _must_be_usable(output: OutputFormat) -> None:
+    problem = problem_with_schema(output.schema) if output.kind == "schema" else None
+    if problem is not None:
+        raise InvalidInput(problem, field="output.schema")
+
+
+async def _checked(items: Sequence[Try]) -> list[CheckedTry]:
+    """Hold answers against the form that was asked for."""
+    answers = {
+        place: (outcome.text, item.call.output)
+        for place, item in enumerate(items)
+        if isinstance(outcome := item.outcome, Answered)
+    }
+    found = dict(zip(answers, await find_problems(list(answers.values())), strict=True))
+    return [
+        CheckedTry(item=item, output_problem=_words(found.get(place)))
+        for place, item in enumerate(items)
+    ]
+
+
+def _words(finding: Finding) -> str | None:
+    return finding.message if isinstance(finding, Unfinished) else finding

@@ -27,10 +27,9 @@ from edison.domain.parameters import (
     Parameters,
     ReasoningEffort,
 )
-from edison.domain.structured import problem_with
-from edison.domain.tries import Try, TryState
+from edison.domain.tries import TryState
 from edison.domain.usage import Usage
-from edison.services.tries import AskModel
+from edison.services.tries import AskModel, CheckedTry
 
 MAX_TEXT = 500_000
 Text = Annotated[Stored, Field(max_length=MAX_TEXT)]
@@ -249,7 +248,8 @@ class TryView(View):
     finished_at: datetime | None
 
     @staticmethod
-    def of(item: Try) -> "TryView":
+    def of(found: CheckedTry) -> "TryView":
+        item = found.item
         outcome: Outcome | None = item.outcome
         return TryView(
             id=item.id,
@@ -263,9 +263,7 @@ class TryView(View):
             state=item.state,
             answer=AnswerView.of(outcome) if isinstance(outcome, Answered) else None,
             failure=FailureView.of(outcome) if isinstance(outcome, Failed) else None,
-            output_problem=problem_with(outcome.text, item.call.output)
-            if isinstance(outcome, Answered)
-            else None,
+            output_problem=found.output_problem,
             asked_by=item.asked_by,
             asked_at=item.asked_at,
             finished_at=item.finished_at,

@@ -11,7 +11,7 @@ from edison.domain.access import ProjectId
 from edison.domain.calls import Answered, Failed, FailureCode
 from edison.domain.datasets import CaseContent
 from edison.domain.errors import Unavailable
-from edison.domain.output_contracts import Parsed, parse
+from edison.domain.output_contracts import Parsed
 from edison.domain.runs.cells import (
     NOTHING,
     CellState,
@@ -33,8 +33,9 @@ from edison.engine.runs.judging import Judging, partner_of
 from edison.engine.runs.pledges import Finished
 from edison.engine.runs.preparing import Asked, Ready, ReadyScorer
 from edison.engine.runs.writer import RunWriter
+from edison.sandbox.schema_checks import parse_answer
 from edison.scorers.pairwise import PairwiseSpec
-from edison.scorers.registry import apply_many, apply_now
+from edison.scorers.registry import apply, apply_many
 
 log = structlog.get_logger(__name__)
 
@@ -96,7 +97,7 @@ class ChunkWork:
         kept = self._found.kept.get(ordinal)
         if kept is not None:
             sample = self._found.kept_sample(place, kept)
-            scores = self._light_scores(ordinal, sample)
+            scores = await self._light_scores(ordinal, sample)
             if scores:
                 await self._writer.finish(
                     Finished(
@@ -169,7 +170,7 @@ class ChunkWork:
         reply: Reply,
         instead: Failed | None,
     ) -> Sample | None:
-        parsed = parse(asked.contract, asked.content.output.schema, outcome.text)
+        parsed = await parse_answer(asked.contract, asked.content.output.schema, outcome.text)
         sample = _sample(self._found.case(place), outcome, parsed)
         finished = Finished(
             ordinal=ordinal,
@@ -184,7 +185,7 @@ class ChunkWork:
                 bill=bill_of(outcome, reply.worst),
                 stand_in=_stand_in(asked, instead),
             ),
-            scores=self._light_scores(ordinal, sample),
+            scores=await self._light_scores(ordinal, sample),
             fresh=reply.fresh,
         )
         try:
@@ -261,12 +262,20 @@ class ChunkWork:
     async def _halt(self, asked: Asked | Failed, failed: Failed) -> None:
         await halt(self._own, self._project, self._run.id, self._writer, asked, failed)
 
-    def _light_scores(self, ordinal: int, sample: Sample) -> tuple[tuple[int, ScoreResult], ...]:
+    async def _light_scores(
+        self, ordinal: int, sample: Sample
+    ) -> tuple[tuple[int, ScoreResult], ...]:
         broken = sample.malformed is not None
-        return tuple(
-            (scorer.number, ScoreResult(verdict=apply_now(scorer.spec, sample), malformed=broken))
+        light = [
+            scorer
             for scorer in self._missing(ordinal)
             if scorer.asked is None and not scorer.at_the_end
+        ]
+        return tuple(
+            [
+                (each.number, ScoreResult(verdict=await apply(each.spec, sample), malformed=broken))
+                for each in light
+            ]
         )
 
     async def _score_late(self) -> None:
