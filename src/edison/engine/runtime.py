@@ -1,5 +1,6 @@
 """Starts and stops the engine in a worker process."""
 
+import asyncio
 import logging
 from collections.abc import Collection
 
@@ -55,7 +56,7 @@ class Engine:
             "run_migrations": False,
             "console_log_level": "WARNING",
         }
-        DBOS(config=config)
+        self._dbos = DBOS(config=config)
         _log_as_everyone()
         self._workflows = (
             housekeeping,
@@ -110,6 +111,14 @@ class Engine:
                 },
             ]
         )
+
+    def event_loop(self) -> asyncio.AbstractEventLoop:
+        """Return the loop that workflows run on; it lives in a thread of the engine."""
+        # No promised part of DBOS; pyproject.toml bounds its versions.
+        found = self._dbos._background_event_loop.target_loop()  # pyright: ignore[reportPrivateUsage]
+        if found is None:
+            raise RuntimeError("The engine has not been started")
+        return found
 
     async def workers_with_work(self) -> set[str]:
         """Name the workers whose workflows are marked as running."""

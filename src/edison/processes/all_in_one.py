@@ -13,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from types import FrameType
 
+from edison.kit.loop_watchdog import FROZEN_CODES
 from edison.processes.database import database_url, local_server
 from edison.processes.parent import LIFELINE
 from edison.settings import Settings
@@ -134,7 +135,10 @@ class AllInOne:
                 failures[name] = 0 if lived > STEADY_AFTER_S else failures.get(name, 0) + 1
                 # A process that dies at once dies again: wait longer each time, up to half a minute.
                 wait = min(RESTART_AFTER_S * 2 ** failures[name], RESTART_AT_MOST_S)
-                self._say(f"  {name} ended with {code}, starting it again")
+                why = (
+                    "was frozen and ended itself" if code in FROZEN_CODES else f"ended with {code}"
+                )
+                self._say(f"  {name} {why}, starting it again")
                 self._sleep(wait)
                 if not self._stopping:
                     self._start(name, *self._arguments[name])

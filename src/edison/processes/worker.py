@@ -21,6 +21,7 @@ from edison.engine.runtime import Engine
 from edison.kit.clock import SystemClock
 from edison.kit.garbage import collect_from_here
 from edison.kit.logging import configure_logging
+from edison.kit.loop_watchdog import FROZEN_AFTER_S, LoopWatchdog
 from edison.processes.calling import build_resources
 from edison.processes.parent import follow_parent
 from edison.settings import Settings
@@ -35,13 +36,13 @@ DRAIN_LOOK_S = 0.05
 SAME_WISH_S = 2.0
 
 
-def run_worker(settings: Settings, url: str) -> None:
+def run_worker(settings: Settings, url: str, frozen_after_s: float = FROZEN_AFTER_S) -> None:
     configure_logging(level=settings.log_level, service="worker")
     follow_parent(settings.lifeline_fd)
-    asyncio.run(_work(settings, url))
+    asyncio.run(_work(settings, url, LoopWatchdog(frozen_after_s)))
 
 
-async def _work(settings: Settings, url: str) -> None:
+async def _work(settings: Settings, url: str, watchdog: LoopWatchdog) -> None:
     name = settings.worker_name or f"{socket.gethostname()}-{os.getpid()}"
     # The engine has an event loop of its own, so it gets connections of its own.
     engine_database = Database(url, application="edison-engine")
@@ -56,6 +57,10 @@ async def _work(settings: Settings, url: str) -> None:
     # Before any work is taken up: what an earlier worker had received need not be asked for again.
     await replay(replace(resources, work=UnitOfWork(own_database)), settings.journal)
     await asyncio.to_thread(engine.start)
+    # The engine's loop does the work, ours holds the lock: one that turns without the other is no worker.
+    watchdog.watch("worker", asyncio.get_running_loop())
+    watchdog.watch("engine", engine.event_loop())
+    watchdog.start()
     watching = asyncio.create_task(recovery.watch(alive), name="recovery")
     watch = Watch(UnitOfWork(own_database), SystemClock(), launcher, engine)
     looking = asyncio.create_task(watch.go_on(), name="watch")
@@ -67,6 +72,7 @@ async def _work(settings: Settings, url: str) -> None:
     resources.stopping.set()
     await _end(looking, calling)
     await _drain(resources)
+    watchdog.stop()
     await asyncio.to_thread(engine.stop)
     # Not before: a worker whose lock is free is taken for dead, and its work is taken over.
     await _end(watching)
