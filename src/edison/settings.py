@@ -106,6 +106,13 @@ class Settings(BaseSettings):
     import_rows: int = Field(
         default=10_000, ge=1, le=100_000, description="Rows that a file of cases may have"
     )
+    import_seconds: int = Field(
+        default=20,
+        ge=1,
+        # Twice as much may pass on the clock, and a transaction is open for a minute at most.
+        le=20,
+        description="Seconds of processor time that reading a file of cases may take",
+    )
     server: str | None = Field(
         default=None,
         description="Address of the Edison that `edison run` uses; else this machine's",

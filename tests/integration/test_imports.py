@@ -127,7 +127,9 @@ async def test_an_upload_is_imported_once(world: World) -> None:
     async with asyncio.TaskGroup() as group:
         sent = [group.create_task(send()) for _ in range(4)]
 
-    assert sorted(task.result() for task in sent) == [201, 404, 404, 404]
+    # Beyond two at a time an account is told to wait.
+    first, *others = sorted(task.result() for task in sent)
+    assert (first, set(others) <= {404, 429}) == (201, True), others
     assert (await dataset.now())["cases"] == 2
 
 

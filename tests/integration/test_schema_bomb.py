@@ -10,11 +10,16 @@ from typing import Any
 import httpx
 import pytest
 
+from edison.domain.scores import NotScored, Sample
+from edison.sandbox.schema_checks import parse_answer
+from edison.scorers import registry
 from tests.support.answers import granted, refused
 from tests.support.client import browser_at, sign_up
+from tests.support.finished_runs import a_run_desk
 from tests.support.postgres import TestServer
 from tests.support.processes import EdisonProcess, edison_serve
-from tests.support.world import API
+from tests.support.saved_suites import recipe_body, saved_version
+from tests.support.world import API, World
 
 LIMIT = "larger than 20,000 subschemas and values"
 # Each level doubles the work: 40 of them take a day, in 2.5 KB.
@@ -40,9 +45,7 @@ RECURSIVE = {
         {"properties": {"a": {"$ref": "#"}, "c": {"$ref": "#"}}},
     ]
 }
-DEEP = json.dumps({"a": 1})
-for _ in range(LEVELS):
-    DEEP = f'{{"a": {DEEP}}}'
+DEEP = '{"a": ' * LEVELS + "1" + "}" * LEVELS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,12 +86,34 @@ def test_a_scorer_with_a_bomb_is_refused_when_it_is_tested(
     assert (error["path"], LIMIT in error["message"]) == ("spec.json_schema", True), error
 
 
-def test_a_suite_with_a_bomb_in_a_scorer_is_not_saved(attacked: Attacked) -> None:
-    recipe = {"name": "Bomb", "recipe": {"scorers": [{"kind": "json_schema", "json_schema": BOMB}]}}
+async def test_a_run_and_a_suite_with_a_bomb_in_a_scorer_are_refused(world: World) -> None:
+    desk = await a_run_desk(world)
+    await saved_version(desk)
+    scorers = [{"kind": "json_schema", "json_schema": BOMB}]
+    suite = {"name": "Bomb", "recipe": recipe_body(desk.order(), scorers=scorers)}
 
-    answer = attacked.owner.post(f"{attacked.project}/suites", json=recipe)
+    run = await desk.browser.post(f"{desk.path}/runs", json=desk.order(scorers=scorers))
+    saved = await desk.browser.post(f"{desk.path}/suites", json=suite)
 
-    assert LIMIT in refused(answer, 400, "BAD_REQUEST")["message"]
+    for answer in (run, saved):
+        assert answer.status_code in {400, 422}, answer.text
+        assert LIMIT in answer.text
+
+
+async def test_a_bomb_that_was_stored_before_gives_no_score() -> None:
+    """A run that began earlier goes on: nothing is known about its answers, which is not a zero."""
+    spec = registry.read_stored_spec({"kind": "json_schema", "json_schema": BOMB})
+
+    verdict = await registry.apply(spec, Sample(output="{}", parsed="{}"))
+
+    assert isinstance(verdict, NotScored)
+    assert LIMIT in verdict.reason
+
+
+async def test_a_contract_that_was_stored_before_is_not_held_against_an_answer() -> None:
+    parsed = await parse_answer("schema", BOMB, "{}")
+
+    assert (parsed.text, LIMIT in (parsed.problem or "")) == (None, True)
 
 
 @pytest.mark.parametrize(

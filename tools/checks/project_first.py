@@ -22,6 +22,7 @@ EXEMPT = {
     "Invites.addressed_to": "the confirmed address of a person is the key",
     "Invites.received": "as above",
     "Tokens.grant": "the secret of the token is the key",
+    "Uploads.claim_reading": "places for reading files are of an account and of the installation",
     "Uploads.sweep": "expired files of the whole installation",
     "Alerts.whose_snooze_is_over": "time passes for the alerts of the whole installation",
     "Answers.sweep": "expired answers of the whole installation",

@@ -81,9 +81,11 @@ def folded(text: str) -> str:
 
 def with_columns(columns: tuple[str, ...], contents: Iterable[CaseContent]) -> tuple[str, ...]:
     """The names of values after these cases were added: known ones first, new ones in their order."""
-    names = dict.fromkeys(columns)
-    for content in contents:
-        names.update(dict.fromkeys(content.values))
+    return with_names(columns, (name for content in contents for name in content.values))
+
+
+def with_names(columns: tuple[str, ...], more: Iterable[str]) -> tuple[str, ...]:
+    names = dict.fromkeys((*columns, *more))
     if len(names) > VALUES_AT_MOST:
         raise InvalidInput(
             f"A dataset has at most {VALUES_AT_MOST} columns, and this would make {len(names)}",

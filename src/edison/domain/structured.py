@@ -31,6 +31,10 @@ class Malformed(ValueError):
     """The answer is not what was asked for; the message says where."""
 
 
+class UnusableSchema(Malformed):
+    """Nothing can be held against the schema, which says nothing about the answer."""
+
+
 class TooManySteps(Exception):
     """The check may take long: it belongs in a process with a deadline."""
 
@@ -136,7 +140,7 @@ def _compiled(written: str) -> _Usable:
             options = jsonschema_rs.FancyRegexOptions(backtrack_limit=BACKTRACKS_AT_MOST)
             validator, is_linear = _validator(schema, options), False
     except (jsonschema_rs.ValidationError, ValueError, SchemaTooLarge) as error:
-        raise Malformed(f"The schema cannot be used: {_words(error)}"[:MAX_PROBLEM]) from None
+        raise UnusableSchema(f"The schema cannot be used: {_words(error)}"[:MAX_PROBLEM]) from None
     return _Usable(validator=validator, cost=cost, is_linear=is_linear)
 
 

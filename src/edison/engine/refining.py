@@ -33,7 +33,7 @@ from edison.engine.resources import Resources
 from edison.kit.ids import new_id
 from edison.refiners.refiner import Evidence, NoProposal, Refused, read, refused, request
 from edison.scorers.judge import JudgeSpec
-from edison.scorers.registry import parse_spec
+from edison.scorers.registry import read_stored_spec
 from edison.store.unit_of_work import ReadTx
 
 KIND = "refiner"
@@ -174,7 +174,7 @@ async def _judges(tx: ReadTx, project: ProjectId, wish: Wish) -> dict[int, tuple
     """The scorers that judge by a rubric, with the names of their criteria in its order. Exams are not among them."""
     found: dict[int, tuple[str, ...]] = {}
     for scorer in await tx.runs.scorers(project, wish.run.id):
-        spec = parse_spec(scorer.spec)
+        spec = read_stored_spec(scorer.spec)
         if not isinstance(spec, JudgeSpec) or spec.exam:
             continue
         judge = await tx.judges.version(project, JudgeId(spec.judge), spec.version or 1)

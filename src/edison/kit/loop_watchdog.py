@@ -43,7 +43,7 @@ class LoopWatchdog:
 
     def start(self) -> None:
         # Written without the interpreter: where each thread was when the kernel's timer ran out.
-        faulthandler.register(signal.SIGALRM, file=sys.__stderr__, all_threads=True, chain=True)
+        faulthandler.register(signal.SIGALRM, all_threads=True, chain=True)
         threading.Thread(target=self._look, name="loop-watchdog", daemon=True).start()
 
     def stop(self) -> None:
@@ -75,7 +75,7 @@ class LoopWatchdog:
             seconds=self._frozen_after_s,
             consequence="the process ends, and another worker takes over its work",
         )
-        faulthandler.dump_traceback(file=sys.__stderr__, all_threads=True)
+        faulthandler.dump_traceback(all_threads=True)
         sys.stdout.flush()
         # At once: nothing that waits for the frozen loop may keep the process, and so its lock, alive.
         os._exit(EXIT_FROZEN)

@@ -49,7 +49,9 @@ def build_context(settings: Settings, url: str, database: Database) -> Context:
         mail_configured=settings.smtp_host is not None,
         version=__version__,
         imports=ImportPolicy(
-            most_bytes=settings.import_mb * 1024 * 1024, most_rows=settings.import_rows
+            most_bytes=settings.import_mb * 1024 * 1024,
+            most_rows=settings.import_rows,
+            most_seconds=settings.import_seconds,
         ),
     )
 

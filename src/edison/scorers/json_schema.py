@@ -8,7 +8,12 @@ from pydantic import Field, field_validator
 from edison.domain.calls import OutputFormat
 from edison.domain.schema_cost import EXPANDED_AT_MOST
 from edison.domain.scores import Sample, Scored, Verdict
-from edison.domain.structured import problem_with, problem_with_schema
+from edison.domain.structured import (
+    Malformed,
+    UnusableSchema,
+    problem_with_schema,
+    structured,
+)
 from edison.sandbox.schema_checks import Finding, Unfinished, find_problems
 from edison.scorers.shape import Example, TextSpec, cannot, scorer, text_of, yes_or_no
 
@@ -54,9 +59,16 @@ async def json_schema_slowly(spec: JsonSchemaSpec, samples: Sequence[Sample]) ->
         Example(output="Paris", spec={"json_schema": CITY}, value=0.0),
     ],
 )
-def json_schema(spec: JsonSchemaSpec, sample: Sample) -> Scored:
+def json_schema(spec: JsonSchemaSpec, sample: Sample) -> Verdict:
     """Passes when the answer is JSON that fits the schema."""
-    return _scored(problem_with(text_of(spec, sample), _wanted(spec)))
+    try:
+        structured(text_of(spec, sample), _wanted(spec))
+    except UnusableSchema as error:
+        # Of a run that began before the schema was refused.
+        return cannot(str(error))
+    except Malformed as error:
+        return _scored(str(error))
+    return _scored(None)
 
 
 def _wanted(spec: JsonSchemaSpec) -> OutputFormat:

@@ -91,6 +91,21 @@ def parse_spec(given: dict[str, Any], prefix: str = "") -> ScorerSpec:
         raise InvalidInput(message, field=f"{prefix}{path}".rstrip(".") or "kind") from None
 
 
+def read_stored_spec(given: dict[str, Any]) -> ScorerSpec:
+    """Read the spec of a run that goes on, also if it would be refused today.
+
+    The run must come to its end: a spec that cannot be used gives an error for each answer.
+    """
+    try:
+        return parse_spec(given)
+    except InvalidInput as error:
+        plugin = plugins().get(str(given.get("kind")))
+        if plugin is None:
+            raise
+        log.warning("stored_scorer_refused", kind=plugin.kind, reason=error.message)
+        return plugin.spec.model_construct(**given)
+
+
 def spec_to_json(spec: ScorerSpec) -> dict[str, Any]:
     return spec.model_dump(mode="json", by_alias=True)
 

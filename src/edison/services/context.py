@@ -29,10 +29,12 @@ class GatewayPolicy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportPolicy:
-    """How large a file may be that becomes cases."""
+    """How large a file may be that becomes cases, and what reading it may cost."""
 
     most_bytes: int = 10 * 1024 * 1024
     most_rows: int = 10_000
+    # Of processor time, for each time that a file is read.
+    most_seconds: int = 20
 
 
 DEFAULT_IMPORTS = ImportPolicy()

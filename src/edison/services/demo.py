@@ -8,6 +8,7 @@ from datetime import datetime
 
 from edison.domain import demo
 from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.case_batches import batch_cases
 from edison.domain.catalog import CatalogModel, ModelId
 from edison.domain.credentials import Credential, CredentialStatus
 from edison.domain.datasets import DatasetId, DatasetKind
@@ -24,7 +25,6 @@ from edison.services.datasets.beginning import begin as begin_dataset
 from edison.services.datasets.versioning import counted, settle
 from edison.services.prompts.beginning import begin as begin_prompt
 from edison.services.prompts.versioning import first_version
-from edison.store.repositories.case_changes import prepared
 from edison.store.repositories.catalog import ModelFilter
 from edison.store.repositories.datasets import DatasetFilter
 from edison.store.repositories.prompts import PromptFilter
@@ -169,7 +169,7 @@ async def _dataset(tx: WriteTx, who: Actor, project: ProjectId, now: datetime) -
         kind=DatasetKind.GOLDEN,
         description=demo.DESCRIPTION,
     )
-    await tx.case_changes.add(project, made.id, 1, prepared(demo.CASES))
+    await tx.case_changes.add(project, made.id, 1, batch_cases(demo.CASES))
     await settle(
         tx,
         who,

@@ -158,4 +158,15 @@ FAULTS: tuple[SeededFault, ...] = (
             "test_a_worker_does_not_decode_a_pickled_row_and_goes_on_working",
         ),
     ),
+    SeededFault(
+        name="frozen_worker_lives_on",
+        breaks="A worker whose event loop is frozen keeps its lock, and its work is never done.",
+        file="src/edison/kit/loop_watchdog.py",
+        old="        os._exit(EXIT_FROZEN)\n",
+        new="        self._stopped.set()\n",
+        caught_by=(
+            "tests/fault/test_worker_frozen.py::"
+            "test_a_frozen_worker_ends_and_another_takes_its_work",
+        ),
+    ),
 )

@@ -69,4 +69,37 @@ FAULTS: tuple[SeededFault, ...] = (
             "test_an_answer_that_forges_the_walls_of_another_question_stays_inside_its_own",
         ),
     ),
+    SeededFault(
+        name="schema_bomb_accepted",
+        breaks="A schema of 2.5 KB freezes whoever validates an answer with it.",
+        file="src/edison/domain/schema_cost.py",
+        old="        if self.expanded > EXPANDED_AT_MOST:\n",
+        new="        if self.expanded < 0:\n",
+        caught_by=(
+            "tests/unit/domain/test_schema_cost.py::"
+            "test_work_that_doubles_with_each_reference_is_refused",
+        ),
+    ),
+    SeededFault(
+        name="deep_answer_checked_at_once",
+        breaks="A schema that refers to itself twice freezes the process at a deep answer.",
+        file="src/edison/domain/structured.py",
+        old="    if most_steps is not None and usable.steps(inner, value) > most_steps:\n",
+        new="    if most_steps is not None and most_steps < 0:\n",
+        caught_by=(
+            "tests/unit/domain/test_schema_cost.py::"
+            "test_a_pattern_that_needs_backtracking_is_never_matched_in_this_process",
+        ),
+    ),
+    SeededFault(
+        name="files_read_without_places",
+        breaks="One account keeps every core of the web machine busy with files.",
+        file="src/edison/store/repositories/uploads.py",
+        old='            return "account"\n',
+        new='            return "claimed"\n',
+        caught_by=(
+            "tests/integration/test_upload_bomb.py::"
+            "test_an_account_and_the_installation_have_few_places_for_reading",
+        ),
+    ),
 )

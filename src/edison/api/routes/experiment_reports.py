@@ -105,7 +105,7 @@ async def export_experiment_bundle(
     "/import",
     status_code=201,
     operation_id="import_experiment_bundle",
-    responses=problems(400, 401, 403, 404, 409, 413),
+    responses=problems(400, 401, 403, 404, 409, 413, 429, 503),
     openapi_extra=BUNDLE,
 )
 async def import_experiment_bundle(

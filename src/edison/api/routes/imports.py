@@ -47,7 +47,7 @@ Options = Annotated[ReadOptions, Depends(get_options)]
     "/imports",
     status_code=201,
     operation_id="upload_file",
-    responses=problems(400, 401, 403, 404, 409, 413, 429),
+    responses=problems(400, 401, 403, 404, 409, 413, 429, 503),
     openapi_extra=FILE,
 )
 async def upload_file(
@@ -73,7 +73,7 @@ async def upload_file(
 @router.post(
     "/imports/{upload}/check",
     operation_id="check_import",
-    responses=problems(400, 401, 403, 404, 413),
+    responses=problems(400, 401, 403, 404, 413, 429, 503),
 )
 async def check_import(
     upload: UUID, body: CheckBody, project: CurrentProject, who: CurrentActor, ctx: Services
@@ -86,7 +86,7 @@ async def check_import(
     "/datasets/{dataset}/import",
     status_code=201,
     operation_id="import_file",
-    responses=problems(400, 401, 403, 404, 409, 413),
+    responses=problems(400, 401, 403, 404, 409, 413, 429, 503),
 )
 async def import_file(
     dataset: UUID, body: ImportBody, project: CurrentProject, who: CurrentActor, ctx: Services

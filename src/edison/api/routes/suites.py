@@ -81,7 +81,11 @@ async def create_suite_from_run(
     return SuiteView.of(await from_run.suite_from_run(ctx, who, body.to_command(project)))
 
 
-@router.post("/file", operation_id="import_suite_file", responses=REFUSED)
+@router.post(
+    "/file",
+    operation_id="import_suite_file",
+    responses=problems(400, 401, 403, 404, 409, 413, 422, 429, 503),
+)
 async def import_suite_file(
     body: SuiteFileBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> SuiteFileView:

@@ -1,8 +1,8 @@
 """Bodies of imports: what a file holds, what its columns mean, which rows cannot be taken."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 from pydantic import Field
@@ -13,20 +13,11 @@ from edison.api.schemas.datasets import DatasetVersionView
 from edison.domain.access import ProjectId
 from edison.domain.case_rules import NAME_AT_MOST
 from edison.domain.datasets import DatasetId
-from edison.domain.importing.json_text import as_text
+from edison.domain.importing.file_tasks import FileSummary, Problems
 from edison.domain.importing.mapping import ColumnUse, Target
-from edison.domain.importing.shapes import (
-    COLUMNS_AT_MOST,
-    FileFormat,
-    ReadOptions,
-    RowProblem,
-    Table,
-)
+from edison.domain.importing.shapes import COLUMNS_AT_MOST, FileFormat, ReadOptions, RowProblem
 from edison.services.datasets.imports import Checked, CheckFile, Imported, ImportFile, Uploaded
 
-ROWS_SHOWN = 10
-LETTERS_SHOWN = 1_000
-PROBLEMS_SHOWN = 500
 Variables = Annotated[
     list[Annotated[Stored, Field(max_length=NAME_AT_MOST)]], Field(max_length=COLUMNS_AT_MOST)
 ]
@@ -119,10 +110,9 @@ class ProblemsView(View):
     items: list[RowProblemView] = Field(description="The first 500 problems")
 
     @staticmethod
-    def of(problems: Sequence[RowProblem]) -> "ProblemsView":
+    def of(problems: Problems) -> "ProblemsView":
         return ProblemsView(
-            rows=len({problem.row for problem in problems}),
-            items=[RowProblemView.of(problem) for problem in problems[:PROBLEMS_SHOWN]],
+            rows=problems.rows, items=[RowProblemView.of(problem) for problem in problems.items]
         )
 
 
@@ -152,20 +142,16 @@ class FileView(View):
     notes: list[str] = Field(description="What was done to make sense of the file")
 
     @staticmethod
-    def of(table: Table) -> "FileView":
+    def of(file: FileSummary) -> "FileView":
         return FileView(
-            format=table.format,
-            encoding=table.encoding,
-            delimiter=table.delimiter,
-            columns=[_sendable(name) for name in table.columns],
-            row_count=table.row_count,
-            rows=[[_shown(cell) for cell in row.cells] for row in table.rows[:ROWS_SHOWN]],
-            notes=[_sendable(note) for note in table.notes],
+            format=file.format,
+            encoding=file.encoding,
+            delimiter=file.delimiter,
+            columns=[_sendable(name) for name in file.columns],
+            row_count=file.row_count,
+            rows=[[None if cell is None else _sendable(cell) for cell in row] for row in file.rows],
+            notes=[_sendable(note) for note in file.notes],
         )
-
-
-def _shown(cell: Any) -> str | None:
-    return None if cell is None else _sendable(as_text(cell)[:LETTERS_SHOWN])
 
 
 def _sendable(text: str) -> str:
@@ -191,9 +177,9 @@ class UploadView(View):
             upload=found.upload.id,
             file_name=found.upload.name,
             expires_at=found.upload.expires_at,
-            file=FileView.of(found.table),
-            mapping=_mapping(found.uses),
-            problems=ProblemsView.of(found.table.problems),
+            file=FileView.of(found.file),
+            mapping=_mapping(found.file.uses),
+            problems=ProblemsView.of(found.file.problems),
         )
 
 
@@ -214,15 +200,15 @@ class CheckView(View):
     @staticmethod
     def of(found: Checked) -> "CheckView":
         return CheckView(
-            file=FileView.of(found.table),
-            mapping=_mapping(found.uses),
-            good_rows=len(found.mapped.rows),
+            file=FileView.of(found.file),
+            mapping=_mapping(found.file.uses),
+            good_rows=found.cases.good_rows,
             cases=[
                 MappedRowView(row=row.row, **dict(CaseContentView.of(row.content)))
-                for row in found.mapped.rows[:ROWS_SHOWN]
+                for row in found.cases.cases
             ],
-            problems=ProblemsView.of(found.mapped.problems),
-            missing_variables=list(found.missing),
+            problems=ProblemsView.of(found.cases.problems),
+            missing_variables=list(found.cases.missing),
         )
 
 

@@ -48,7 +48,7 @@ def read_excel(content: bytes, most: int) -> Table:
                 return _table(cells, most, [sheet.title for sheet in sheets])
             finally:
                 book.close()
-    except (UnreadableFile, FileTooLarge):
+    except (UnreadableFile, FileTooLarge, MemoryError):
         raise
     # The library lets out whatever it stumbles over.
     except Exception as error:

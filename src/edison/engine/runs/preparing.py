@@ -28,7 +28,7 @@ from edison.scorers.judge import JudgeSpec
 from edison.scorers.judge_exams import chosen_cells
 from edison.scorers.moderation import ModerationSpec
 from edison.scorers.pairwise import PairwiseSpec
-from edison.scorers.registry import parse_spec, plugins
+from edison.scorers.registry import plugins, read_stored_spec
 from edison.scorers.shape import ScorerSpec
 from edison.store.unit_of_work import ReadTx
 
@@ -129,7 +129,7 @@ class _Preparing:
         return None if isinstance(found, Failed) else found
 
     async def scorer(self, number: int, given: dict[str, Any]) -> ReadyScorer:
-        spec = parse_spec(given)
+        spec = read_stored_spec(given)
         plugin = plugins()[spec.kind]
         asked: Asked | Failed | None = None
         model: ModelId | None = None

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.case_batches import batch_cases
 from edison.domain.case_rules import (
     TAGS_AT_MOST,
     check,
@@ -33,7 +34,6 @@ from edison.services.datasets.versioning import (
     must_not_touch_holdout,
     settle,
 )
-from edison.store.repositories.case_changes import prepared
 from edison.store.unit_of_work import WriteTx
 
 
@@ -79,7 +79,7 @@ async def add_cases(ctx: Context, who: Actor, cmd: AddCases) -> DatasetVersion:
     contents = tuple(cleaned(content) for content in cmd.contents)
     for place, content in enumerate(contents):
         check(content, f"cases.{place}.")
-    batches = await asyncio.to_thread(prepared, contents)
+    batches = await asyncio.to_thread(batch_cases, contents)
     now = ctx.clock.now()
     async with ctx.write() as tx:
         was = await locked(tx, who, cmd.project, cmd.dataset)

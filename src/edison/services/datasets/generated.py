@@ -11,6 +11,7 @@ from typing import Any
 
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.assists import ENDED, MAKES_CASES, Assist, AssistId, GenerateCases
+from edison.domain.case_batches import batch_cases
 from edison.domain.case_fit import must_fit
 from edison.domain.case_rules import check, cleaned, with_columns
 from edison.domain.dataset_origins import Origin, OriginId, OriginKind
@@ -22,7 +23,6 @@ from edison.services.authority import confirm
 from edison.services.context import Context
 from edison.services.datasets.beginning import begin
 from edison.services.datasets.versioning import counted, locked, must_have_room, settle
-from edison.store.repositories.case_changes import prepared
 from edison.store.unit_of_work import WriteTx
 
 MOST_NAME = 100
@@ -55,7 +55,7 @@ async def save_generated(ctx: Context, who: Actor, cmd: SaveGenerated) -> Grown:
     async with ctx.read() as tx:
         assist = await tx.assists.get(cmd.project, cmd.assist)
     wish, contents = _chosen(assist, cmd.chosen)
-    batches = await asyncio.to_thread(prepared, contents)
+    batches = await asyncio.to_thread(batch_cases, contents)
     async with ctx.write() as tx:
         was = await _place(tx, who, cmd, wish, now)
         if await tx.origins.has(cmd.project, was.id, assist.id):

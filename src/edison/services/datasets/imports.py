@@ -1,32 +1,46 @@
 """A file becomes cases in three steps: upload and look, map and check, import. All of it is imported or nothing."""
 
-import asyncio
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import timedelta
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.audit import entry
-from edison.domain.case_rules import with_columns
-from edison.domain.datasets import CaseContent, DatasetId, DatasetVersion
-from edison.domain.errors import BadRows, TooManyAttempts
-from edison.domain.importing.mapped import Mapped, map_rows
-from edison.domain.importing.mapping import ColumnUse, missing_variables, suggested
-from edison.domain.importing.reading import must_be_small, read_file
-from edison.domain.importing.shapes import ReadOptions, RowProblem, Table
+from edison.domain.case_rules import with_names
+from edison.domain.datasets import DatasetId, DatasetVersion
+from edison.domain.errors import TooManyAttempts
+from edison.domain.importing.file_tasks import (
+    CaseSummary,
+    FileSummary,
+    Problems,
+    bad_rows,
+    case_summary,
+    check_upload,
+    file_summary,
+    prepare_upload,
+    read_upload,
+    reading_arguments,
+    ready_cases,
+)
+from edison.domain.importing.mapping import ColumnUse
+from edison.domain.importing.reading import must_be_small
+from edison.domain.importing.shapes import ReadOptions
 from edison.kit.ids import new_id
+from edison.sandbox.frames import Task
 from edison.services.authority import confirm
 from edison.services.context import Context
+from edison.services.datasets.file_reading import ReadFile, read_in_process
 from edison.services.datasets.versioning import (
     counted,
     locked,
     must_have_room,
-    must_not_touch_holdout,
+    must_not_add_to_holdout,
     settle,
 )
-from edison.store.repositories.case_changes import prepared
 from edison.store.repositories.uploads import Upload
+from edison.store.unit_of_work import WriteTx
 
 LASTS = timedelta(hours=1)
 UPLOADS_AT_MOST = 20
@@ -46,8 +60,7 @@ class UploadFile:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Uploaded:
     upload: Upload
-    table: Table
-    uses: dict[str, ColumnUse]
+    file: FileSummary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,10 +76,8 @@ class CheckFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    table: Table
-    uses: Mapping[str, ColumnUse]
-    mapped: Mapped
-    missing: tuple[str, ...]
+    file: FileSummary
+    cases: CaseSummary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,29 +91,26 @@ class ImportFile:
 class Imported:
     version: DatasetVersion
     cases: int
-    skipped: tuple[RowProblem, ...] = field(default=())
+    skipped: Problems
 
 
 async def upload_file(ctx: Context, who: Actor, cmd: UploadFile) -> Uploaded:
     """Keep a file for an hour, and say what is in it."""
     who.must(Permission.EDIT_DATASETS, cmd.project)
     must_be_small(len(cmd.content), ctx.imports.most_bytes)
-    table = await asyncio.to_thread(
-        read_file, cmd.name, cmd.content, cmd.options, ctx.imports.most_rows
-    )
     now = ctx.clock.now()
+    async with ctx.write() as tx:
+        await _make_room(tx, who, cmd.project, now)
+    arguments = reading_arguments(
+        cmd.name, cmd.options, ctx.imports.most_rows, variables=cmd.variables
+    )
+    file = _file(cmd.project, read_upload, arguments, cmd.content)
+    found, kept = await read_in_process(ctx, who, file)
     upload = Upload(
-        id=new_id(), name=cmd.name, content=cmd.content, created_at=now, expires_at=now + LASTS
+        id=new_id(), name=cmd.name, content=kept, created_at=now, expires_at=now + LASTS
     )
     async with ctx.write() as tx:
-        (await tx.projects.get(cmd.project)).must_be_live()
-        await confirm(tx, who, Permission.EDIT_DATASETS, cmd.project)
-        await tx.uploads.sweep(now)
-        if await tx.uploads.count(cmd.project) >= UPLOADS_AT_MOST:
-            raise TooManyAttempts(
-                f"{UPLOADS_AT_MOST} files of this project wait to be imported",
-                advice="Import one of them, or wait: each is kept for an hour.",
-            )
+        await _make_room(tx, who, cmd.project, now)
         await tx.uploads.add(cmd.project, upload)
         tx.record(
             entry(
@@ -117,7 +125,7 @@ async def upload_file(ctx: Context, who: Actor, cmd: UploadFile) -> Uploaded:
                 },
             )
         )
-    return Uploaded(upload=upload, table=table, uses=suggested(table, cmd.variables))
+    return Uploaded(upload=upload, file=file_summary(found))
 
 
 async def check_file(ctx: Context, who: Actor, cmd: CheckFile) -> Checked:
@@ -125,7 +133,9 @@ async def check_file(ctx: Context, who: Actor, cmd: CheckFile) -> Checked:
     who.must(Permission.EDIT_DATASETS, cmd.project)
     async with ctx.read() as tx:
         upload = await tx.uploads.get(cmd.project, cmd.upload, ctx.clock.now())
-    return await asyncio.to_thread(_checked, upload, cmd, ctx.imports.most_rows)
+    file = _file(cmd.project, check_upload, _arguments(ctx, upload, cmd), upload.content)
+    found, _ = await read_in_process(ctx, who, file)
+    return Checked(file=file_summary(found["file"]), cases=case_summary(found))
 
 
 async def import_file(ctx: Context, who: Actor, cmd: ImportFile) -> Imported:
@@ -135,64 +145,60 @@ async def import_file(ctx: Context, who: Actor, cmd: ImportFile) -> Imported:
     async with ctx.read() as tx:
         await tx.datasets.get(project, cmd.dataset)
         upload = await tx.uploads.get(project, cmd.check.upload, now)
-    found, contents, batches = await asyncio.to_thread(
-        _ready, upload, cmd.check, ctx.imports.most_rows
-    )
-    if found.problems and (not cmd.skip_bad_rows or not contents):
-        raise bad_rows(found.problems, found.bad_rows)
+    file = _file(project, prepare_upload, _arguments(ctx, upload, cmd.check), upload.content)
+    cases = ready_cases(*await read_in_process(ctx, who, file))
+    if cases.problems.rows and (not cmd.skip_bad_rows or not cases.count):
+        raise bad_rows(cases.problems)
     async with ctx.write() as tx:
         was = await locked(tx, who, project, cmd.dataset)
         await tx.uploads.use_up(project, cmd.check.upload)
-        must_have_room(was, len(contents))
-        must_not_touch_holdout(was, *contents)
-        await tx.case_changes.add(project, cmd.dataset, was.version + 1, batches)
-        note = counted(len(contents), "Imported", f" from {upload.name}")
-        if found.problems:
-            note += f"; {found.bad_rows:,} bad rows were skipped"
+        must_have_room(was, cases.count)
+        must_not_add_to_holdout(was, cases.has_holdout)
+        await tx.case_changes.add(project, cmd.dataset, was.version + 1, cases.batches)
+        note = counted(cases.count, "Imported", f" from {upload.name}")
+        if cases.problems.rows:
+            note += f"; {cases.problems.rows:,} bad rows were skipped"
         version = await settle(
             tx,
             who,
             project,
             was,
-            cases=was.cases + len(contents),
+            cases=was.cases + cases.count,
             note=note,
             at=now,
-            columns=with_columns(was.columns, contents),
+            columns=with_names(was.columns, cases.columns),
         )
-    return Imported(version=version, cases=len(contents), skipped=found.problems)
+    return Imported(version=version, cases=cases.count, skipped=cases.problems)
 
 
-def _checked(upload: Upload, cmd: CheckFile, most_rows: int) -> Checked:
-    table = read_file(upload.name, upload.content, cmd.options, most_rows)
-    uses = suggested(table, cmd.variables) if cmd.uses is None else cmd.uses
-    return Checked(
-        table=table,
-        uses=uses,
-        mapped=map_rows(table, uses, cmd.tags),
-        missing=missing_variables(uses, cmd.variables),
+async def _make_room(tx: WriteTx, who: Actor, project: ProjectId, now: datetime) -> None:
+    """Refuse another file if there are too many; looked at before it is read, and when it is kept."""
+    (await tx.projects.get(project)).must_be_live()
+    await confirm(tx, who, Permission.EDIT_DATASETS, project)
+    await tx.uploads.sweep(now)
+    if await tx.uploads.count(project) >= UPLOADS_AT_MOST:
+        raise TooManyAttempts(
+            f"{UPLOADS_AT_MOST} files of this project wait to be imported",
+            advice="Import one of them, or wait: each is kept for an hour.",
+        )
+
+
+def _file(project: ProjectId, task: Task, arguments: dict[str, Any], content: bytes) -> ReadFile:
+    return ReadFile(
+        project=project,
+        permission=Permission.EDIT_DATASETS,
+        task=task,
+        arguments=arguments,
+        content=content,
     )
 
 
-def _ready(
-    upload: Upload, cmd: CheckFile, most_rows: int
-) -> tuple[Mapped, tuple[CaseContent, ...], tuple[str, ...]]:
-    """All that takes time, for a thread of its own; the transaction afterwards only writes."""
-    found = _checked(upload, cmd, most_rows).mapped
-    contents = tuple(row.content for row in found.rows)
-    return found, contents, prepared(contents)
-
-
-def bad_rows(problems: Sequence[RowProblem], rows: int) -> BadRows:
-    return BadRows(
-        f"{rows:,} {'row' if rows == 1 else 'rows'} cannot be imported; nothing was",
-        rows=rows,
-        problems=[
-            {
-                "row": problem.row,
-                "line": problem.line,
-                "column": problem.column,
-                "message": problem.message,
-            }
-            for problem in problems[:100]
-        ],
+def _arguments(ctx: Context, upload: Upload, cmd: CheckFile) -> dict[str, Any]:
+    return reading_arguments(
+        upload.name,
+        cmd.options,
+        ctx.imports.most_rows,
+        uses=cmd.uses,
+        tags=cmd.tags,
+        variables=cmd.variables,
     )

@@ -82,7 +82,11 @@ def must_have_room(was: Dataset, more: int) -> None:
 
 def must_not_touch_holdout(was: Dataset, *contents: CaseContent) -> None:
     """While it is locked nothing goes into the hold-out, out of it, or changes in it."""
-    if was.holdout_locked and any(content.split is Split.HOLDOUT for content in contents):
+    must_not_add_to_holdout(was, any(content.split is Split.HOLDOUT for content in contents))
+
+
+def must_not_add_to_holdout(was: Dataset, adds: bool) -> None:
+    if was.holdout_locked and adds:
         raise HoldoutLocked(f"The hold-out of {was.name} is locked")
 
 

@@ -3,11 +3,11 @@
 from datetime import datetime
 
 from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.case_batches import batch_cases
 from edison.domain.datasets import DatasetId, DatasetKind
 from edison.domain.experiments.templates.shape import Template
 from edison.services.datasets.beginning import begin
 from edison.services.datasets.versioning import counted, settle
-from edison.store.repositories.case_changes import prepared
 from edison.store.unit_of_work import WriteTx
 
 MOST_NAME = 100
@@ -27,7 +27,7 @@ async def dataset_of_template(
         kind=DatasetKind.GOLDEN,
         description=f"Sample cases of the template {template.name}. Change them as you like.",
     )
-    await tx.case_changes.add(project, made.id, 1, prepared(template.cases))
+    await tx.case_changes.add(project, made.id, 1, batch_cases(template.cases))
     columns = tuple(dict.fromkeys(name for case in template.cases for name in case.values))
     await settle(
         tx,

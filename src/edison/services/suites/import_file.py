@@ -10,10 +10,17 @@ from edison.domain.errors import SuiteNotReady
 from edison.domain.money import MicroUsd, from_usd
 from edison.domain.runs.problems import Problem as RecipeProblem
 from edison.domain.suites.file import model
-from edison.domain.suites.file.reading import Problem, SuiteText, WrongSuite, read_text
+from edison.domain.suites.file.reading import (
+    Problem,
+    SuiteText,
+    WrongSuite,
+    load_document,
+    read_document,
+)
 from edison.domain.suites.recipe import Recipe
 from edison.domain.suites.suite import USUAL_DAILY_LIMIT, Suite, SuiteState
 from edison.services.context import Context
+from edison.services.datasets.file_reading import ReadFile, read_in_process
 from edison.services.suites.change import EditSuite, Unsaid, apply_change, changed_parts
 from edison.services.suites.checking import MAY_COME_RIGHT, examined
 from edison.services.suites.create import CreateSuite, add_suite, may_edit
@@ -59,7 +66,8 @@ async def import_file(ctx: Context, who: Actor, cmd: ImportFile) -> Imported:
     who.must(Permission.START_RUNS, cmd.project)
     now = ctx.clock.now()
     try:
-        read = read_text(cmd.text)
+        loaded, _ = await read_in_process(ctx, who, _yaml(cmd))
+        read = read_document(loaded)
     except WrongSuite as wrong:
         return _refused(cmd, None, wrong.problems)
     if cmd.dry_run:
@@ -173,6 +181,16 @@ def _place(problem: RecipeProblem, resolver: Resolver, read: SuiteText) -> tuple
     if parts[0] == "thresholds":
         return ("thresholds",)
     return tuple(parts)
+
+
+def _yaml(cmd: ImportFile) -> ReadFile:
+    return ReadFile(
+        project=cmd.project,
+        permission=Permission.START_RUNS,
+        task=load_document,
+        arguments={},
+        content=cmd.text.encode(),
+    )
 
 
 def _refused(cmd: ImportFile, name: str | None, problems: tuple[Problem, ...]) -> Imported:

@@ -9,15 +9,13 @@ from sqlalchemy import ColumnElement, CursorResult, func, or_, select, text, upd
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId
-from edison.domain.case_json import content_to_json
-from edison.domain.case_rules import TAGS_AT_MOST, search_text
+from edison.domain.case_batches import case_row
+from edison.domain.case_rules import TAGS_AT_MOST
 from edison.domain.case_selection import CaseChange, CaseFilter
 from edison.domain.datasets import Case, CaseContent, DatasetId
 from edison.kit.ids import new_id
 from edison.store.repositories.cases import conditions
 from edison.store.tables.datasets import CaseRow
-
-ROWS_AT_ONCE = 1_000
 
 # One parameter holds a whole batch, so the number of values a statement takes is no limit.
 ADD = text("""
@@ -82,7 +80,7 @@ class CaseChanges:
     async def add(
         self, project: ProjectId, dataset: DatasetId, version: int, batches: Sequence[str]
     ) -> None:
-        """Put cases at the end; the batches come from `prepared`."""
+        """Put cases at the end; the batches come from `batch_cases`."""
         last = await self._session.scalar(
             select(func.max(CaseRow.position)).where(
                 CaseRow.project_id == project, CaseRow.dataset_id == dataset
@@ -106,7 +104,7 @@ class CaseChanges:
         """Give one case another wording in the place it has."""
         await self.end(project, dataset, version, CaseFilter(ids=frozenset({was.id})))
         revision = new_id()
-        row = {**_row(content, 0), "id": str(revision), "case_id": str(was.id)}
+        row = {**case_row(content, 0), "id": str(revision), "case_id": str(was.id)}
         await self._session.execute(
             ADD,
             {
@@ -203,30 +201,6 @@ class CaseChanges:
             },
         )
         return len(done.all())
-
-
-def prepared(contents: Sequence[CaseContent]) -> tuple[str, ...]:
-    """Make batches of rows for `add`; the slow part, for a thread of its own."""
-    return tuple(
-        json.dumps(
-            [
-                _row(content, start + place)
-                for place, content in enumerate(contents[start : start + ROWS_AT_ONCE], 1)
-            ],
-            ensure_ascii=False,
-        )
-        for start in range(0, len(contents), ROWS_AT_ONCE)
-    )
-
-
-def _row(content: CaseContent, place: int) -> dict[str, object]:
-    return {
-        **content_to_json(content),
-        "id": str(new_id()),
-        "case_id": str(new_id()),
-        "place": place,
-        "search": search_text(content),
-    }
 
 
 def _differs(change: CaseChange) -> ColumnElement[bool]:

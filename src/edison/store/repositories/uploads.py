@@ -2,14 +2,19 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 from uuid import UUID
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId
 from edison.domain.errors import NotFound
 from edison.store.tables.datasets import UploadRow
+
+# Advisory locks, so that the places of a process that died are free at once.
+READING = "edison-reading:"
+Claim = Literal["claimed", "account", "installation"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +64,22 @@ class Uploads:
     async def count(self, project: ProjectId) -> int:
         query = select(func.count()).select_from(UploadRow).where(UploadRow.project_id == project)
         return await self._session.scalar(query) or 0
+
+    async def claim_reading(self, account: UUID, per_account: int, at_once: int) -> Claim:
+        """Claim a place for reading a file until this transaction ends, or say whose places are taken."""
+        if not await self._claim(f"{READING}{account}:", per_account):
+            return "account"
+        return "claimed" if await self._claim(READING, at_once) else "installation"
+
+    async def _claim(self, space: str, places: int) -> bool:
+        for place in range(places):
+            got = await self._session.scalar(
+                text("SELECT pg_try_advisory_xact_lock(hashtextextended(:name, 0))"),
+                {"name": f"{space}{place}"},
+            )
+            if got:
+                return True
+        return False
 
     async def use_up(self, project: ProjectId, upload: UUID) -> None:
         """Take a file away because it is imported now: who sends the same request twice imports it once."""

@@ -1,7 +1,7 @@
 """Reads the text of a suite file, and says everything that is wrong with it at once, with the lines."""
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, cast
 
 import yaml
@@ -69,8 +69,29 @@ class SuiteText:
 
 def read_text(text: str) -> SuiteText:
     lines: dict[Place, int] = {}
+    return _read(_document(text, lines), lines)
+
+
+def load_document(_: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
+    """Read the YAML of a suite file; a task for a process with limits, since a file can be made slow."""
+    lines: dict[Place, int] = {}
     try:
-        suite = Suite.model_validate(_document(text, lines))
+        document = _document(content.decode(), lines)
+    except WrongSuite as wrong:
+        return {"problems": [asdict(problem) for problem in wrong.problems]}, b""
+    return {"document": document, "lines": [[place, line] for place, line in lines.items()]}, b""
+
+
+def read_document(loaded: dict[str, Any]) -> SuiteText:
+    """Go on with what `load_document` gave."""
+    if "problems" in loaded:
+        raise WrongSuite([Problem(**problem) for problem in loaded["problems"]])
+    return _read(loaded["document"], {tuple(place): line for place, line in loaded["lines"]})
+
+
+def _read(document: Any, lines: dict[Place, int]) -> SuiteText:
+    try:
+        suite = Suite.model_validate(document)
     except ValidationError as error:
         raise WrongSuite([_in_words(item, lines) for item in error.errors()]) from None
     read = SuiteText(suite=suite, lines=lines)

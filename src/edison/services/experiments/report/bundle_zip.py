@@ -16,8 +16,15 @@ from typing import Any, cast
 import yaml
 
 from edison.domain.errors import FileTooLarge, UnreadableFile
+from edison.domain.importing.file_tasks import Problems, bad_rows, prepare_cases
 from edison.domain.importing.json_text import is_deeper
+from edison.domain.importing.mapped import map_rows
+from edison.domain.importing.mapping import suggested
+from edison.domain.importing.reading import read_file
+from edison.domain.importing.shapes import FileFormat, ReadOptions
 
+PLAN, RUBRIC, CASES = "experiment.yaml", "rubric.yaml", "cases.jsonl"
+LINES = ReadOptions(format=FileFormat.JSONL)
 ENTRIES_AT_MOST = 1_000
 # All files together, counted while they are unpacked and whatever the archive says of itself.
 UNPACKED_AT_MOST = 128 * 1024 * 1024
@@ -25,6 +32,26 @@ YAML_AT_MOST = 1024 * 1024
 DEEP_AT_MOST = 50
 _CHUNK = 256 * 1024
 NO_BUNDLE = "This is no bundle of an experiment"
+
+
+def open_bundle(arguments: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
+    """Read what is in a bundle; a task for a process with limits, since its YAML can be made slow."""
+    files = unpack(content, (PLAN, RUBRIC, CASES))
+    if PLAN not in files:
+        raise UnreadableFile(f"{NO_BUNDLE}: {PLAN} is not in it", field="file")
+    cases, batches = _cases(files.get(CASES, b""), arguments["most_rows"])
+    rubric = read_yaml(RUBRIC, files[RUBRIC]) if files.get(RUBRIC) else {}
+    return {"plan": read_yaml(PLAN, files[PLAN]), "rubric": rubric, "cases": cases}, batches
+
+
+def _cases(content: bytes, most_rows: int) -> tuple[dict[str, Any], bytes]:
+    if not content.strip():
+        return prepare_cases([], [])
+    table = read_file(CASES, content, LINES, most_rows)
+    mapped = map_rows(table, suggested(table))
+    if mapped.problems:
+        raise bad_rows(Problems(rows=mapped.bad_rows, items=mapped.problems))
+    return prepare_cases([row.content for row in mapped.rows], [])
 
 
 def unpack(content: bytes, wanted: Collection[str]) -> dict[str, bytes]:
