@@ -50,7 +50,7 @@ async def merge(at: Situation) -> Request:
     dataset, _ = await at.house.dataset(at.project)
     source, _ = await at.house.dataset(at.project)
     path = f"{API}/projects/{at.project}/datasets/{dataset}/merge"
-    return Request(path=path, json={"source": source})
+    return Request(path=path, json={"source": source, "leave_out_duplicates": False})
 
 
 async def send_file(at: Situation) -> Request:

@@ -25,6 +25,13 @@ def about_experiment(rest: str, json: dict[str, Any] | None, *states: str) -> Bu
     return build
 
 
+async def ask_after_rejection(at: Situation) -> Request:
+    experiment = await at.house.rejected(at.project)
+    return Request(
+        path=f"{API}/projects/{at.project}/experiments/{experiment}/suggestions", json={}
+    )
+
+
 EXPERIMENT_CONTROL = (
     declared("pause_iteration", Member("EDITOR"), 200, about_iteration("pause", "executing")),
     declared(
@@ -35,8 +42,7 @@ EXPERIMENT_CONTROL = (
     ),
     declared("cancel_iteration", Member("EDITOR"), 200, about_iteration("cancel")),
     declared("finish_experiment", Member("EDITOR"), 200, about_experiment("/finish", None)),
-    # Nothing has been rejected in an experiment that has just begun.
-    declared("ask_for_suggestion", Member("EDITOR"), 409, about_experiment("/suggestions", {})),
+    declared("ask_for_suggestion", Member("EDITOR"), 202, ask_after_rejection),
     declared(
         "change_experiment_budget",
         Member("EDITOR"),

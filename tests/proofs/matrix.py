@@ -86,7 +86,7 @@ def decisive(route: RouteEntry, declared: Declared) -> tuple[Actor, ...]:
 
     Each of them needs a project to change. That all between may as well is tried by `just show house`.
     """
-    if _spends(route, declared) == "nothing":
+    if what_it_spends(route, declared) == "nothing":
         return ACTORS
     may = [actor for actor in ACTORS if expected(declared.access, actor) is None]
     least = {actor.shows: actor for actor in reversed(may)}
@@ -108,7 +108,7 @@ async def try_declared(
         wanted = refused or declared.success
         findings.cases += 1
         # What is refused changes nothing: whoever is refused, or only reads, asks for the same in the same project.
-        spends = _spends(route, declared)
+        spends = what_it_spends(route, declared)
         if refused and spends == "project" and not declared.alone:
             spends = "nothing"
         asking = await cast.asking(actor, spends)
@@ -124,7 +124,7 @@ async def try_declared(
     return findings
 
 
-def _spends(route: RouteEntry, declared: Declared) -> Spends:
+def what_it_spends(route: RouteEntry, declared: Declared) -> Spends:
     if declared.spends_account:
         return "account"
     return "nothing" if route.method in {"GET", "HEAD"} else "project"

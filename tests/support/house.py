@@ -288,6 +288,16 @@ class House:
         put = await put_suggestion(self.world.ctx.work, id_, RunId(UUID(run)), now)
         return put.suggestion
 
+    async def rejected(self, project: str) -> str:
+        """An experiment whose only suggestion was rejected, so that another can be asked for."""
+        suggestion = await self.suggestion(project)
+        reason = {"revision": 1, "reason": "Too vague"}
+        await self._done("POST", f"/projects/{project}/suggestions/{suggestion}/reject", reason)
+        found = await self.rows(
+            "SELECT experiment_id FROM suggestions WHERE id = CAST(:id AS uuid)", id=suggestion
+        )
+        return str(found[0][0])
+
     async def _id(self, project: str) -> ProjectId:
         found = await self.rows("SELECT id FROM projects WHERE slug = :slug", slug=project)
         return ProjectId(UUID(str(found[0][0])))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.audit import entry
 from edison.domain.calls import Answered, Message, ModelCall, OutputFormat, Tool
 from edison.domain.catalog import ModelId
 from edison.domain.credentials import CredentialStatus
@@ -74,6 +75,9 @@ async def ask_model(ctx: Context, who: Actor, cmd: AskModel) -> CheckedTry:
             finished_at=None,
         )
         await tx.tries.add(cmd.project, wanted, model, who.user)
+        change = {"model": {"old": None, "new": model.name}}
+        about = ("try", wanted.id)
+        tx.record(entry(who, "model.asked", about, at=now, project=cmd.project, changes=change))
         await ctx.launcher.try_model(
             tx,
             {

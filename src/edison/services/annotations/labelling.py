@@ -35,6 +35,7 @@ from edison.store.unit_of_work import WriteTx
 
 # In the audit log only: screens hear of the cell's new mark.
 ADJUDICATED = "queue.adjudicated"
+LABELLED = "queue.labelled"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +89,9 @@ async def label_answer(ctx: Context, who: Actor, cmd: LabelAnswer) -> Progress:
         await tx.annotations.leave(cmd.project, cmd.queue, me, cmd.item)
         labelled = await tx.annotations.item(cmd.project, cmd.queue, cmd.item, now)
         await _settle(tx, who, cmd.project, queue, item, decision_of(queue, labelled, now), now)
+        facts = {"item": str(item.id), "grade": None if value is None else value.grade}
+        about = ("queue", queue.id)
+        tx.record(entry(who, LABELLED, about, at=now, project=cmd.project, changes=facts))
         return await _progress(tx, who, cmd.project, queue, item, me, now)
 
 

@@ -2,6 +2,7 @@
 
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.assists import ENDED, Assist, AssistId, AssistState
+from edison.domain.audit import entry
 from edison.domain.errors import WrongState
 from edison.domain.events import ASSIST_FINISHED
 from edison.engine.assists.telling import assist_event
@@ -26,6 +27,9 @@ async def cancel_assist(ctx: Context, who: Actor, project: ProjectId, wanted: As
             )
         await tx.assists.cancel(project, wanted, now)
         progress = item.done, item.total
+        change = {"state": {"old": str(item.state), "new": str(AssistState.CANCELLED)}}
+        about = ("assist", wanted)
+        tx.record(entry(who, "assist.cancelled", about, at=now, project=project, changes=change))
         tx.tell(
             assist_event(who, project, ASSIST_FINISHED, item, AssistState.CANCELLED, progress, now)
         )

@@ -17,6 +17,7 @@ from edison.domain.assists import (
     FillGaps,
     GenerateCases,
 )
+from edison.domain.audit import entry
 from edison.domain.budgets import NO_PERIOD, WHOSE, Balance, Room, Scope, day_of, month_of
 from edison.domain.calls import ModelCall
 from edison.domain.catalog import ModelId
@@ -82,6 +83,12 @@ async def start_assist(ctx: Context, who: Actor, cmd: StartAssist) -> Assist:
             finished_at=None,
         )
         await tx.assists.add(cmd.project, item, who.user)
+        changes = {
+            "kind": {"old": None, "new": str(cmd.kind)},
+            "model": {"old": None, "new": item.model_name},
+        }
+        about = ("assist", item.id)
+        tx.record(entry(who, "assist.started", about, at=now, project=cmd.project, changes=changes))
         await ctx.launcher.assist(
             tx,
             {

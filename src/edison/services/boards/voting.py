@@ -10,6 +10,7 @@ from uuid import UUID
 import numpy as np
 
 from edison.domain.access import Actor, Permission, ProjectId, UserId
+from edison.domain.audit import entry
 from edison.domain.calls import ToolCall
 from edison.domain.datasets import CaseContent
 from edison.domain.errors import WrongState
@@ -137,6 +138,8 @@ async def cast_vote(ctx: Context, who: Actor, cmd: CastVote) -> Cast:
             await tx.votes.add(cmd.project, vote)
             await tx.votes.leave_seat(cmd.project, cmd.board, me)
             at = _with_voted(at, vote.pair)
+            change = {"old": None, "new": str(vote.outcome)}
+            _record(tx, who, cmd.project, "vote.cast", vote, change, now)
         return Cast(
             vote=vote.id,
             outcome=vote.outcome,
@@ -161,6 +164,8 @@ async def undo_vote(
         undone = last is not None and vote in (None, last.id)
         if last is not None and undone:
             await tx.votes.withdraw(project, last.id, now)
+            change = {"old": str(last.outcome), "new": None}
+            _record(tx, who, project, "vote.undone", last, change, now)
             at = _without_voted(at, last.pair)
             await tx.votes.leave_seat(project, board, me)
             if still_shown(at.deck, last.pair):
@@ -235,6 +240,19 @@ async def _progress(tx: WriteTx, project: ProjectId, at: _Table) -> VotingProgre
         voters=counts.voters,
         left_to_do=left_to_do(at.deck, at.voted),
     )
+
+
+def _record(
+    tx: WriteTx,
+    who: Actor,
+    project: ProjectId,
+    action: str,
+    vote: Vote,
+    change: dict[str, str | None],
+    now: datetime,
+) -> None:
+    changes = {"outcome": change, "board": {"old": None, "new": str(vote.board)}}
+    tx.record(entry(who, action, ("vote", vote.id), at=now, project=project, changes=changes))
 
 
 def _can_vote(at: _Table, pair: Pair) -> bool:

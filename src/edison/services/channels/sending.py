@@ -51,6 +51,9 @@ async def test_channel(
         )
         await tx.deliveries.add(project, wanted)
         await ctx.launcher.test_channel(tx, {"project": str(project), "delivery": str(wanted.id)})
+        change = {"name": {"old": None, "new": found.name}}
+        about = ("channel", channel)
+        tx.record(entry(who, "channel.tested", about, at=now, project=project, changes=change))
     return await _wait_for(ctx, project, wanted.id)
 
 

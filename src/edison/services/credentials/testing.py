@@ -4,6 +4,7 @@ import asyncio
 from typing import NoReturn
 
 from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.audit import entry
 from edison.domain.calls import FailureCode
 from edison.domain.credentials import Credential, CredentialStatus
 from edison.domain.errors import (
@@ -33,6 +34,11 @@ async def check_credential(
         await confirm(tx, who, Permission.MANAGE_CREDENTIALS, project)
         before = await tx.credentials.get(project, credential)
         await order_test(ctx, tx, who, project, credential)
+        about, now = ("credential", credential), ctx.clock.now()
+        change = {"label": {"old": None, "new": before.label}}
+        tx.record(
+            entry(who, "credential.test_started", about, at=now, project=project, changes=change)
+        )
     return await wait_for_test(ctx, who, project, before)
 
 

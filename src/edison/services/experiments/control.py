@@ -98,7 +98,13 @@ async def ask_for_suggestion(
         if not await tx.workers.alive(now):
             raise NoWorker("No worker is running, and only workers call models")
         found = await _live(tx, project, experiment)
-        return await refine_again(ctx.launcher, tx, who, project, found, now, hint=hint)
+        last = await refine_again(ctx.launcher, tx, who, project, found, now, hint=hint)
+        change = {"iteration": {"old": None, "new": last.number}}
+        about = ("experiment", experiment)
+        tx.record(
+            entry(who, "suggestion.requested", about, at=now, project=project, changes=change)
+        )
+        return last
 
 
 async def change_experiment_budget(

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.errors import NothingChanged
-from edison.domain.events import VERSION_SAVED
+from edison.domain.events import PROMPT_CHANGED, VERSION_SAVED
 from edison.domain.prompt_json import digest_of
 from edison.domain.prompt_rules import (
     check_changelog,
@@ -99,6 +99,7 @@ async def restore_version(
         (await tx.projects.get(project)).must_be_live()
         await confirm(tx, who, Permission.EDIT_PROMPTS, project)
         found = await tx.prompts.get(project, prompt, lock=True)
+        was = found.draft
         wanted = await tx.prompts.version(project, prompt, number)
         if found.clean and found.draft == wanted.content:
             raise NothingChanged(f"Version {number} is what stands there now", number=number)
@@ -111,6 +112,18 @@ async def restore_version(
         found = await tx.prompts.get(project, prompt)
         if found.clean:
             # It was the newest already: only the draft is dropped.
+            dropped = {"draft": {"old": digest_of(was), "new": digest_of(found.draft)}}
+            note(
+                tx,
+                who,
+                project,
+                found,
+                PROMPT_CHANGED,
+                now,
+                changes=dropped,
+                changed=sorted(dropped),
+                revision=found.revision,
+            )
             return await tx.prompts.version(project, prompt, found.latest)
         words = f"Restored from version {number}"
         return await _next_version(

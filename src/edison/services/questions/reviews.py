@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.audit import entry
 from edison.domain.datasets import DatasetId
 from edison.domain.errors import NotFound, NoWorker, WrongState
 from edison.domain.events import RUN_CHANGED, event, run_topic
@@ -129,6 +130,16 @@ async def ask_again(
             await launch_chunks(ctx.launcher, tx, project, run, now)
         asked = len(opened)
         tx.tell(event(who, run_topic(run), RUN_CHANGED, now, run=str(run), repeated=asked))
+        tx.record(
+            entry(
+                who,
+                "run.verdicts_repeated",
+                ("run", run),
+                at=now,
+                project=project,
+                changes={"verdicts": {"old": None, "new": asked}},
+            )
+        )
         return asked
 
 

@@ -127,6 +127,16 @@ async def repeat_cells(ctx: Context, who: Actor, cmd: Repeat) -> tuple[Run, int]
                 repeated=len(opened),
             )
         )
+        tx.record(
+            entry(
+                who,
+                "run.cells_repeated",
+                ("run", cmd.run),
+                at=now,
+                project=cmd.project,
+                changes={"cells": {"old": None, "new": len(opened)}},
+            )
+        )
         return await tx.runs.get(cmd.project, cmd.run, lock=True), len(opened)
 
 
@@ -159,6 +169,17 @@ async def add_scorers(
         elif found.state is not RunState.PAUSED:
             await tx.runs.renew(project, run, found.epoch + 1, now)
             await launch_chunks(ctx.launcher, tx, project, run, now)
+        names = [scorer.name for scorer in draft.scorers]
+        tx.record(
+            entry(
+                who,
+                "run.scorers_added",
+                ("run", run),
+                at=now,
+                project=project,
+                changes={"scorers": {"old": None, "new": names}},
+            )
+        )
         return await tx.runs.get(project, run, lock=True)
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.annotations import Value, value_of_criteria, value_of_stars
+from edison.domain.audit import entry
 from edison.domain.errors import InvalidInput, NotFound
 from edison.domain.events import CELL_MARKED, event, run_topic
 from edison.domain.rubrics import Rubric, RubricId
@@ -15,6 +16,10 @@ from edison.services.authority import confirm
 from edison.services.context import Context
 from edison.store.repositories.cell_marks import GivenGrade
 from edison.store.unit_of_work import ReadTx, WriteTx
+
+# In the audit log only: screens hear of the cell's new mark.
+CELL_GRADED = "cell.graded"
+CELL_FLAGGED = "cell.flagged"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +52,7 @@ async def grade_cell(
     place = (cell.project, cell.run, cell.ordinal)
     async with ctx.write() as tx:
         await _find(tx, who, cell)
+        was = await _mark(tx, cell)
         if said.is_nothing:
             await tx.cell_marks.ungrade(*place)
         else:
@@ -59,7 +65,9 @@ async def grade_cell(
                 comment=said.comment,
             )
             await tx.cell_marks.grade(*place, said=given, attempt=attempt, at=now)
-        return await _told(tx, who, cell, now)
+        mark = await _told(tx, who, cell, now)
+        _record(tx, who, cell, CELL_GRADED, {"grade": {"old": was.grade, "new": mark.grade}}, now)
+        return mark
 
 
 async def flag_cell(ctx: Context, who: Actor, cell: CellAt, *, flagged: bool, note: str) -> Mark:
@@ -68,9 +76,12 @@ async def flag_cell(ctx: Context, who: Actor, cell: CellAt, *, flagged: bool, no
     now = ctx.clock.now()
     async with ctx.write() as tx:
         await _find(tx, who, cell)
+        was = await _mark(tx, cell)
         await tx.cell_marks.flag(
             cell.project, cell.run, cell.ordinal, flagged=flagged, note=note, by=who, at=now
         )
+        change = {"flagged": {"old": was.flagged, "new": flagged}}
+        _record(tx, who, cell, CELL_FLAGGED, change, now)
         return await _told(tx, who, cell, now)
 
 
@@ -108,5 +119,23 @@ async def _find(tx: WriteTx, who: Actor, cell: CellAt) -> None:
 async def _told(tx: WriteTx, who: Actor, cell: CellAt, now: datetime) -> Mark:
     facts = {"run": str(cell.run), "cells": [cell.ordinal]}
     tx.tell(event(who, run_topic(cell.run), CELL_MARKED, now, **facts))
+    return await _mark(tx, cell)
+
+
+async def _mark(tx: WriteTx, cell: CellAt) -> Mark:
     marks = await tx.cell_marks.of(cell.project, cell.run, [cell.ordinal])
     return marks.get(cell.ordinal, Mark(ordinal=cell.ordinal))
+
+
+def _record(
+    tx: WriteTx,
+    who: Actor,
+    cell: CellAt,
+    action: str,
+    change: dict[str, dict[str, object]],
+    now: datetime,
+) -> None:
+    """Write the audit entry; comments and notes stay out of it, for they may quote an answer."""
+    about = ("run", cell.run)
+    changes = {"cell": {"old": None, "new": cell.ordinal}, **change}
+    tx.record(entry(who, action, about, at=now, project=cell.project, changes=changes))

@@ -13,6 +13,7 @@ import { Pagination, useCursorPages } from "@/shared/ui/Pagination";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { type AuditFilter, auditQuery, NO_FILTER } from "./api";
+import { readAction } from "./actions";
 import { AuditDetail } from "./AuditDetail";
 import { AuditFilters } from "./AuditFilters";
 import { readChanges } from "./changes";
@@ -98,7 +99,10 @@ function columnsFor(expanded: string | null, toggle: (id: string) => void): Colu
               entry.id === expanded && "rotate-90",
             )}
           />
-          <span className="font-mono text-xs">{entry.action}</span>
+          <span className="flex min-w-0 flex-col">
+            {readAction(entry.action)}
+            <span className="font-mono text-xs font-normal break-all text-ink-subtle">{entry.action}</span>
+          </span>
         </button>
       ),
     },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readAction } from "./actions";
 import { auditParams, NO_FILTER } from "./api";
 import { readChanges } from "./changes";
 
@@ -17,6 +18,13 @@ describe("readChanges", () => {
     ]);
     expect(readChanges({ description: { old: null, new: "" } })[0]).toMatchObject({ old: "none", new: "empty" });
   });
+});
+
+it("says what happened in plain words", () => {
+  expect(readAction("cell.graded")).toBe("Cell graded");
+  expect(readAction("member.role_changed")).toBe("Member role changed");
+  expect(readAction("run.scorers_added")).toBe("Scorers added to a run");
+  expect(readAction("user.login")).toBe("Signed in");
 });
 
 it("asks for whole days", () => {

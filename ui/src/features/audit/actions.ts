@@ -1,0 +1,24 @@
+/** Actions of the audit log in plain words. Pure. */
+
+/** Where "entity verb" would not say what happened. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  "queue.adjudicated": "Answer adjudicated",
+  "queue.labelled": "Answer labelled",
+  "run.budget_changed": "Run budget changed",
+  "run.cells_repeated": "Cells of a run repeated",
+  "run.scorers_added": "Scorers added to a run",
+  "run.verdicts_repeated": "Judges asked again",
+  "suggestion.requested": "Another suggestion requested",
+  "user.login": "Signed in",
+  "user.login_failed": "Sign-in failed",
+  "user.logout": "Signed out",
+  "user.logout_everywhere": "Signed out everywhere",
+  "vault.pruned": "Old vault keys removed",
+  "vault.rotated": "Vault key rotated",
+};
+
+/** `member.role_changed` is "Member role changed". */
+export function readAction(action: string): string {
+  const words = action.replaceAll(/[._]/g, " ");
+  return SENTENCES[action] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
