@@ -123,6 +123,17 @@ class Settings(BaseSettings):
     project: str | None = Field(
         default=None, description="Slug of the project in which `edison run` runs suites"
     )
+    audit_checkpoint_s: float = Field(
+        default=300.0,
+        ge=1,
+        le=86_400,
+        description="Seconds between two signatures of a worker on the audit log",
+    )
+    audit_heads_file: Path | None = Field(
+        default=None,
+        description="Where workers keep copies of the signatures on the audit log; "
+        "otherwise audit-heads.jsonl in the home folder",
+    )
     metrics_token: SecretStr | None = None
     migrate_on_start: bool = True
     worker_name: str | None = Field(
@@ -211,6 +222,10 @@ class Settings(BaseSettings):
     def journal(self) -> Path:
         """Answers that have arrived at a worker and are not committed yet."""
         return self.home / "journal"
+
+    @property
+    def audit_heads(self) -> Path:
+        return self.audit_heads_file or self.home / "audit-heads.jsonl"
 
     @property
     def local_database(self) -> Path:

@@ -11,6 +11,7 @@ EXEMPT = {
     "Users.*": "people stand above projects",
     "Attempts.*": "attempts are made before anyone is known",
     "AuditLog.*": "asked by scope: a project or the installation",
+    "AuditCheckpoints.*": "workers sign the chains of the whole installation",
     "EventLog.*": "asked by topic: a project or a person",
     "Workers.*": "processes belong to the installation",
     "Projects.membership": "finds the project, for one person, from what the address names",

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from edison import __version__
+from edison.cli.audit import audit
 from edison.cli.keys import keys
 from edison.cli.plainly import plainly
 from edison.cli.run import run
@@ -137,6 +138,7 @@ def reset_password(email: str, password: str) -> None:
     click.echo(f"The password of {email} is set. All its sessions have ended.")
 
 
+main.add_command(audit)
 main.add_command(keys)
 main.add_command(run)
 main.add_command(simulate)

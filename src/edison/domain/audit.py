@@ -1,7 +1,7 @@
 """The audit log as a chain: each entry carries the hash of the one before, so that a change shows."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -95,21 +95,63 @@ def hash_of(item: AuditEntry) -> str:
 
 @dataclass(slots=True)
 class ChainCheck:
-    """Walks one scope's entries in order and remembers the first that does not fit."""
+    """Walks one scope's entries in order and remembers the first that does not fit.
+
+    It begins after entry `count`, which had `last_hash`. `signed` holds the hashes that checkpoints signed.
+    """
 
     scope: str
     count: int = 0
     last_hash: str = GENESIS
+    signed: Mapping[int, str] = field(default_factory=dict[int, str])
     broken_at: int | None = None
+    # The first wrong entry lies between `broken_at` and this one: what was rewritten as a whole fits together.
+    broken_until: int = 0
+    how: str = ""
+    # Up to here the entries are those that were signed.
+    confirmed: int = 0
+    entries: int = 0
+
+    def __post_init__(self) -> None:
+        self.confirmed = self.count
+
+    @property
+    def sentence(self) -> str:
+        """Say which entries are wrong, and how."""
+        where = (
+            f"at entry {self.broken_at}"
+            if self.broken_until in (0, self.broken_at)
+            else f"between entries {self.broken_at} and {self.broken_until}"
+        )
+        return f"chain {self.scope} is broken {where}" + (f": {self.how}" if self.how else "")
 
     def feed(self, items: Iterable[AuditEntry]) -> None:
         for item in items:
-            fits = item.number == self.count + 1 and item.previous_hash == self.last_hash
-            if self.broken_at is None and not (fits and item.hash == hash_of(item)):
-                self.broken_at = item.number
+            if self.broken_at is None:
+                self._look_at(item)
             self.count, self.last_hash = item.number, item.hash
+            self.entries += 1
 
     def finish(self, head_number: int, head_hash: str) -> None:
-        """Compare with the stored head, which shows entries cut off at the end."""
-        if self.broken_at is None and (head_number, head_hash) != (self.count, self.last_hash):
-            self.broken_at = self.count + 1
+        """Compare with the stored head and the newest checkpoint, which show entries cut off at the end."""
+        if self.broken_at is not None:
+            return
+        newest = max(self.signed, default=0)
+        if newest > self.count:
+            self._break(self.count + 1, newest, "entries that a worker has signed are missing")
+        elif (head_number, head_hash) != (self.count, self.last_hash):
+            self._break(self.count + 1, 0, "")
+
+    def _look_at(self, item: AuditEntry) -> None:
+        fits = item.number == self.count + 1 and item.previous_hash == self.last_hash
+        if not (fits and item.hash == hash_of(item)):
+            self._break(item.number, 0, "")
+        elif item.number in self.signed:
+            if self.signed[item.number] == item.hash:
+                self.confirmed = item.number
+            else:
+                how = "the entries were rewritten after a worker had signed them"
+                self._break(self.confirmed + 1, item.number, how)
+
+    def _break(self, first: int, last: int, how: str) -> None:
+        self.broken_at, self.broken_until, self.how = first, last, how

@@ -11,8 +11,8 @@ import psycopg
 
 from edison.api.config import LOCAL_HOSTS, host_name
 from edison.domain.accounts import Registration
-from edison.domain.audit import ChainCheck
 from edison.kit.clock import SystemClock
+from edison.processes.audit import AuditReport, verify_in
 from edison.processes.database import database_url
 from edison.processes.wiring import STATIC
 from edison.settings import Settings
@@ -51,7 +51,7 @@ def examine(settings: Settings) -> list[Finding]:
     )
     findings.extend(_schema(url))
     if all(finding.ok for finding in findings if finding.what in {"database", "schema"}):
-        findings.extend(asyncio.run(_in_use(url)))
+        findings.extend(asyncio.run(_in_use(settings, url)))
     return findings
 
 
@@ -130,15 +130,15 @@ def _schema(url: str) -> Iterator[Finding]:
         )
 
 
-async def _in_use(url: str) -> list[Finding]:
+async def _in_use(settings: Settings, url: str) -> list[Finding]:
     database = Database(url, pool_size=1, application="edison-doctor")
     try:
         async with UnitOfWork(database).read() as tx:
-            checks = await tx.audit.check_all()
+            report = await verify_in(tx, settings)
             alive = await tx.workers.alive(SystemClock().now())
     finally:
         await database.close()
-    return [*_chains(checks), *_workers(url, alive)]
+    return [*_audit(report), *_workers(url, alive)]
 
 
 def _workers(url: str, alive: int) -> Iterator[Finding]:
@@ -152,19 +152,18 @@ def _workers(url: str, alive: int) -> Iterator[Finding]:
         )
 
 
-def _chains(checks: list[ChainCheck]) -> list[Finding]:
-    broken = [check for check in checks if check.broken_at is not None]
-    entries = sum(check.count for check in checks)
-    if not broken:
-        return [
-            Finding(what="audit log", found=f"{entries} entries in {len(checks)} chains, whole")
-        ]
+def _audit(report: AuditReport) -> list[Finding]:
+    if not report.problems:
+        whole = f"{report.entries} entries in {report.chains} chains, whole"
+        signed = f", {report.unsigned} of them not signed" if report.unsigned else ""
+        return [Finding(what="audit log", found=whole + signed)]
     return [
         Finding(
             what="audit log",
-            found=f"chain {check.scope} is broken at entry {check.broken_at}",
+            found=problem,
             ok=False,
-            mend="entries were changed or removed; compare with a backup",
+            mend="entries were changed or removed; compare with a backup. "
+            "If you restored one, move audit-heads.jsonl out of EDISON_HOME",
         )
-        for check in broken
+        for problem in report.problems
     ]

@@ -11,6 +11,7 @@ import structlog
 
 from edison import __version__
 from edison.domain.errors import Unavailable
+from edison.engine.audit.signing import CheckpointWriter
 from edison.engine.deliveries.watching import DeliveryWatch
 from edison.engine.launcher import Launcher
 from edison.engine.recovery import Recovery, a_life_of
@@ -24,9 +25,12 @@ from edison.kit.logging import configure_logging
 from edison.kit.loop_watchdog import FROZEN_AFTER_S, LoopWatchdog
 from edison.processes.calling import build_resources
 from edison.processes.parent import follow_parent
+from edison.processes.wiring import build_key_ring
 from edison.settings import Settings
+from edison.store.audit_heads_file import AuditHeadsFile
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork
+from edison.vault.audit_keys import AuditSigner
 
 log = structlog.get_logger(__name__)
 
@@ -66,11 +70,13 @@ async def _work(settings: Settings, url: str, watchdog: LoopWatchdog) -> None:
     looking = asyncio.create_task(watch.go_on(), name="watch")
     deliveries = DeliveryWatch(UnitOfWork(own_database), SystemClock(), launcher)
     calling = asyncio.create_task(deliveries.go_on(), name="deliveries")
+    writer = build_checkpoint_writer(settings, UnitOfWork(own_database))
+    signing = asyncio.create_task(writer.go_on(settings.audit_checkpoint_s), name="audit")
     collect_from_here()
     log.info("worker_started", worker=name, version=__version__)
     await _report_until(stop, name, own_database)
     resources.stopping.set()
-    await _end(looking, calling)
+    await _end(looking, calling, signing)
     await _drain(resources)
     watchdog.stop()
     await asyncio.to_thread(engine.stop)
@@ -113,6 +119,15 @@ async def _drain(resources: Resources) -> None:
         log.info("worker_waits_for_calls", calls=calls)
     while resources.gateway.on_their_way:  # noqa: ASYNC110 - counted on the loop of the engine
         await asyncio.sleep(DRAIN_LOOK_S)
+
+
+def build_checkpoint_writer(settings: Settings, work: UnitOfWork) -> CheckpointWriter:
+    return CheckpointWriter(
+        work,
+        SystemClock(),
+        lambda: AuditSigner(build_key_ring(settings)),
+        AuditHeadsFile(settings.audit_heads),
+    )
 
 
 async def _report_until(stop: asyncio.Event, name: str, database: Database) -> None:

@@ -15,6 +15,7 @@ from edison.store.repositories.answers import Answers
 from edison.store.repositories.asks import Asks
 from edison.store.repositories.assists import Assists
 from edison.store.repositories.audit import AuditLog
+from edison.store.repositories.audit_checkpoints import AuditCheckpoints
 from edison.store.repositories.board_cells import BoardCells
 from edison.store.repositories.boards import Boards
 from edison.store.repositories.budget_calendar import BudgetCalendar
@@ -97,6 +98,7 @@ class ReadTx:
         self.invites = Invites(session)
         self.tokens = Tokens(session)
         self.audit = AuditLog(session)
+        self.audit_checkpoints = AuditCheckpoints(session)
         self.events = EventLog(session)
         self.workers = Workers(session)
         self.credentials = Credentials(session)

@@ -7,6 +7,8 @@ from datetime import datetime
 from pathlib import Path
 from uuid import UUID
 
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from nacl.exceptions import CryptoError
 from nacl.public import PrivateKey, SealedBox
 
@@ -51,6 +53,13 @@ class KeyRing:
     def newest(self) -> Sealer:
         return self._newest
 
+    def derive(self, label: bytes) -> tuple[bytes, ...]:
+        """Derive 32 bytes for another purpose from each key, newest first; they do not reveal the key."""
+        return tuple(
+            HKDF(algorithm=SHA256(), length=32, salt=None, info=label).derive(bytes(key))
+            for key in self._keys
+        )
+
     def seal(self, text: str, place: UUID) -> str:
         return self._newest.seal(text, place)
 
@@ -83,6 +92,7 @@ class KeyRing:
         return self._boxes[wanted]
 
     def _take(self, keys: list[PrivateKey]) -> None:
+        self._keys = tuple(keys)
         self._newest = Sealer(keys[0].public_key)
         self._boxes = {key_id(key.public_key): SealedBox(key) for key in keys}
 
@@ -97,6 +107,11 @@ def load_key_ring(given: str | None, file: Path, now: datetime) -> KeyRing:
         return KeyRing([read_private(text) for text in texts])
     stored = KeyFile(file)
     return KeyRing(_private_keys(stored.create(lambda: new_key(now))), stored)
+
+
+def stored_key_ring(file: KeyFile) -> KeyRing:
+    """Take the keys of a file that is there."""
+    return KeyRing(_private_keys(file.read()), file)
 
 
 def ready_sealer(given: str | None, file: Path, now: datetime) -> Sealer | FileSealer:

@@ -118,4 +118,37 @@ FAULTS: tuple[SeededFault, ...] = (
         new="if member.role is Role.OWNER and owners == 0:",
         caught_by=("tests/integration/test_members.py::test_the_last_owner_stays",),
     ),
+    SeededFault(
+        name="rewritten_audit_chain_accepted",
+        breaks="Whoever can write to the database can rewrite the audit log unseen.",
+        file="src/edison/domain/audit.py",
+        old="if self.signed[item.number] == item.hash:",
+        new="if self.signed[item.number]:",
+        caught_by=(
+            "tests/integration/test_audit_checkpoints.py::"
+            "test_a_whole_chain_that_was_rewritten_is_found_with_the_first_entry",
+        ),
+    ),
+    SeededFault(
+        name="stranger_signs_the_audit_log",
+        breaks="Checkpoints that were signed with anybody's key count as signed by a worker.",
+        file="src/edison/domain/audit_checkpoints.py",
+        old="        if self._waiting:\n            first",
+        new="        if not self.count:\n            first",
+        caught_by=(
+            "tests/unit/vault/test_audit_keys.py::"
+            "test_a_key_that_is_gone_is_believed_if_a_known_one_signed_after_it",
+        ),
+    ),
+    SeededFault(
+        name="grade_without_audit_entry",
+        breaks="Nobody can tell who changed a grade.",
+        file="src/edison/services/runs/marks.py",
+        old='        _record(tx, who, cell, CELL_GRADED, {"grade": {"old": was.grade, "new": mark.grade}}, now)\n',
+        new="",
+        caught_by=(
+            "tests/proofs/test_audited_routes.py::"
+            "test_a_grade_is_recorded_with_both_values_and_without_its_comment",
+        ),
+    ),
 )

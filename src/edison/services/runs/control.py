@@ -169,7 +169,7 @@ async def add_scorers(
         elif found.state is not RunState.PAUSED:
             await tx.runs.renew(project, run, found.epoch + 1, now)
             await launch_chunks(ctx.launcher, tx, project, run, now)
-        names = [scorer.name for scorer in draft.scorers]
+        names = ", ".join(scorer.name for scorer in draft.scorers)
         tx.record(
             entry(
                 who,

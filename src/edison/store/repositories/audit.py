@@ -3,11 +3,12 @@
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
 
-from sqlalchemy import insert, or_, select, update
+from sqlalchemy import insert, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.audit import GENESIS, AuditEntry, AuditFilter, ChainCheck, chained
+from edison.domain.audit_checkpoints import CheckpointTrail
 from edison.kit.paging import Page, PageRequest, page_of, row_number
 from edison.store.tables.history import AuditHeadRow, AuditRow
 
@@ -49,24 +50,48 @@ class AuditLog:
         rows = (await self._session.scalars(query)).all()
         return page_of([_to_entry(row) for row in rows], page.limit, lambda entry: (entry.number,))
 
-    async def check_all(self) -> list[ChainCheck]:
-        """Walk every chain from its first entry and compare it with its head."""
+    async def check_all(self, trail: CheckpointTrail | None = None) -> list[ChainCheck]:
+        """Walk every chain and compare it with its head, and with what checkpoints say of it."""
+        signed = {} if trail is None else trail.signed
+        starts = {} if trail is None else trail.starts
         heads = (
             await self._session.scalars(select(AuditHeadRow).order_by(AuditHeadRow.scope))
         ).all()
         known = {head.scope for head in heads}
         checks: list[ChainCheck] = []
         for head in heads:
-            check = ChainCheck(head.scope)
-            async for batch in self._walk(head.scope):
+            number, hash_ = starts.get(head.scope, (0, GENESIS))
+            check = ChainCheck(head.scope, number, hash_, signed.get(head.scope, {}))
+            async for batch in self._walk(head.scope, check.count):
                 check.feed(batch)
             check.finish(head.number, head.hash)
             checks.append(check)
         headless = await self._session.scalars(
             select(AuditRow.scope).where(or_(AuditRow.scope.not_in(known))).distinct()
         )
-        checks += [ChainCheck(scope, broken_at=1) for scope in headless]
+        # A chain that was removed as a whole is only remembered by what was signed of it.
+        checks += [ChainCheck(scope, broken_at=1) for scope in {*headless, *signed} - known]
         return checks
+
+    async def check_since(
+        self, scope: str, number: int, hash_: str, head: tuple[int, str]
+    ) -> ChainCheck:
+        """Walk a chain from behind an entry that is known to be right to its head."""
+        check = ChainCheck(scope, number, hash_)
+        # Entries may come while this reads, so it stops at the head that it was given.
+        async for batch in self._walk(scope, number, until=head[0]):
+            check.feed(batch)
+        check.finish(*head)
+        return check
+
+    async def hash_at(self, scope: str, number: int) -> str | None:
+        return await self._session.scalar(
+            select(AuditRow.hash).where(AuditRow.scope == scope, AuditRow.number == number)
+        )
+
+    async def read_one_moment(self) -> None:
+        """Let the rest of this transaction see one moment only; must be its first statement."""
+        await self._session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
 
     async def _append_to(self, scope: str, entries: list[AuditEntry]) -> None:
         head = await self._head(scope)
@@ -98,13 +123,16 @@ class AuditLog:
         row = found.one_or_none()
         return None if row is None else (row[0], row[1])
 
-    async def _walk(self, scope: str) -> AsyncIterator[list[AuditEntry]]:
-        last = 0
+    async def _walk(
+        self, scope: str, last: int, until: int = 2**62
+    ) -> AsyncIterator[list[AuditEntry]]:
         while True:
             rows = (
                 await self._session.scalars(
                     select(AuditRow)
-                    .where(AuditRow.scope == scope, AuditRow.number > last)
+                    .where(
+                        AuditRow.scope == scope, AuditRow.number > last, AuditRow.number <= until
+                    )
                     .order_by(AuditRow.number)
                     .limit(WALK_BATCH)
                 )

@@ -47,6 +47,23 @@ class AuditHeadRow(Table):
     hash: Mapped[str]
 
 
+class AuditCheckpointRow(Table):
+    """What workers signed of the audit chains. A trigger refuses UPDATE, DELETE and TRUNCATE here."""
+
+    __tablename__ = "audit_checkpoints"
+    __table_args__ = (Index("ix_audit_checkpoints_scope", "scope", text("number DESC")),)
+
+    number: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    kind: Mapped[str]
+    scope: Mapped[str]
+    entry_number: Mapped[int] = mapped_column(BigInteger)
+    entry_hash: Mapped[str]
+    at: Mapped[datetime]
+    key_id: Mapped[str]
+    previous_hash: Mapped[str]
+    signature: Mapped[str]
+
+
 class EventRow(Table):
     """A trigger refuses UPDATE here; old events may be deleted by retention."""
 

@@ -7,7 +7,7 @@ import { AuditLog } from "./AuditLog";
 const route = getRouteApi("/frame/projects/$slug/settings/audit");
 
 const DESCRIPTION =
-  "Every change, by whom and when. Entries are chained by hash, so that none can be altered unnoticed.";
+  "Every change, by whom and when. Entries are chained by hash and signed by workers; edison audit verify checks both.";
 
 export function ProjectAuditPage() {
   const { slug } = route.useParams();

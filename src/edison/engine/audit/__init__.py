@@ -1,0 +1,1 @@
+"""Signatures on the audit log."""

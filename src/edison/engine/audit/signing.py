@@ -1,0 +1,186 @@
+"""Signs the heads of the audit chains, again and again; only workers have the key for it.
+
+A chain that contradicts its newest checkpoint is not signed: a signature on it would hide the change.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import structlog
+
+from edison.domain.audit import GENESIS
+from edison.domain.audit_checkpoints import (
+    HEAD,
+    START,
+    Checkpoint,
+    checkpoint_to_json,
+    hash_of_checkpoint,
+)
+from edison.domain.errors import Unavailable
+from edison.kit.clock import Clock
+from edison.store.audit_heads_file import AuditHeadsFile, DamagedHeadsFile, HeadLine
+from edison.store.repositories.audit_checkpoints import UnsignedHead
+from edison.store.unit_of_work import UnitOfWork, WriteTx
+from edison.vault.audit_keys import AuditSigner, AuditVerifier, audit_key_id
+
+log = structlog.get_logger(__name__)
+
+
+class CheckpointsContradict(RuntimeError):
+    """The stored checkpoints are not those that workers wrote; the message says which."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signed:
+    """The new checkpoints, and what is wrong with the chains that were not signed."""
+
+    items: tuple[Checkpoint, ...] = ()
+    refused: tuple[str, ...] = ()
+
+
+class CheckpointWriter:
+    """`load_signer` is called for each round, so that a rotation of keys needs no restart."""
+
+    def __init__(
+        self,
+        work: UnitOfWork,
+        clock: Clock,
+        load_signer: Callable[[], AuditSigner],
+        file: AuditHeadsFile,
+    ) -> None:
+        self._work = work
+        self._clock = clock
+        self._load_signer = load_signer
+        self._file = file
+
+    async def go_on(self, every_s: float) -> None:
+        """Sign now, and whenever this many seconds have passed, until cancelled."""
+        while True:
+            try:
+                done = await self.sign_heads()
+                for problem in done.refused:
+                    log.error("audit_chain_not_signed", problem=problem)
+            except Unavailable:
+                pass
+            except (CheckpointsContradict, DamagedHeadsFile) as problem:
+                log.error("audit_not_signed", problem=str(problem))
+            except Exception as error:
+                # A log that nobody signs any more must not look like one that never changes.
+                log.error("audit_signing_interrupted", error=type(error).__name__)
+            await asyncio.sleep(every_s)
+
+    async def sign_heads(self) -> Signed:
+        """Sign every chain that moved since its newest checkpoint, then copy new checkpoints to the file."""
+        signer = self._load_signer()
+        done = Signed()
+        async with self._work.write() as tx:
+            # Otherwise another worker is at it.
+            if await tx.audit_checkpoints.try_lock():
+                newest = await self._trusted_newest(tx, signer)
+                done = await self._sign_each(tx, signer, newest)
+        for item in done.items:
+            # Where logs are collected elsewhere, this is one more copy outside of the database.
+            log.info("audit_checkpoint", checkpoint=checkpoint_to_json(item))
+        await self._copy_to_file(signer)
+        return done
+
+    async def sign_start(self, tx: WriteTx, scope: str, number: int) -> Checkpoint:
+        """Let a chain begin after this entry, for retention, which removes it and those before it.
+
+        To be called in the transaction that removes them. Without this checkpoint their absence is tampering.
+        """
+        signer = self._load_signer()
+        await tx.audit_checkpoints.lock()
+        newest = await self._trusted_newest(tx, signer)
+        signed = await tx.audit_checkpoints.newest_of(scope)
+        hash_ = await tx.audit.hash_at(scope, number)
+        if signed is None or hash_ is None or signed.entry_number < number:
+            raise CheckpointsContradict(f"Entry {number} of chain {scope} has not been signed yet")
+        return await self._add(tx, signer, newest, START, scope, (number, hash_))
+
+    async def _sign_each(
+        self, tx: WriteTx, signer: AuditSigner, newest: Checkpoint | None
+    ) -> Signed:
+        items, refused = list[Checkpoint](), list[str]()
+        for head in await tx.audit_checkpoints.unsigned(signer.key_id):
+            problem = await self._problem_of(tx, head)
+            if problem is None:
+                place = (head.number, head.hash)
+                newest = await self._add(tx, signer, newest, HEAD, head.scope, place)
+                items.append(newest)
+            else:
+                refused.append(problem)
+        return Signed(items=tuple(items), refused=tuple(refused))
+
+    async def _problem_of(self, tx: WriteTx, head: UnsignedHead) -> str | None:
+        """Compare what came since the newest checkpoint of a chain with it."""
+        was = head.signed
+        number, hash_ = (0, GENESIS) if was is None else (was.entry_number, was.entry_hash)
+        check = await tx.audit.check_since(head.scope, number, hash_, (head.number, head.hash))
+        return None if check.broken_at is None else check.sentence
+
+    async def _add(
+        self,
+        tx: WriteTx,
+        signer: AuditSigner,
+        newest: Checkpoint | None,
+        kind: str,
+        scope: str,
+        place: tuple[int, str],
+    ) -> Checkpoint:
+        item = signer.sign(
+            Checkpoint(
+                number=1 if newest is None else newest.number + 1,
+                kind=kind,
+                scope=scope,
+                entry_number=place[0],
+                entry_hash=place[1],
+                at=self._clock.now(),
+                key_id=signer.key_id,
+                previous_hash=GENESIS if newest is None else hash_of_checkpoint(newest),
+            )
+        )
+        await tx.audit_checkpoints.add(item)
+        return item
+
+    async def _trusted_newest(self, tx: WriteTx, signer: AuditSigner) -> Checkpoint | None:
+        """Return the newest checkpoint, if it is ours and no copy knows of a newer one."""
+        newest = await tx.audit_checkpoints.newest()
+        copy = await asyncio.to_thread(self._file.newest)
+        if copy is not None:
+            stored = await tx.audit_checkpoints.get(copy.checkpoint.number)
+            if stored != copy.checkpoint:
+                raise CheckpointsContradict(
+                    f"Checkpoint {copy.checkpoint.number} of {self._file.path} is not in the "
+                    "database as it was written. After restoring a backup, move the file away"
+                )
+        if newest is not None and not await self._is_ours(newest, signer):
+            raise CheckpointsContradict(
+                f"Checkpoint {newest.number} is not signed with a key of this installation"
+            )
+        return newest
+
+    async def _is_ours(self, item: Checkpoint, signer: AuditSigner) -> bool:
+        known = AuditVerifier(signer.publics).check(item)
+        if known is None:
+            # A key that was taken out of the vault since.
+            lines = await asyncio.to_thread(self._file.read)
+            known = AuditVerifier({line.public for line in lines}).check(item)
+        return known is True
+
+    async def _copy_to_file(self, signer: AuditSigner) -> None:
+        """Copy what the file does not have yet, other workers' checkpoints as well."""
+        copy = await asyncio.to_thread(self._file.newest)
+        publics = {audit_key_id(public): public for public in signer.publics}
+        verifier = AuditVerifier(signer.publics)
+        async with self._work.read() as tx:
+            async for batch in tx.audit_checkpoints.walk(
+                0 if copy is None else copy.checkpoint.number
+            ):
+                lines = [
+                    HeadLine(checkpoint=item, public=publics[item.key_id])
+                    for item in batch
+                    if verifier.check(item)
+                ]
+                await asyncio.to_thread(self._file.append, lines)

@@ -1,0 +1,103 @@
+"""Copies of audit checkpoints in a file of the worker: who can write to the database cannot take them back."""
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from edison.domain.audit_checkpoints import Checkpoint, checkpoint_from_json, checkpoint_to_json
+
+# Far more than one line has.
+TAIL_BYTES = 64 * 1024
+
+
+class DamagedHeadsFile(RuntimeError):
+    """A line of the file is no checkpoint."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadLine:
+    """A checkpoint, and the public half of the key that signed it, which may be gone from the vault later."""
+
+    checkpoint: Checkpoint
+    public: str
+
+
+class AuditHeadsFile:
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def read(self) -> list[HeadLine]:
+        """Read all lines; a missing file has none."""
+        try:
+            with self.path.open("rb") as opened:
+                return self._lines(opened.read(), first=1)
+        except FileNotFoundError:
+            return []
+
+    def newest(self) -> HeadLine | None:
+        try:
+            with self.path.open("rb") as opened:
+                return self._newest(opened)
+        except FileNotFoundError:
+            return None
+
+    def append(self, lines: Sequence[HeadLine]) -> int:
+        """Add the lines that are newer than the newest one here; return how many.
+
+        Workers of one machine may share the file.
+        """
+        with self._alone() as opened:
+            newest = self._newest(opened)
+            known = 0 if newest is None else newest.checkpoint.number
+            new = [line for line in lines if line.checkpoint.number > known]
+            opened.seek(_end_of_whole_lines(opened))
+            opened.truncate()
+            opened.write("".join(_to_text(line) for line in new).encode())
+            opened.flush()
+            os.fsync(opened.fileno())
+        return len(new)
+
+    @contextmanager
+    def _alone(self) -> Iterator[BinaryIO]:
+        self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        number = os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600)
+        with os.fdopen(number, "r+b") as opened:
+            fcntl.flock(opened, fcntl.LOCK_EX)
+            yield opened
+
+    def _newest(self, opened: BinaryIO) -> HeadLine | None:
+        size = opened.seek(0, os.SEEK_END)
+        opened.seek(max(0, size - TAIL_BYTES))
+        whole, _, _ = opened.read().rpartition(b"\n")
+        last = whole.rpartition(b"\n")[2]
+        return self._lines(last + b"\n", first=0)[0] if last else None
+
+    def _lines(self, content: bytes, first: int) -> list[HeadLine]:
+        # A worker that was killed while it wrote leaves half a line, which the next one takes away.
+        whole = content.rpartition(b"\n")[0]
+        found: list[HeadLine] = []
+        for number, line in enumerate(whole.split(b"\n") if whole else [], start=first):
+            try:
+                said = json.loads(line)
+                public = bytes.fromhex(said["public"]).hex()
+                found.append(HeadLine(checkpoint=checkpoint_from_json(said), public=public))
+            except (ValueError, KeyError, TypeError):
+                where = f"line {number}" if number else "the last line"
+                raise DamagedHeadsFile(f"{self.path}: {where} is no checkpoint") from None
+        return found
+
+
+def _end_of_whole_lines(opened: BinaryIO) -> int:
+    size = opened.seek(0, os.SEEK_END)
+    start = max(0, size - TAIL_BYTES)
+    opened.seek(start)
+    return start + opened.read().rfind(b"\n") + 1
+
+
+def _to_text(line: HeadLine) -> str:
+    return json.dumps({**checkpoint_to_json(line.checkpoint), "public": line.public}) + "\n"

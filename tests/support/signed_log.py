@@ -1,0 +1,107 @@
+"""A project whose audit log grows, a worker's hand that signs it, and an attacker who rewrites it."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import psycopg
+from nacl.public import PrivateKey
+from psycopg.rows import dict_row
+from pydantic import SecretStr
+
+from edison.domain.audit import AuditEntry, hash_of
+from edison.engine.audit.signing import CheckpointWriter
+from edison.processes.audit import AuditReport, verify_in
+from edison.processes.worker import build_checkpoint_writer
+from edison.settings import Settings
+from edison.store.audit_heads_file import AuditHeadsFile
+from edison.store.database import libpq_url
+from edison.vault.sealing import private_text
+from tests.support.answers import granted
+from tests.support.sql import execute
+from tests.support.world import API, World
+
+# As a superuser does it: triggers do not fire in this session.
+BEHIND_THE_TRIGGER = "SET session_replication_role = replica"
+
+
+class SignedLog:
+    """One project on one database, with a key and a home of the worker."""
+
+    def __init__(self, world: World, home: Path) -> None:
+        self.world = world
+        self.key = PrivateKey.generate()
+        self.settings = Settings(
+            home=home,
+            database_url=SecretStr(world.url),
+            vault_keys=SecretStr(private_text(self.key)),
+        )
+        self.path = ""
+        self.scope = ""
+
+    async def begin(self) -> None:
+        self.owner = await self.world.person("Olga")
+        project = await self.owner.create_project()
+        self.path, self.scope = f"{API}/projects/{project['slug']}", project["id"]
+
+    async def grow(self, *names: str) -> None:
+        for name in names:
+            granted(await self.owner.browser.patch(self.path, json={"name": name}))
+
+    @property
+    def writer(self) -> CheckpointWriter:
+        return build_checkpoint_writer(self.settings, self.world.ctx.work)
+
+    async def sign(self) -> None:
+        assert (await self.writer.sign_heads()).refused == ()
+
+    async def grow_and_sign(self, *names: str) -> None:
+        """A checkpoint for each entry."""
+        for name in names:
+            await self.grow(name)
+            await self.sign()
+
+    async def verify(self, *copies: Path) -> AuditReport:
+        async with self.world.ctx.read() as tx:
+            return await verify_in(tx, self.settings, copies)
+
+    def copied(self) -> list[int]:
+        """The entries of the project that the worker's file has checkpoints of."""
+        lines = AuditHeadsFile(self.settings.audit_heads).read()
+        points = (line.checkpoint for line in lines)
+        return [point.entry_number for point in points if point.scope == self.scope]
+
+    def rewrite(self, number: int, label: str) -> None:
+        """Change an entry and compute all hashes anew, up to the head."""
+        with psycopg.connect(libpq_url(self.world.url), row_factory=dict_row) as connection:
+            connection.execute(BEHIND_THE_TRIGGER.encode())
+            found = connection.execute(
+                "SELECT * FROM audit_log WHERE scope = %s AND number >= %s ORDER BY number",
+                (self.scope, number),
+            ).fetchall()
+            last: str | None = None
+            for row in found:
+                metadata = row.pop("origin")
+                entry = AuditEntry(**row, metadata=metadata)
+                changed = replace(
+                    entry,
+                    actor_label=label if entry.number == number else entry.actor_label,
+                    previous_hash=last or entry.previous_hash,
+                )
+                last = hash_of(changed)
+                connection.execute(
+                    "UPDATE audit_log SET actor_label = %s, previous_hash = %s, hash = %s WHERE id = %s",
+                    (changed.actor_label, changed.previous_hash, last, changed.id),
+                )
+            connection.execute(
+                "UPDATE audit_heads SET hash = %s WHERE scope = %s", (last, self.scope)
+            )
+
+    def cut_off(self, number: int) -> None:
+        """Remove this entry and all later ones, and let the head agree."""
+        execute(
+            self.world.url,
+            BEHIND_THE_TRIGGER,
+            f"DELETE FROM audit_log WHERE scope = '{self.scope}' AND number >= {number}",
+            f"UPDATE audit_heads SET number = {number - 1}, hash = (SELECT hash FROM audit_log "
+            f"WHERE scope = '{self.scope}' AND number = {number - 1}) WHERE scope = '{self.scope}'",
+        )
