@@ -23,7 +23,9 @@ from tests.proofs.walk import ASKED, ASKED_LAST, Walk
 from tests.support.client import browser_at, done
 from tests.support.echoing import echoing_server
 from tests.support.house import fresh_email
-from tests.support.processes import EdisonProcess, free_port, running
+from tests.support.password_server import add_sibling, locked, password_server
+from tests.support.processes import EdisonProcess, free_port, running, wait_until
+from tests.support.sql import execute
 from tests.support.world import API
 
 # By design these answers show a secret once, to the one person who asked for it, and are not recorded;
@@ -91,11 +93,25 @@ class Trail:
         for process in psutil.process_iter(["cmdline"]):
             self.command_lines.add("\0".join(process.info["cmdline"] or ()))
 
+    def wait_for_command(self, program: str) -> None:
+        """Look until a process of this program is seen, so that a search of command lines covers it."""
+
+        def seen() -> bool:
+            self.note_command_lines()
+            names = {Path(line.partition("\0")[0]).name for line in self.command_lines}
+            return program in names
+
+        wait_until(seen, WITHIN_S, f"{program} is started")
+
 
 def hunt(home: Path, say: Callable[[str], None] = print) -> Report:
     """Use a real installation in `home`, then look everywhere."""
     trail = Trail()
-    with echoing_server() as echo, _installation(home, trail, echo) as (up, simulator):
+    with (
+        password_server(home / "postgres", trail.secret("database password")) as database,
+        echoing_server() as echo,
+        _installation(home, trail, echo, database) as (up, simulator),
+    ):
         with _recording_browser(up.address, trail) as owner:
             walk = _signed_up(owner, trail, simulator)
             _fill_with_keys(walk, trail, echo)
@@ -103,7 +119,8 @@ def hunt(home: Path, say: Callable[[str], None] = print) -> Report:
             _tell_channels(walk, trail, echo)
             _mishandle(walk, trail)
             trail.note_command_lines()
-        _commands(home, trail, up)
+        _commands(home, trail, up, database)
+        _backup_and_restore(home, trail, database)
         trail.note_command_lines()
     say(f"  {len(trail.secrets)} secrets went in, {len(trail.responses)} responses came out")
     return search(home, trail)
@@ -137,7 +154,9 @@ def search(home: Path, trail: Trail) -> Report:
 
 
 @contextmanager
-def _installation(home: Path, trail: Trail, echo: str) -> Generator[tuple[EdisonProcess, str]]:
+def _installation(
+    home: Path, trail: Trail, echo: str, database: str
+) -> Generator[tuple[EdisonProcess, str]]:
     port = free_port()
     options = ("--port", str(port), "--latency-ms", "5")
     simulator = EdisonProcess(home / "simulator", "simulate", *options, port=port)
@@ -145,7 +164,8 @@ def _installation(home: Path, trail: Trail, echo: str) -> Generator[tuple[Edison
         simulator.wait_until_ready(path="/simulator")
         address = f"http://127.0.0.1:{port}"
         variables = f"{VARIABLE}@{address},{ECHOED_VARIABLE}@{echo}"
-        up = EdisonProcess(home, "up", settings=_settings(trail, variables))
+        settings = _settings(trail, variables)
+        up = EdisonProcess(home, "up", settings=settings, database_url=database)
         with running(up):
             up.wait_until_ready(path="/health")
             yield up, address
@@ -323,23 +343,35 @@ def _mishandle(walk: Walk, trail: Trail) -> None:
     assert walk.owner.post(f"{API}/me/password", json=change).is_client_error
 
 
-def _commands(home: Path, trail: Trail, up: EdisonProcess) -> None:
+def _commands(home: Path, trail: Trail, up: EdisonProcess, database: str) -> None:
     """Run the command line beside the installation; what it says is in files of the home folder."""
-    backup = home / "backup.dump"
-    commands = (
+    settings = _settings(trail, VARIABLE)
+    for command in (
         ("doctor",),
         ("keys", "list"),
         ("keys", "rotate", "--prune"),
         ("keys", "list"),
-        ("backup", backup.name),
-    )
-    settings = _settings(trail, VARIABLE)
-    for command in commands:
-        run = EdisonProcess(home, *command, port=up.port, settings=settings)
+    ):
+        run = EdisonProcess(home, *command, port=up.port, settings=settings, database_url=database)
         while run.process.poll() is None:
             trail.note_command_lines()
             time.sleep(0.05)
         assert run.process.returncode == 0, run.output
+
+
+def _backup_and_restore(home: Path, trail: Trail, database: str) -> None:
+    """Look at PostgreSQL's tools while they hold a connection: a lock keeps them at work until they were seen."""
+    backup = home / "backup.dump"
+    with locked(database, "projects"):
+        saving = EdisonProcess(home, "backup", backup.name, database_url=database)
+        trail.wait_for_command("pg_dump")
+    assert saving.wait() == 0, saving.output
+    other = add_sibling(database, "trial")
+    execute(other, "CREATE TABLE in_the_way (id int)")
+    with locked(other, "in_the_way"):
+        restoring = EdisonProcess(home, "restore", backup.name, database_url=other)
+        trail.wait_for_command("psql")
+    assert restoring.wait() == 0, restoring.output
     tools = tools_folder()
     unpack = str(tools / "pg_restore") if tools else "pg_restore"
     plain = f"--file={home / 'backup.sql'}"

@@ -1,19 +1,22 @@
 """Backup and restore with PostgreSQL's own tools, in its custom format."""
 
 import os
-import shutil
 import subprocess
+import threading
 from contextlib import suppress
 from pathlib import Path
 
 import psycopg
 
 from edison.store.database import libpq_url
-from edison.store.local_server import tools_folder
+from edison.store.postgres_tools import connection_for_tools, find_tool
 
 # pg_restore 17 and newer set this; PostgreSQL 16 refuses it.
 UNKNOWN_TO_OLDER = b"SET transaction_timeout"
 SETTINGS_LINES = 40
+# The end of the name of a file that is still being written; no such file is a backup.
+PART = ".part"
+LOOK_EVERY_S = 0.5
 # Clears the way. pg_restore's own --clean drops object by object, which a partition and its key do not allow.
 CLEAR = b"""
 DO $$
@@ -36,16 +39,24 @@ class BackupFailed(RuntimeError):
     """The message says why and what to do."""
 
 
-def backup(url: str, file: Path) -> None:
-    """Write everything into one file, whole or not at all."""
-    part = file.with_name(file.name + ".part")
+def backup(url: str, file: Path, *, stop: threading.Event | None = None) -> None:
+    """Write everything into one file, whole and readable or not at all. `stop` ends it early."""
+    part = file.with_name(file.name + PART)
     part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600))
     try:
-        _run("pg_dump", url, "--format=custom", "--no-owner", "--file", str(part))
+        with connection_for_tools(url) as to:
+            dump = ("--format=custom", "--no-owner", "--file", str(part), to.argument)
+            _run("pg_dump", *dump, environment=to.environment, stop=stop)
+        verify(part, stop=stop)
         part.replace(file)
     finally:
         part.unlink(missing_ok=True)
+
+
+def verify(file: Path, *, stop: threading.Event | None = None) -> None:
+    """Read the whole backup as a restore would. A list of contents alone stands before the data and proves little."""
+    _run("pg_restore", "--no-owner", "--file", os.devnull, str(file), stop=stop)
 
 
 def restore(url: str, file: Path, *, force: bool = False) -> None:
@@ -62,23 +73,23 @@ def restore(url: str, file: Path, *, force: bool = False) -> None:
 
 def _replay(url: str, file: Path) -> None:
     """Turn the backup into SQL and run it; pg_restore alone would set what older servers do not know."""
-    reading = subprocess.Popen(
-        [_find("pg_restore"), "--no-owner", "--file=-", str(file)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    writing = subprocess.Popen(
-        [
-            _find("psql"),
-            "--no-psqlrc",
-            "--quiet",
-            "--set=ON_ERROR_STOP=1",
-            f"--dbname={libpq_url(url)}",
-        ],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    )
+    with connection_for_tools(url) as to:
+        reading = subprocess.Popen(
+            [find_tool("pg_restore"), "--no-owner", "--file=-", str(file)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        writing = subprocess.Popen(
+            [find_tool("psql"), "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", to.argument],
+            env=to.environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+        _pump(reading, writing)
+
+
+def _pump(reading: subprocess.Popen[bytes], writing: subprocess.Popen[bytes]) -> None:
     assert reading.stdout
     assert writing.stdin
     # The settings stand at the top; below, a line that looks like one is somebody's text.
@@ -110,18 +121,26 @@ def connected(url: str) -> list[str]:
     return [row[0] for row in rows]
 
 
-def _run(tool: str, url: str, *arguments: str) -> None:
-    command = [_find(tool), *arguments, "--dbname", libpq_url(url)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise BackupFailed(f"{tool} failed: {done.stderr.strip()}")
-
-
-def _find(tool: str) -> str:
-    folder = tools_folder()
-    if folder and (folder / tool).exists():
-        return str(folder / tool)
-    found = shutil.which(tool)
-    if found is None:
-        raise BackupFailed(f"{tool} was not found. Install PostgreSQL's client tools.")
-    return found
+def _run(
+    tool: str,
+    *arguments: str,
+    environment: dict[str, str] | None = None,
+    stop: threading.Event | None = None,
+) -> None:
+    with subprocess.Popen(
+        [find_tool(tool), *arguments],
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        while True:
+            try:
+                _, words = process.communicate(timeout=LOOK_EVERY_S)
+                break
+            except subprocess.TimeoutExpired:
+                if stop is not None and stop.is_set():
+                    process.terminate()
+    if process.returncode != 0:
+        raise BackupFailed(f"{tool} failed: {words.strip()}")

@@ -98,7 +98,9 @@ def driver_url(url: str) -> URL:
 
 def libpq_url(url: str) -> str:
     """Return the address as libpq and its tools want it."""
-    return _parsed(url).set(drivername="postgresql").render_as_string(hide_password=False)
+    plain = _parsed(url).set(drivername="postgresql").render_as_string(hide_password=False)
+    # SQLAlchemy leaves spaces as they are, and libpq refuses them.
+    return plain.replace(" ", "%20")
 
 
 def _parsed(url: str) -> URL:
