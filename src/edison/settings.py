@@ -10,6 +10,8 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from edison.domain.accounts import Registration
 from edison.kit.address_blocks import is_loopback
 
+LOCAL_BACKUP_HOURS = 24.0
+
 
 class Settings(BaseSettings):
     """Every name below is an environment variable with the prefix EDISON_."""
@@ -134,6 +136,19 @@ class Settings(BaseSettings):
         description="Where workers keep copies of the signatures on the audit log; "
         "otherwise audit-heads.jsonl in the home folder",
     )
+    backup_every: float | None = Field(
+        default=None,
+        ge=0,
+        le=24 * 90,
+        description="Hours between backups that workers make; 0: none. "
+        "Without it 24 for the local database, and none for a server of yours",
+    )
+    backup_keep: int = Field(
+        default=7, ge=1, le=10_000, description="How many backups of each kind are kept"
+    )
+    backup_folder: Path | None = Field(
+        default=None, description="Folder of those backups; else `backups` in the home folder"
+    )
     metrics_token: SecretStr | None = None
     migrate_on_start: bool = True
     worker_name: str | None = Field(
@@ -230,6 +245,17 @@ class Settings(BaseSettings):
     @property
     def local_database(self) -> Path:
         return self.home / "postgres"
+
+    @property
+    def backups(self) -> Path:
+        return (self.backup_folder or self.home / "backups").expanduser().absolute()
+
+    @property
+    def hours_between_backups(self) -> float:
+        """The local database is in the care of nobody else; whoever runs a server backs it up."""
+        if self.backup_every is not None:
+            return self.backup_every
+        return LOCAL_BACKUP_HOURS if self.database_url is None else 0.0
 
 
 def _split(text: str) -> tuple[str, ...]:

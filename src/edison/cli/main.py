@@ -15,6 +15,15 @@ from edison.kit.garbage import put_off_collecting
 from edison.kit.logging import configure_logging
 from edison.settings import Settings
 
+no_backup_option = click.option(
+    "--no-backup", is_flag=True, help="Migrate the database without a backup before it."
+)
+
+
+def _say_to_log(words: str) -> None:
+    """Standard error is the log of a process that serves."""
+    click.echo(words, err=True)
+
 
 @click.group()
 @click.version_option(__version__)
@@ -28,8 +37,9 @@ def main() -> None:
     "--port", type=click.IntRange(1, 65535), help="Port to listen on (EDISON_PORT, 8080)."
 )
 @click.option("--host", help="Address to listen on (EDISON_HOST, 127.0.0.1).")
+@no_backup_option
 @plainly
-def up(port: int | None, host: str | None) -> None:
+def up(port: int | None, host: str | None, no_backup: bool) -> None:
     """Start everything on this machine: database, web and worker."""
     from edison.processes.all_in_one import AllInOne
 
@@ -38,49 +48,54 @@ def up(port: int | None, host: str | None) -> None:
         update={key: value for key, value in chosen.items() if value is not None}
     )
     click.echo(f"Edison {__version__}")
-    AllInOne(settings, click.echo).run()
+    AllInOne(settings, click.echo, no_backup=no_backup).run()
 
 
 @main.command()
+@no_backup_option
 @plainly
-def serve() -> None:
+def serve(no_backup: bool) -> None:
     """Run one web process."""
     put_off_collecting()
+    from edison.processes.backups import migrate_with_backup
     from edison.processes.database import database_url
     from edison.processes.web import run_web
-    from edison.processes.wiring import migrate_all
 
     settings = Settings()
     url = database_url(settings)
     if settings.migrate_on_start:
-        migrate_all(url)
+        migrate_with_backup(settings, url, _say_to_log, no_backup=no_backup)
     run_web(settings, url)
 
 
 @main.command()
+@no_backup_option
 @plainly
-def worker() -> None:
+def worker(no_backup: bool) -> None:
     """Run one worker process."""
     put_off_collecting()
+    from edison.processes.backups import migrate_with_backup
     from edison.processes.database import database_url
-    from edison.processes.wiring import migrate_all
     from edison.processes.worker import run_worker
 
     settings = Settings()
     url = database_url(settings)
     if settings.migrate_on_start:
-        migrate_all(url)
+        migrate_with_backup(settings, url, _say_to_log, no_backup=no_backup)
     run_worker(settings, url)
 
 
 @main.command()
+@no_backup_option
 @plainly
-def migrate() -> None:
-    """Bring the database to this version's schema."""
+def migrate(no_backup: bool) -> None:
+    """Bring the database to this version's schema, after a backup of what is in it."""
+    from edison.processes.backups import migrate_with_backup
     from edison.processes.database import database_url
-    from edison.processes.wiring import migrate_all
 
-    state = migrate_all(database_url(Settings()))
+    settings = Settings()
+    url = database_url(settings)
+    state = migrate_with_backup(settings, url, click.echo, no_backup=no_backup)
     click.echo(f"The database is at revision {state.current}")
 
 

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Collection
 
 from dbos import DBOS, DBOSConfig, DBOSPortableJSONSerializer
+from dbos._migration import should_migrate  # pyright: ignore[reportPrivateUsage]
 
 from edison.domain.runs.plan import CHUNKS_PER_WORKER
 from edison.engine.contracts import (
@@ -36,6 +37,7 @@ from edison.engine.workflows.runs import work_chunk
 from edison.store.database import driver_url
 from edison.store.migrator import connection_to
 
+ENGINE_SCHEMA = "dbos"
 EVERY_TEN_MINUTES = "*/10 * * * *"
 # With seconds: a monitor whose jitter is 20 seconds starts 20 seconds after its time.
 EVERY_TEN_SECONDS = "*/10 * * * * *"
@@ -156,6 +158,12 @@ def _log_as_everyone() -> None:
     for handler in list(logger.handlers):
         logger.removeHandler(handler)
     logger.propagate = True
+
+
+def engine_is_behind(url: str) -> bool:
+    """Tell whether the engine's own tables have migrations to apply."""
+    with connection_to(url) as connection:
+        return should_migrate(connection.engine, ENGINE_SCHEMA, use_listen_notify=True)
 
 
 def migrate_engine(url: str) -> None:

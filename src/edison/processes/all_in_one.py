@@ -17,6 +17,7 @@ from edison.kit.loop_watchdog import FROZEN_CODES
 from edison.processes.database import database_url, local_server
 from edison.processes.parent import LIFELINE
 from edison.settings import Settings
+from edison.store.backup_folder import is_being_written, stored_backups
 
 READY_WITHIN_S = 60.0
 RESTART_AFTER_S = 0.1
@@ -33,9 +34,12 @@ class CannotStart(RuntimeError):
 
 
 class AllInOne:
-    def __init__(self, settings: Settings, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, settings: Settings, say: Callable[[str], None], *, no_backup: bool = False
+    ) -> None:
         self._settings = settings
         self._say = say
+        self._no_backup = no_backup
         self._children: dict[str, subprocess.Popen[bytes]] = {}
         self._started: dict[str, float] = {}
         self._arguments: dict[str, tuple[str, ...]] = {}
@@ -59,8 +63,12 @@ class AllInOne:
         if settings.simulator_url is None:
             self._simulator_port = _free_port()
         # The others after the page: starting all at once makes people wait for what they do not see.
-        self._start("serve")
+        known = stored_backups(settings.backups)
+        self._start("serve", *(["--no-backup"] if self._no_backup else []))
         self._wait_until_ready()
+        for saved in stored_backups(settings.backups):
+            if saved not in known:
+                self._say(f"  backup    {saved.file}, written before the migration")
         self._start("worker")
         if self._simulator_port:
             self._start("simulate", "--port", str(self._simulator_port))
@@ -82,6 +90,8 @@ class AllInOne:
             "EDISON_HOST": self._settings.host,
             # The same after each start: a worker takes up at once what it had under its own name.
             "EDISON_WORKER_NAME": self._settings.worker_name or _worker_name(self._settings.home),
+            # They get the address of the local database as if it were a server of yours.
+            "EDISON_BACKUP_EVERY": str(self._settings.hours_between_backups),
             LIFELINE: str(self._lifeline[0]),
         }
         if self._simulator_port:
@@ -116,6 +126,9 @@ class AllInOne:
                         return
             except (urllib.error.URLError, OSError):
                 time.sleep(0.05)
+            if is_being_written(self._settings.backups):
+                # A large database takes longer to save than a start may take.
+                deadline = time.monotonic() + READY_WITHIN_S
         if not self._stopping:
             raise CannotStart(f"Not ready after {READY_WITHIN_S:.0f} s; try 'edison doctor'")
 

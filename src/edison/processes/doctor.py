@@ -5,6 +5,7 @@ import stat
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
 import psycopg
@@ -14,9 +15,11 @@ from edison.domain.accounts import Registration
 from edison.kit.clock import SystemClock
 from edison.processes.audit import AuditReport, verify_in
 from edison.processes.database import database_url
+from edison.processes.local_installation import is_running
 from edison.processes.wiring import STATIC
 from edison.settings import Settings
 from edison.store.backup import connected
+from edison.store.backup_folder import stored_backups
 from edison.store.database import Database, libpq_url
 from edison.store.migrator import OLDEST_POSTGRES, schema_state
 from edison.store.unit_of_work import UnitOfWork
@@ -66,6 +69,7 @@ def _machine(settings: Settings) -> Iterator[Finding]:
     )
     yield _key("session key", settings.session_key_file, given=bool(settings.session_key))
     yield _key("vault key", settings.vault_key_file, given=bool(settings.vault_keys))
+    yield _backups(settings)
     own = host_name(settings.address.split("://", 1)[-1])
     public = own not in LOCAL_HOSTS
     yield Finding(
@@ -99,6 +103,24 @@ def _key(what: str, file: Path, *, given: bool) -> Finding:
         found=str(file) if private else "readable by others",
         ok=private,
         mend=f"chmod 600 {file}",
+    )
+
+
+def _backups(settings: Settings) -> Finding:
+    """Those that Edison makes by itself; files that `edison backup` wrote elsewhere are not known."""
+    found = stored_backups(settings.backups)
+    every = timedelta(hours=settings.hours_between_backups)
+    plan = f"one every {settings.hours_between_backups:g} h" if every else "no schedule"
+    if not found:
+        return Finding(what="backups", found=f"none yet in {settings.backups}; {plan}")
+    age = SystemClock().now() - found[0].at
+    hours = age.total_seconds() / 3600
+    return Finding(
+        what="backups",
+        found=f"{len(found)} in {settings.backups}, the newest {hours:,.1f} h old; {plan}",
+        # A laptop sleeps, so that one missed time is no fault.
+        ok=not every or age < 2 * every or not is_running(settings),
+        mend="look for backup_failed in the log of the workers, and see that one runs",
     )
 
 

@@ -1,6 +1,7 @@
 """Builds what processes run from the settings."""
 
 from datetime import timedelta
+from collections.abc import Callable
 from pathlib import Path
 
 from edison import __version__
@@ -9,7 +10,7 @@ from edison.channels.email import Mailer, SmtpServer
 from edison.domain.accounts import AccountPolicy
 from edison.domain.credentials import KeyVariable
 from edison.engine.launcher import Launcher
-from edison.engine.runtime import migrate_engine
+from edison.engine.runtime import engine_is_behind, migrate_engine
 from edison.events.tail import Wakeups
 from edison.kit.clock import SystemClock
 from edison.services.context import Context, GatewayPolicy, ImportPolicy
@@ -24,9 +25,9 @@ from edison.vault.sessions import SessionSigner, session_key
 STATIC = Path(__file__).parent / "static"
 
 
-def migrate_all(url: str) -> SchemaState:
-    """Bring our tables and the engine's to this version."""
-    return migrate(url, also=migrate_engine)
+def migrate_all(url: str, *, before: Callable[[SchemaState], None] | None = None) -> SchemaState:
+    """Bring our tables and the engine's to this version; `before` comes first if there is anything to do."""
+    return migrate(url, also=migrate_engine, also_behind=engine_is_behind, before=before)
 
 
 def build_context(settings: Settings, url: str, database: Database) -> Context:

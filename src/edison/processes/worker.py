@@ -23,6 +23,7 @@ from edison.kit.clock import SystemClock
 from edison.kit.garbage import collect_from_here
 from edison.kit.logging import configure_logging
 from edison.kit.loop_watchdog import FROZEN_AFTER_S, LoopWatchdog
+from edison.processes.backups import BackupSchedule
 from edison.processes.calling import build_resources
 from edison.processes.parent import follow_parent
 from edison.processes.wiring import build_key_ring
@@ -72,11 +73,13 @@ async def _work(settings: Settings, url: str, watchdog: LoopWatchdog) -> None:
     calling = asyncio.create_task(deliveries.go_on(), name="deliveries")
     writer = build_checkpoint_writer(settings, UnitOfWork(own_database))
     signing = asyncio.create_task(writer.go_on(settings.audit_checkpoint_s), name="audit")
+    schedule = BackupSchedule(settings, url, SystemClock())
+    backing_up = asyncio.create_task(schedule.go_on(), name="backups")
     collect_from_here()
     log.info("worker_started", worker=name, version=__version__)
     await _report_until(stop, name, own_database)
     resources.stopping.set()
-    await _end(looking, calling, signing)
+    await _end(looking, calling, signing, backing_up)
     await _drain(resources)
     watchdog.stop()
     await asyncio.to_thread(engine.stop)

@@ -43,9 +43,18 @@ class SchemaState:
 
 
 def migrate(
-    url: str, *, also: Callable[[str], None] | None = None, wait_s: float = LOCK_WAIT_S
+    url: str,
+    *,
+    also: Callable[[str], None] | None = None,
+    also_behind: Callable[[str], bool] | None = None,
+    before: Callable[[SchemaState], None] | None = None,
+    wait_s: float = LOCK_WAIT_S,
 ) -> SchemaState:
-    """Upgrade to the newest schema. Waits while another process does it, then finds nothing left to do."""
+    """Upgrade to the newest schema. Waits while another process does it, then finds nothing left to do.
+
+    `also` upgrades what has migrations of its own, and `also_behind` tells whether it has any to apply.
+    `before` is called when a database that is in use is about to be changed; if it raises, nothing is.
+    """
     with connection_to(url) as connection, _only_one(connection, wait_s):
         _must_be_new_enough(connection)
         state = _state(connection)
@@ -54,6 +63,9 @@ def migrate(
                 f"The database is at revision {state.current}, which this version of Edison does not know: "
                 "it was migrated by a newer one. Install that version, or restore a backup."
             )
+        behind = not state.up_to_date or (also_behind is not None and also_behind(url))
+        if before is not None and state.current is not None and behind:
+            before(state)
         if state.invalid_indexes:
             _rebuild(connection, state.invalid_indexes)
         if not state.up_to_date:
