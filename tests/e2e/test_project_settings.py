@@ -76,6 +76,27 @@ def test_archiving_asks_for_the_name_and_can_be_undone(
     expect(page.get_by_role("button", name="Archive project")).to_be_visible()
 
 
+@pytest.mark.core
+def test_deleting_a_project_asks_for_its_name_and_leads_back_to_the_list(
+    open_page: OpenPage, newcomer: Callable[[], Visitor]
+) -> None:
+    owner = newcomer()
+    slug = owner.call("POST", "/projects", {"name": "Done with"})["slug"]
+    owner.call("POST", "/projects", {"name": "Still needed"})
+    page = open_page(owner)
+    page.goto(f"/projects/{slug}/settings")
+    page.get_by_role("button", name="Delete project").click()
+    dialog = page.get_by_role("dialog")
+    confirm = dialog.get_by_role("button", name="Delete project")
+    expect(confirm).to_be_disabled()
+    dialog.get_by_role("textbox").fill("Done with")
+    confirm.click()
+
+    expect(page.get_by_role("heading", name="Projects", exact=True)).to_be_visible()
+    expect(page.get_by_text("Still needed")).to_be_visible()
+    expect(page.get_by_text("Done with")).to_have_count(0)
+
+
 def test_the_palette_finds_a_project_by_keyboard_alone(stage: Stage, open_page: OpenPage) -> None:
     page = open_page(stage.ada)
     page.goto("/projects")

@@ -69,6 +69,27 @@ async def change_own_password(_: Situation) -> Request:
     )
 
 
+async def delete_own_account(at: Situation) -> Request:
+    # A machine has no account, so all it can try is that of someone else.
+    email = (at.asking or at.house.founder).email
+    return Request(path=f"{API}/me/delete", json={"email": email, "password": PASSWORD})
+
+
+def about_account(rest: str, *, typed: bool = False) -> Build:
+    async def build(at: Situation) -> Request:
+        someone = await at.house.person()
+        body = {"email": someone.email} if typed else None
+        return Request(path=f"{API}/accounts/{someone.id}{rest}", json=body)
+
+    return build
+
+
+async def delete_named(at: Situation) -> Request:
+    path = f"{API}/projects/{at.project}"
+    project = await at.house.founder.browser.get(path)
+    return Request(path=f"{path}/delete", json={"name": project.json()["name"]})
+
+
 async def restore_archived(at: Situation) -> Request:
     path = f"{API}/projects/{at.project}"
     (await at.house.founder.browser.post(f"{path}/archive")).raise_for_status()
@@ -207,6 +228,10 @@ DECLARED: tuple[Declared, ...] = (
     _declared("register", Everyone(), 201, sign_up_someone, spends_account=True),
     _declared("sign_in", Everyone(), 200, sign_in_someone, spends_account=True),
     _declared("sign_out", SignedIn(), 204, fixed(f"{API}/session"), spends_account=True),
+    _declared("export_me", SignedIn(), 200, fixed(f"{API}/me/export")),
+    _declared("delete_me", SignedIn(), 204, delete_own_account, spends_account=True),
+    _declared("export_account", InstallationOwner(), 200, about_account("/export")),
+    _declared("delete_account", InstallationOwner(), 204, about_account("/delete", typed=True)),
     _declared("get_me", SignedIn(), 200, fixed(f"{API}/me")),
     _declared("update_me", SignedIn(), 200, fixed(f"{API}/me", {"name": "Ada"})),
     _declared("change_password", SignedIn(), 204, change_own_password, spends_account=True),
@@ -227,6 +252,7 @@ DECLARED: tuple[Declared, ...] = (
     _declared("update_project", Member("ADMIN"), 200, in_project(json={"description": "New"})),
     _declared("archive_project", Member("OWNER"), 200, in_project("/archive")),
     _declared("restore_project", Member("OWNER"), 200, restore_archived, alone=True),
+    _declared("delete_project", Member("OWNER"), 204, delete_named, alone=True),
     _declared("transfer_project", Member("OWNER", tokens=False), 200, transfer_to_member),
     # Members.
     _declared("list_members", Member("VIEWER"), 200, in_project("/members")),

@@ -9,6 +9,8 @@ from tools.checks.rule import Finding, Rule, Tree
 REPOSITORIES = "src/edison/store/repositories"
 EXEMPT = {
     "Users.*": "people stand above projects",
+    "AccountErasure.*": "as above",
+    "AccountExport.*": "as above",
     "Attempts.*": "attempts are made before anyone is known",
     "AuditLog.*": "asked by scope: a project or the installation",
     "AuditCheckpoints.*": "workers sign the chains of the whole installation",
@@ -19,6 +21,7 @@ EXEMPT = {
     "Projects.cards": "the projects of one person",
     "Projects.claim_slug": "slugs are unique in the installation",
     "Projects.add": "takes the whole new project",
+    "ProjectErasure.project_of": "the id of the deletion is the key; it names the project",
     "Invites.offer": "the secret of the link is the key",
     "Invites.addressed_to": "the confirmed address of a person is the key",
     "Invites.received": "as above",

@@ -15,6 +15,7 @@ from edison.api.observe import Observe
 from edison.api.openapi import TITLE, install_openapi
 from edison.api.renewal import Renewal
 from edison.api.routes import (
+    accounts,
     activity,
     alerts,
     annotations,
@@ -74,6 +75,7 @@ from edison.services.request_limits import RequestLimiter
 
 ROOMS = (
     sessions,
+    accounts,
     me,
     confirmations,
     projects,

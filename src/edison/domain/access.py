@@ -49,6 +49,7 @@ class Permission(StrEnum):
     READ_AUDIT = "read_audit"
     ARCHIVE_PROJECT = "archive_project"
     TRANSFER_OWNERSHIP = "transfer_ownership"
+    DELETE_PROJECT = "delete_project"
 
 
 LEAST_ROLE: dict[Permission, Role] = {
@@ -67,6 +68,7 @@ LEAST_ROLE: dict[Permission, Role] = {
     Permission.READ_AUDIT: Role.ADMIN,
     Permission.ARCHIVE_PROJECT: Role.OWNER,
     Permission.TRANSFER_OWNERSHIP: Role.OWNER,
+    Permission.DELETE_PROJECT: Role.OWNER,
 }
 
 

@@ -7,12 +7,13 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
-from edison.domain.access import Actor, ProjectId
+from edison.domain.access import SYSTEM, Actor, ProjectId
 from edison.kit.hashing import canonical_json
 from edison.kit.ids import new_id
 
 INSTALLATION = "installation"
 GENESIS = "0" * 64
+REDACTED = "audit.redacted"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +34,8 @@ class AuditEntry:
     number: int = 0
     previous_hash: str = GENESIS
     hash: str = ""
+    # A deleted person was taken out. The hash is still that of what was written first.
+    redacted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +79,26 @@ def chained(item: AuditEntry, number: int, previous_hash: str) -> AuditEntry:
     return replace(placed, hash=hash_of(placed))
 
 
+def redaction(scope: str, items: Iterable[AuditEntry], at: datetime) -> AuditEntry:
+    """Vouch for what is left of redacted entries, by an entry of the same chain.
+
+    Their own hashes no longer fit them, and rewriting the chain would make it worth nothing.
+    """
+    digests = {str(item.number): hash_of(item) for item in items}
+    return AuditEntry(
+        id=new_id(),
+        scope=scope,
+        at=at,
+        actor_kind=SYSTEM.kind,
+        actor_id=None,
+        actor_label=SYSTEM.label,
+        action=REDACTED,
+        entity_type="audit_log",
+        entity_id=None,
+        changes={"entries": {"old": None, "new": digests}},
+    )
+
+
 def hash_of(item: AuditEntry) -> str:
     body = canonical_json(
         {
@@ -112,6 +135,10 @@ class ChainCheck:
     confirmed: int = 0
     entries: int = 0
 
+    # Digests of redacted entries as they are now, and as later entries of the chain vouch for them.
+    _redacted: dict[int, str] = field(default_factory=dict[int, str])
+    _vouched: dict[int, str] = field(default_factory=dict[int, str])
+
     def __post_init__(self) -> None:
         self.confirmed = self.count
 
@@ -133,18 +160,36 @@ class ChainCheck:
             self.entries += 1
 
     def finish(self, head_number: int, head_hash: str) -> None:
-        """Compare with the stored head and the newest checkpoint, which show entries cut off at the end."""
+        """Compare with the stored head and the newest checkpoint, which show entries cut off at the end.
+
+        Redacted entries must be what later entries vouch for.
+        """
         if self.broken_at is not None:
             return
+        changed = [
+            number
+            for number, digest in self._redacted.items()
+            if self._vouched.get(number) != digest
+        ]
         newest = max(self.signed, default=0)
-        if newest > self.count:
+        if changed:
+            self._break(min(changed), 0, "it was redacted, and no later entry vouches for it")
+        elif newest > self.count:
             self._break(self.count + 1, newest, "entries that a worker has signed are missing")
         elif (head_number, head_hash) != (self.count, self.last_hash):
             self._break(self.count + 1, 0, "")
 
     def _look_at(self, item: AuditEntry) -> None:
         fits = item.number == self.count + 1 and item.previous_hash == self.last_hash
-        if not (fits and item.hash == hash_of(item)):
+        found = hash_of(item)
+        if item.redacted:
+            self._redacted[item.number] = found
+        elif item.hash != found:
+            fits = False
+        elif item.action == REDACTED and item.actor_kind == SYSTEM.kind:
+            told = item.changes["entries"]["new"].items()
+            self._vouched |= {int(number): digest for number, digest in told}
+        if not fits:
             self._break(item.number, 0, "")
         elif item.number in self.signed:
             if self.signed[item.number] == item.hash:

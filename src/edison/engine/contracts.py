@@ -42,6 +42,17 @@ TICK_MONITORS = "tick_monitors"
 START_DUE = "start_due"
 
 
+# Removing what is left of a deleted project: much work that nobody waits for.
+ERASURE_QUEUE = "erasure"
+ERASE_PROJECT = "erase_project"
+
+
+class ErasureOrder(TypedDict):
+    """Erase a project. It is named by its deletion: its own id shall be nowhere when this is done."""
+
+    deletion: str
+
+
 class MailOrder(TypedDict):
     """A mail to send, by reference: secrets and texts are made when it is sent, none are stored."""
 

@@ -33,6 +33,16 @@ def step(
     )
 
 
+async def forget_work(names: list[str]) -> None:
+    """Cancel what is waiting or running of these, and delete what the engine knows of all of them."""
+
+    def forget() -> None:
+        DBOS.cancel_workflows(names)
+        DBOS.delete_workflows(names)
+
+    await asyncio.get_running_loop().run_in_executor(None, forget)
+
+
 async def forget_finished(before: datetime, names: list[str] | None, most: int) -> int:
     """Delete what is left of workflows that ended before this time, the oldest first; return how many."""
 

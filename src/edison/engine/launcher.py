@@ -16,6 +16,8 @@ from edison.engine.contracts import (
     CONTRACT_VERSION,
     DELIVER,
     DELIVERIES_QUEUE,
+    ERASE_PROJECT,
+    ERASURE_QUEUE,
     EXPERIMENTS_QUEUE,
     MAIL_QUEUE,
     PEOPLE_QUEUE,
@@ -35,6 +37,7 @@ from edison.engine.contracts import (
     CheckOrder,
     ChunkOrder,
     DeliveryOrder,
+    ErasureOrder,
     IterationOrder,
     MailOrder,
     ProbeOrder,
@@ -105,6 +108,10 @@ class Launcher:
 
     async def test_channel(self, tx: WriteTx, order: ChannelTestOrder) -> None:
         await self._enqueue(tx, TEST_CHANNEL, PEOPLE_QUEUE, order)
+
+    async def erase_project(self, tx: WriteTx, order: ErasureOrder) -> None:
+        name = f"erasure-{order['deletion']}"
+        await self._enqueue(tx, ERASE_PROJECT, ERASURE_QUEUE, order, name=name)
 
     def close(self) -> None:
         self._client.destroy()

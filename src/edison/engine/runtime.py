@@ -14,6 +14,7 @@ from edison.engine.contracts import (
     CHUNKS_QUEUE,
     CONTRACT_VERSION,
     DELIVERIES_QUEUE,
+    ERASURE_QUEUE,
     EXPERIMENTS_QUEUE,
     MAIL_QUEUE,
     PEOPLE_QUEUE,
@@ -27,6 +28,7 @@ from edison.engine.stored_format import constrain_formats, refuse_pickle
 from edison.engine.workflows.assessing import assess_execution
 from edison.engine.workflows.assists import assist
 from edison.engine.workflows.deliveries import deliver, test_channel
+from edison.engine.workflows.erasure import erase_project
 from edison.engine.workflows.experiments import conclude_check, continue_iteration
 from edison.engine.workflows.housekeeping import housekeeping
 from edison.engine.workflows.mail import send_mail
@@ -75,6 +77,7 @@ class Engine:
             assess_execution,
             deliver,
             test_channel,
+            erase_project,
         )
 
     def start(self) -> None:
@@ -95,6 +98,7 @@ class Engine:
             polling_interval_sec=1.0,
         )
         DBOS.register_queue(STARTS_QUEUE, worker_concurrency=1, polling_interval_sec=1.0)
+        DBOS.register_queue(ERASURE_QUEUE, worker_concurrency=1, polling_interval_sec=2.0)
         DBOS.register_queue(MAIL_QUEUE, worker_concurrency=4, polling_interval_sec=2.0)
         DBOS.apply_schedules(
             [

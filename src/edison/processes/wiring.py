@@ -1,7 +1,7 @@
 """Builds what processes run from the settings."""
 
-from datetime import timedelta
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 from edison import __version__

@@ -8,6 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession
 from edison.domain.audit import AuditEntry
 from edison.domain.events import Event
 from edison.store.database import Database
+from edison.store.repositories.account_erasure import AccountErasure
+from edison.store.repositories.account_export import AccountExport
 from edison.store.repositories.accounts import Attempts, Users
 from edison.store.repositories.alerts import Alerts
 from edison.store.repositories.annotations import Annotations
@@ -54,6 +56,7 @@ from edison.store.repositories.monitors import Monitors
 from edison.store.repositories.names import Names
 from edison.store.repositories.origins import Origins
 from edison.store.repositories.points import Points
+from edison.store.repositories.project_erasure import ProjectErasure
 from edison.store.repositories.projects import Projects
 from edison.store.repositories.prompt_lineage import PromptLineage
 from edison.store.repositories.prompts import Prompts
@@ -93,7 +96,9 @@ class ReadTx:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
         self.users = Users(session)
+        self.account_export = AccountExport(session)
         self.projects = Projects(session)
+        self.project_erasure = ProjectErasure(session)
         self.members = Members(session)
         self.invites = Invites(session)
         self.tokens = Tokens(session)
@@ -173,6 +178,7 @@ class WriteTx(ReadTx):
     def __init__(self, session: AsyncSession) -> None:
         super().__init__(session)
         self.attempts = Attempts(session)
+        self.account_erasure = AccountErasure(session)
         self.case_changes = CaseChanges(session)
         self.case_merging = CaseMerging(session)
         self.live_texts = LiveTexts(session)

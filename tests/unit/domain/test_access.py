@@ -37,7 +37,11 @@ TABLE: dict[Role, set[Permission]] = {
         Permission.MANAGE_TOKENS,
         Permission.READ_AUDIT,
     },
-    Role.OWNER: {Permission.ARCHIVE_PROJECT, Permission.TRANSFER_OWNERSHIP},
+    Role.OWNER: {
+        Permission.ARCHIVE_PROJECT,
+        Permission.TRANSFER_OWNERSHIP,
+        Permission.DELETE_PROJECT,
+    },
 }
 ORDER = [Role.VIEWER, Role.REVIEWER, Role.EDITOR, Role.ADMIN, Role.OWNER]
 PROJECT, OTHER = ProjectId(UUID(int=1)), ProjectId(UUID(int=2))

@@ -151,4 +151,37 @@ FAULTS: tuple[SeededFault, ...] = (
             "test_a_grade_is_recorded_with_both_values_and_without_its_comment",
         ),
     ),
+    SeededFault(
+        name="last_owner_may_be_deleted",
+        breaks="The only owner of a project deletes their account, and nobody can manage it any more.",
+        file="src/edison/store/repositories/account_erasure.py",
+        old="for project, count in Counter(owners).items() if count == 1]",
+        new="for project, count in Counter(owners).items() if count == 0]",
+        caught_by=(
+            "tests/integration/test_account_erasure.py::"
+            "test_the_last_owner_of_a_project_cannot_be_deleted",
+        ),
+    ),
+    SeededFault(
+        name="redacted_entry_is_believed",
+        breaks="Whoever marks an audit entry as redacted can change it, and the doctor says nothing.",
+        file="src/edison/domain/audit.py",
+        old="if self._vouched.get(number) != digest",
+        new="if self._vouched.get(number, digest) != digest",
+        caught_by=(
+            "tests/unit/domain/test_erasure.py::"
+            "test_a_redacted_entry_that_nobody_vouches_for_breaks_the_chain",
+        ),
+    ),
+    SeededFault(
+        name="deletion_of_any_project_opens_the_log",
+        breaks="While one project is deleted, the audit log of another can be deleted too.",
+        file="src/edison/store/migrations/versions/0024_erasure.py",
+        old="current_setting('edison.erasing_project', true) = project, false)",
+        new="current_setting('edison.erasing_project', true) <> project, false)",
+        caught_by=(
+            "tests/integration/test_project_deletion.py::"
+            "test_rows_that_never_change_are_deleted_only_by_a_deletion",
+        ),
+    ),
 )

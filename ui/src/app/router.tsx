@@ -42,9 +42,9 @@ const signUp = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
-  validateSearch: (search): { next?: string; notice?: "expired" | "everywhere" } => ({
+  validateSearch: (search): { next?: string; notice?: "expired" | "everywhere" | "deleted" } => ({
     ...text(search, "next"),
-    ...oneOf(search, "notice", ["expired", "everywhere"]),
+    ...oneOf(search, "notice", ["expired", "everywhere", "deleted"]),
   }),
   beforeLoad: ({ context, search }) => skipWhenSignedIn(context.queryClient, search.next),
   component: lazyRouteComponent(() => import("@/features/accounts/SignInPage"), "SignInPage"),

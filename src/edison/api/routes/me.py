@@ -2,6 +2,7 @@
 
 from fastapi import APIRouter, Response
 
+from edison.api.downloads import account_file
 from edison.api.errors import problems
 from edison.api.identity import (
     Config,
@@ -10,7 +11,9 @@ from edison.api.identity import (
     clear_session_cookie,
     set_session_cookie,
 )
-from edison.api.schemas.accounts import ChangePasswordBody, RenameMeBody, UserView
+from edison.api.schemas.accounts import ChangePasswordBody, DeleteMeBody, RenameMeBody, UserView
+from edison.services.accounts import delete as deletion
+from edison.services.accounts import export as exports
 from edison.services.accounts import profile
 from edison.services.accounts import sign_out as sessions
 
@@ -25,6 +28,31 @@ async def get_me(who: CurrentActor, ctx: Services) -> UserView:
 @router.patch("", operation_id="update_me", responses=problems(400, 401, 403))
 async def update_me(body: RenameMeBody, who: CurrentActor, ctx: Services) -> UserView:
     return UserView.of(await profile.rename_me(ctx, who, body.name))
+
+
+@router.get(
+    "/export",
+    operation_id="export_me",
+    response_class=Response,
+    responses={**problems(401, 403), 200: {"content": {"application/zip": {}}}},
+)
+async def export_me(who: CurrentActor, ctx: Services) -> Response:
+    """Everything that is known about your account, as a ZIP of JSON files."""
+    return account_file(await exports.export_me(ctx, who))
+
+
+@router.post(
+    "/delete",
+    status_code=204,
+    operation_id="delete_me",
+    responses=problems(400, 401, 403, 409, 429),
+)
+async def delete_me(
+    body: DeleteMeBody, response: Response, who: CurrentActor, ctx: Services, config: Config
+) -> None:
+    """Delete your account for good. History shows a pseudonym instead of your name."""
+    await deletion.delete_me(ctx, who, body.to_command())
+    clear_session_cookie(response, config)
 
 
 @router.post(

@@ -10,6 +10,7 @@ from edison.api.paging import WantedPage
 from edison.api.schemas.base import Line, PageView
 from edison.api.schemas.projects import (
     CreateProjectBody,
+    DeleteProjectBody,
     ProjectSummaryView,
     ProjectView,
     TransferBody,
@@ -22,6 +23,7 @@ from edison.services.projects.browse import ListProjects
 from edison.services.projects.browse import get_project as read_project
 from edison.services.projects.browse import list_projects as browse
 from edison.services.projects.create import create
+from edison.services.projects.delete import delete
 from edison.services.projects.edit import edit
 
 router = APIRouter(prefix="/projects", tags=["projects"])
@@ -81,6 +83,19 @@ async def archive_project(project: CurrentProject, who: CurrentActor, ctx: Servi
 )
 async def restore_project(project: CurrentProject, who: CurrentActor, ctx: Services) -> ProjectView:
     return ProjectView.of(await archiving.restore(ctx, who, project))
+
+
+@router.post(
+    "/{project}/delete",
+    status_code=204,
+    operation_id="delete_project",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def delete_project(
+    body: DeleteProjectBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> None:
+    """Delete the project for good. Nobody can open it any more; a worker removes what is in it."""
+    await delete(ctx, who, body.to_command(project))
 
 
 @router.post(

@@ -9,6 +9,7 @@ from pydantic import Field
 from edison.api.schemas.base import Body, Line, Verbatim, View
 from edison.domain.access import Role
 from edison.domain.accounts import User
+from edison.services.accounts.delete import DeleteMe
 from edison.services.accounts.profile import ChangePassword
 from edison.services.accounts.register import Register
 from edison.services.accounts.sign_in import SignIn
@@ -76,6 +77,18 @@ class SignInBody(Body):
 
     def to_command(self) -> SignIn:
         return SignIn(email=self.email, password=self.password, remember_me=self.remember_me)
+
+
+class DeleteMeBody(Body):
+    email: Annotated[Email, Field(description="The address of the account, typed again")]
+    password: Password
+
+    def to_command(self) -> DeleteMe:
+        return DeleteMe(email=self.email, password=self.password)
+
+
+class DeleteAccountBody(Body):
+    email: Annotated[Email, Field(description="The address of the account, typed again")]
 
 
 class RenameMeBody(Body):

@@ -20,6 +20,7 @@ from edison.domain.projects import (
 )
 from edison.domain.providers import Provider
 from edison.services.projects.create import CreateProject
+from edison.services.projects.delete import DeleteProject
 from edison.services.projects.edit import EditProject
 
 # The domain checks the length, in the words that people see.
@@ -161,6 +162,15 @@ class UpdateProjectBody(Body):
 
 class TransferBody(Body):
     user_id: UUID
+
+
+class DeleteProjectBody(Body):
+    name: Annotated[
+        Line, Field(max_length=1000, description="The name of the project, typed again")
+    ]
+
+    def to_command(self, project: ProjectId) -> DeleteProject:
+        return DeleteProject(project=project, name=self.name)
 
 
 class MemberView(View):

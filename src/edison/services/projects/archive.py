@@ -22,13 +22,13 @@ async def restore(ctx: Context, who: Actor, project: ProjectId) -> ProjectCard:
     return await _set_archived(ctx, who, project, archived=False)
 
 
-async def _must_be_at_rest(tx: WriteTx, project: ProjectId) -> None:
+async def must_be_at_rest(tx: WriteTx, project: ProjectId, then: str) -> None:
     """Whoever puts a project away wants it to cost nothing; what was paid for is not thrown away unasked."""
     many = await tx.projects.at_work(project)
     if many:
         raise WrongState(
             f"{many:,} {'run is' if many == 1 else 'runs are'} still at work or paused in this project",
-            advice="Cancel them, or let them end, and archive the project then.",
+            advice=f"Cancel them, or let them end, and {then} the project then.",
         )
 
 
@@ -41,7 +41,7 @@ async def _set_archived(
         role = await confirm(tx, who, Permission.ARCHIVE_PROJECT, project)
         if (before.archived_at is not None) != archived:
             if archived:
-                await _must_be_at_rest(tx, project)
+                await must_be_at_rest(tx, project, "archive")
             await tx.projects.save(
                 project, replace(before, archived_at=now if archived else None), now
             )

@@ -28,17 +28,21 @@ class Users:
 
     async def get(self, user: UserId) -> User:
         row = await self._session.get(UserRow, user)
-        if row is None:
+        if row is None or row.deleted_at is not None:
             raise NotFound("No such account")
         return to_user(row)
 
     async def by_email(self, email: str) -> User | None:
-        row = await self._session.scalar(select(UserRow).where(UserRow.email == email))
+        row = await self._session.scalar(
+            select(UserRow).where(UserRow.email == email, UserRow.deleted_at.is_(None))
+        )
         return to_user(row) if row else None
 
     async def password_hash(self, email: str) -> str | None:
         return await self._session.scalar(
-            select(UserRow.password_hash).where(UserRow.email == email)
+            select(UserRow.password_hash).where(
+                UserRow.email == email, UserRow.deleted_at.is_(None)
+            )
         )
 
     async def any(self) -> bool:
@@ -61,7 +65,10 @@ class Users:
         )
         row = await self._session.scalar(
             select(UserRow).where(
-                UserRow.id == user, UserRow.sessions_valid_from <= started_at, ~revoked
+                UserRow.id == user,
+                UserRow.deleted_at.is_(None),
+                UserRow.sessions_valid_from <= started_at,
+                ~revoked,
             )
         )
         return to_user(row) if row else None

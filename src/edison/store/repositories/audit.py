@@ -2,17 +2,27 @@
 
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
 
-from sqlalchemy import insert, or_, select, text, update
+from sqlalchemy import Text, insert, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from edison.domain.audit import GENESIS, AuditEntry, AuditFilter, ChainCheck, chained
+from edison.domain.audit import (
+    GENESIS,
+    AuditEntry,
+    AuditFilter,
+    ChainCheck,
+    chained,
+    redaction,
+)
 from edison.domain.audit_checkpoints import CheckpointTrail
+from edison.domain.erasure import Identity
 from edison.kit.paging import Page, PageRequest, page_of, row_number
 from edison.store.tables.history import AuditHeadRow, AuditRow
 
 WALK_BATCH = 1000
+VOUCH_BATCH = 500
 
 
 class AuditLog:
@@ -49,6 +59,47 @@ class AuditLog:
             query = query.where(AuditRow.number < page.key(row_number)[0])
         rows = (await self._session.scalars(query)).all()
         return page_of([_to_entry(row) for row in rows], page.limit, lambda entry: (entry.number,))
+
+    async def head(self, scope: str) -> tuple[int, str]:
+        """Return the number and the hash of the last entry of a scope."""
+        return await self._head(scope) or (0, GENESIS)
+
+    async def redact(self, identity: Identity, at: datetime) -> list[AuditEntry]:
+        """Take a deleted person out of all chains; return the entries that vouch for what is left."""
+        query = (
+            select(AuditRow)
+            .where(
+                or_(
+                    AuditRow.actor_id == identity.user,
+                    AuditRow.entity_id == str(identity.user),
+                    AuditRow.changes.cast(Text).icontains(identity.email, autoescape=True),
+                )
+            )
+            .order_by(AuditRow.scope, AuditRow.number)
+        )
+        changed: dict[str, list[AuditEntry]] = defaultdict(list)
+        for row in (await self._session.scalars(query)).all():
+            before = _to_entry(row)
+            after = identity.redact(before)
+            if after == before:
+                continue
+            await self._session.execute(
+                update(AuditRow)
+                .where(AuditRow.id == row.id)
+                .values(
+                    actor_label=after.actor_label,
+                    changes=after.changes,
+                    origin=after.metadata,
+                    redacted=True,
+                )
+            )
+            changed[row.scope].append(after)
+        self._session.expunge_all()
+        return [
+            redaction(scope, items[start : start + VOUCH_BATCH], at)
+            for scope, items in changed.items()
+            for start in range(0, len(items), VOUCH_BATCH)
+        ]
 
     async def check_all(self, trail: CheckpointTrail | None = None) -> list[ChainCheck]:
         """Walk every chain and compare it with its head, and with what checkpoints say of it."""
@@ -160,6 +211,7 @@ def _to_values(entry: AuditEntry) -> dict[str, object]:
         "origin": entry.metadata,
         "previous_hash": entry.previous_hash,
         "hash": entry.hash,
+        "redacted": entry.redacted,
     }
 
 
@@ -179,4 +231,5 @@ def _to_entry(row: AuditRow) -> AuditEntry:
         metadata=row.origin,
         previous_hash=row.previous_hash,
         hash=row.hash,
+        redacted=row.redacted,
     )

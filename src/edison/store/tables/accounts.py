@@ -30,6 +30,8 @@ class UserRow(Table):
     created_at: Mapped[datetime]
     sessions_valid_from: Mapped[datetime]
     email_confirmed_at: Mapped[datetime | None]
+    # The row of a deleted account stays, without anything personal, so that history has someone to name.
+    deleted_at: Mapped[datetime | None]
 
 
 class EmailConfirmationRow(Table):

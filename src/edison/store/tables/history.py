@@ -12,7 +12,7 @@ from edison.store.tables.base import Table
 
 
 class AuditRow(Table):
-    """A trigger refuses UPDATE, DELETE and TRUNCATE here."""
+    """Triggers refuse UPDATE, DELETE and TRUNCATE here, unless a person or this project is being erased."""
 
     __tablename__ = "audit_log"
     __table_args__ = (
@@ -37,6 +37,8 @@ class AuditRow(Table):
     origin: Mapped[dict[str, Any]] = mapped_column(JSON)
     previous_hash: Mapped[str]
     hash: Mapped[str]
+    # A deleted person's data was taken out; a later entry of the chain vouches for what is left.
+    redacted: Mapped[bool] = mapped_column(server_default=text("false"))
 
 
 class AuditHeadRow(Table):

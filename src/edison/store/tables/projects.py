@@ -43,6 +43,16 @@ class MemberRow(Table):
     joined_at: Mapped[datetime]
 
 
+class ProjectDeletionRow(Table):
+    """A project whose rows are being removed. Without a foreign key: it goes last, after the project."""
+
+    __tablename__ = "project_deletions"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    project_id: Mapped[UUID] = mapped_column(unique=True)
+    requested_at: Mapped[datetime]
+
+
 class InviteRow(Table):
     __tablename__ = "invites"
     __table_args__ = (

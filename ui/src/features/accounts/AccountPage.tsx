@@ -11,6 +11,7 @@ import { useMe, useSignOut, useUpdateMe } from "./api";
 import { ChangePasswordForm } from "./ChangePasswordForm";
 import { leaveToSignIn } from "./leave";
 import { UnconfirmedNotice } from "./UnconfirmedNotice";
+import { YourDataCard } from "./YourDataCard";
 
 export function AccountPage() {
   const me = useMe();
@@ -39,6 +40,7 @@ export function AccountPage() {
           </CardContent>
         </Card>
         <SessionsCard />
+        <YourDataCard />
       </div>
     </div>
   );

@@ -11,6 +11,7 @@ const route = getRouteApi("/sign-in");
 const NOTICES = {
   expired: "Your session has ended. Sign in again to continue where you were.",
   everywhere: "You are signed out on every device.",
+  deleted: "Your account is deleted.",
 };
 
 export function SignInPage() {

@@ -63,6 +63,15 @@ export function useUpdateMe() {
   });
 }
 
+/** A plain link: the browser saves the file as it comes. */
+export const EXPORT_URL = "/api/v1/me/export";
+
+export function useDeleteMe() {
+  return useMutation({
+    mutationFn: (form: { email: string; password: string }) => unwrap(api.POST("/api/v1/me/delete", { body: form })),
+  });
+}
+
 export function useChangePassword() {
   return useMutation({
     mutationFn: (form: ChangePasswordValues) => unwrap(api.POST("/api/v1/me/password", { body: form })),

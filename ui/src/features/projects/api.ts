@@ -99,6 +99,16 @@ export function useArchiveProject(project: string, action: "archive" | "restore"
   });
 }
 
+/** Nothing of it is shown any more; the pages of it that are still open are left by whoever asked. */
+export function useDeleteProject(project: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) =>
+      unwrap(api.POST("/api/v1/projects/{project}/delete", { params: { path: { project } }, body: { name } })),
+    onSuccess: () => void cache.invalidateQueries({ queryKey: projectsKey }),
+  });
+}
+
 export function useTransferProject(project: string) {
   const written = useProjectWritten();
   return useMutation({

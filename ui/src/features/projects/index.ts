@@ -6,6 +6,7 @@ export {
   projectQuery,
   projectsKey,
   useArchiveProject,
+  useDeleteProject,
   useProject,
   useTransferProject,
   useUpdateProject,

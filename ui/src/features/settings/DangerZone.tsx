@@ -1,24 +1,36 @@
 import { type ReactNode, useState } from "react";
 import type { Project } from "@/api/types";
-import { may, useArchiveProject } from "@/features/projects";
+import { may, useArchiveProject, useDeleteProject } from "@/features/projects";
 import { Button } from "@/shared/ui/Button";
 import { ConfirmDialog } from "@/shared/ui/ConfirmDialog";
 import { notify } from "@/shared/ui/notify";
 import { TransferDialog } from "./TransferDialog";
 
 export function DangerZone({ project }: { project: Project }) {
-  const [asking, setAsking] = useState<"archive" | "transfer" | null>(null);
+  const [asking, setAsking] = useState<"archive" | "transfer" | "delete" | null>(null);
   const archived = project.archived_at !== null;
   const archive = useArchiveProject(project.slug, archived ? "restore" : "archive");
+  const remove = useDeleteProject(project.slug);
+  const mayDelete = may(project, "delete_project");
   const mayArchive = may(project, "archive_project");
   const mayTransfer = may(project, "transfer_ownership") && !archived;
-  if (!mayArchive && !mayTransfer) return null;
+  if (!mayArchive && !mayTransfer && !mayDelete) return null;
 
   const change = () =>
     archive.mutate(undefined, {
       onSuccess: () => notify.success(archived ? "Project restored" : "Project archived"),
       onError: notify.failure,
       onSettled: () => setAsking(null),
+    });
+
+  const destroy = () =>
+    remove.mutate(project.name, {
+      // A fresh page: this one would ask for a project that is gone.
+      onSuccess: () => window.location.assign("/projects"),
+      onError: (error) => {
+        notify.failure(error);
+        setAsking(null);
+      },
     });
 
   return (
@@ -60,7 +72,32 @@ export function DangerZone({ project }: { project: Project }) {
             }
           />
         )}
+        {mayDelete && (
+          <Row
+            title="Delete project"
+            text="Prompts, datasets, runs, keys and history are removed for everyone. This cannot be undone."
+            action={
+              <Button variant="danger" onClick={() => setAsking("delete")}>
+                Delete project
+              </Button>
+            }
+          />
+        )}
       </div>
+      <ConfirmDialog
+        open={asking === "delete"}
+        onOpenChange={() => setAsking(null)}
+        title="Delete this project?"
+        description={
+          "Everything in it is removed, for all members: prompts, datasets, runs, results, keys and its audit log. " +
+          "Only a backup brings it back."
+        }
+        confirmLabel="Delete project"
+        typeToConfirm={project.name}
+        danger
+        busy={remove.isPending}
+        onConfirm={destroy}
+      />
       <ConfirmDialog
         open={asking === "archive"}
         onOpenChange={() => setAsking(null)}

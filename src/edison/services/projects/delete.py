@@ -1,0 +1,43 @@
+"""Delete a project for good: access ends at once, a worker removes the rows."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from edison.domain.access import Actor, Permission, ProjectId
+from edison.domain.audit import entry
+from edison.domain.errors import InvalidInput
+from edison.engine.contracts import ErasureOrder
+from edison.kit.ids import new_id
+from edison.services.authority import confirm
+from edison.services.context import Context
+from edison.services.projects.archive import must_be_at_rest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeleteProject:
+    project: ProjectId
+    # As the person typed it: nobody deletes the wrong project by one click.
+    name: str
+
+
+async def delete(ctx: Context, who: Actor, cmd: DeleteProject) -> None:
+    """End everyone's access and queue the removal of every row. The installation's audit log keeps one entry."""
+    who.must(Permission.DELETE_PROJECT, cmd.project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        about = await tx.projects.get(cmd.project, lock=True)
+        await confirm(tx, who, Permission.DELETE_PROJECT, cmd.project)
+        if cmd.name.strip() != about.name:
+            raise InvalidInput("This is not the name of the project", field="name")
+        await must_be_at_rest(tx, cmd.project, "delete")
+        # The chain of the project goes with it; this is what it came to, for whoever kept a copy.
+        entries, head = await tx.audit.head(str(cmd.project))
+        changes: dict[str, Any] = {
+            "name": {"old": about.name, "new": None},
+            "audit_entries": {"old": entries, "new": None},
+            "audit_head": {"old": head, "new": None},
+        }
+        deletion = new_id()
+        await tx.project_erasure.begin(cmd.project, deletion, now)
+        await ctx.launcher.erase_project(tx, ErasureOrder(deletion=str(deletion)))
+        tx.record(entry(who, "project.deleted", ("project", cmd.project), at=now, changes=changes))

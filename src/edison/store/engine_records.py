@@ -1,0 +1,63 @@
+"""What the engine recorded of its work, searched for a text: orders, results and errors of workflows."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from sqlalchemy import quoted_name, text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+# The engine spreads its records over tables that change with its versions, so they are read from the catalogue.
+COLUMNS = text(
+    """
+    SELECT c.table_name, c.column_name FROM information_schema.columns c
+      JOIN information_schema.columns k USING (table_schema, table_name)
+     WHERE table_schema = 'dbos' AND k.column_name = 'workflow_uuid' AND c.data_type = 'text'
+     ORDER BY 1, 2
+    """
+)
+AT_WORK = "('PENDING', 'ENQUEUED', 'DELAYED')"
+
+
+async def workflows_with(session: AsyncSession, texts: Sequence[str], most: int) -> list[str]:
+    """Name workflows, waiting, running or done, whose records have any of the texts."""
+    searched = " UNION ".join(
+        f"SELECT workflow_uuid FROM dbos.{_quoted(table)} WHERE "
+        + " OR ".join(f"{_quoted(column)} LIKE ANY (:texts)" for column in columns)
+        for table, columns in (await _tables(session)).items()
+    )
+    patterns = [f"%{_escaped(each)}%" for each in texts]
+    found = await session.scalars(
+        text(f"SELECT workflow_uuid FROM ({searched}) AS found LIMIT :most"),
+        {"texts": patterns, "most": most},
+    )
+    return list(found)
+
+
+async def forget_finished_with(session: AsyncSession, texts: Sequence[str], most: int) -> None:
+    """Delete the records of workflows that are over and have any of the texts."""
+    found = await workflows_with(session, texts, most)
+    over = (
+        "workflow_uuid = ANY (:found) AND workflow_uuid NOT IN "
+        f"(SELECT workflow_uuid FROM dbos.workflow_status WHERE status IN {AT_WORK})"
+    )
+    # Last the table that says whether a workflow is over.
+    for table in sorted(await _tables(session), key=lambda name: name == "workflow_status"):
+        await session.execute(
+            text(f"DELETE FROM dbos.{_quoted(table)} WHERE {over}"), {"found": found}
+        )
+
+
+async def _tables(session: AsyncSession) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for table, column in (await session.execute(COLUMNS)).all():
+        found[table].append(column)
+    return found
+
+
+def _quoted(name: str) -> str:
+    """Quote a name that came from the catalogue."""
+    return '"' + quoted_name(name, True).replace('"', '""') + '"'
+
+
+def _escaped(pattern: str) -> str:
+    return pattern.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

@@ -1,0 +1,94 @@
+"""Counts rows that are left of a deleted project, in every table that the database has."""
+
+import re
+
+from tests.support.sql import rows
+
+UUIDS = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+TABLES = """
+    SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')
+     ORDER BY 1, 2
+"""
+# The entry that says that the project was deleted, and by whom, is what shall be left.
+KEPT = "NOT (t.scope = 'installation' AND t.action = 'project.deleted')"
+
+
+def orphan_rows(url: str, *ids: str) -> dict[str, int]:
+    """Count, by table, the rows in which any of these ids stands in any column; tables without one are left out.
+
+    Tables come from the catalogue of the database, so that a new one is looked at without being named here.
+    Binary columns are searched too: as text they are hexadecimal.
+    """
+    looked_for = [form for each in ids for form in (each, each.encode().hex())]
+    found: dict[str, int] = {}
+    for schema, table in rows(url, TABLES):
+        kept = KEPT if (schema, table) == ("public", "audit_log") else "true"
+        count = rows(
+            url,
+            f'SELECT count(*) FROM "{schema}"."{table}" t '
+            f"WHERE {kept} AND t::text LIKE ANY (%s::text[])",
+            [f"%{form}%" for form in looked_for],
+        )[0][0]
+        if count:
+            found[f"{schema}.{table}"] = count
+    return found
+
+
+def dangling_rows(url: str) -> dict[str, int]:
+    """Count rows that name a project or a run that does not exist, where no foreign key forbids it."""
+    found: dict[str, int] = {}
+    for column, target in (("project_id", "projects"), ("run_id", "runs")):
+        named = rows(
+            url,
+            "SELECT table_schema, table_name FROM information_schema.columns c "
+            "JOIN information_schema.tables t USING (table_schema, table_name) "
+            "WHERE column_name = %s AND table_type = 'BASE TABLE' AND table_schema = 'public'",
+            column,
+        )
+        for schema, table in named:
+            count = rows(
+                url,
+                f'SELECT count(*) FROM "{schema}"."{table}" t WHERE {column} IS NOT NULL '
+                f"AND NOT EXISTS (SELECT FROM {target} WHERE id = t.{column})",
+            )[0][0]
+            if count:
+                found[f"{schema}.{table}.{column}"] = count
+    return found
+
+
+def tables_of_projects(url: str) -> set[str]:
+    """Every table with a `project_id`, or with a path of foreign keys to the projects, from the catalogue."""
+    direct = {
+        row[0]
+        for row in rows(
+            url,
+            "SELECT table_name FROM information_schema.columns "
+            "WHERE column_name IN ('project_id', 'run_id') AND table_schema = 'public'",
+        )
+    }
+    keys = rows(
+        url,
+        "SELECT conrelid::regclass::text, confrelid::regclass::text FROM pg_constraint WHERE contype = 'f'",
+    )
+    known = {"projects", *direct}
+    while more := {child for child, parent in keys if parent in known and child not in known}:
+        known |= more
+    return known
+
+
+def ids_of_project(url: str, project: str) -> set[str]:
+    """Collect the ids of all that belongs directly to a project: runs, prompts, cases and so on."""
+    found: set[str] = {project}
+    for (table,) in rows(
+        url,
+        "SELECT c.table_name FROM information_schema.columns c "
+        "JOIN information_schema.columns i ON i.table_name = c.table_name AND i.column_name = 'id' "
+        "AND i.table_schema = 'public' AND i.data_type = 'uuid' "
+        "WHERE c.column_name = 'project_id' AND c.table_schema = 'public'",
+    ):
+        found |= {
+            str(row[0])
+            for row in rows(url, f"SELECT id FROM {table} WHERE project_id = %s", project)
+        }
+    return found
