@@ -1,5 +1,6 @@
 """Forget work that is over: each tick leaves a row with the engine, and so does everything that was ever queued."""
 
+import asyncio
 from datetime import timedelta
 
 import structlog
@@ -13,8 +14,8 @@ log = structlog.get_logger(__name__)
 FORGET_AFTER = timedelta(days=7)
 # A tick that is over tells nothing, and there are thousands of them in a day.
 FORGET_TICKS_AFTER = timedelta(hours=1)
-AT_ONCE = 500
-ROUNDS = 20
+AT_ONCE = 2_000
+PAUSE_S = 0.02
 
 
 @step("sweep_finished")
@@ -26,11 +27,10 @@ async def sweep_finished() -> int:
         ([TICK_MONITORS, START_DUE], now - FORGET_TICKS_AFTER),
         (None, now - FORGET_AFTER),
     ):
-        for _ in range(ROUNDS):
-            found = await forget_finished(before, names, AT_ONCE)
+        while (found := await forget_finished(before, names, AT_ONCE)) == AT_ONCE:
             swept += found
-            if found < AT_ONCE:
-                break
+            await asyncio.sleep(PAUSE_S)
+        swept += found
     if swept:
         log.info("swept_finished", workflows=swept)
     return swept
