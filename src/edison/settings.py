@@ -115,6 +115,11 @@ class Settings(BaseSettings):
         le=20,
         description="Seconds of processor time that reading a file of cases may take",
     )
+    archive_dir: Path | None = Field(
+        default=None,
+        description="Folder of the workers into which runs are written before retention deletes them; "
+        "without it they are deleted for good",
+    )
     server: str | None = Field(
         default=None,
         description="Address of the Edison that `edison run` uses; else this machine's",

@@ -250,6 +250,7 @@ DECLARED: tuple[Declared, ...] = (
     _declared("create_project", SignedIn(), 201, fixed(f"{API}/projects", {"name": "Mine"})),
     _declared("get_project", Member("VIEWER"), 200, in_project()),
     _declared("update_project", Member("ADMIN"), 200, in_project(json={"description": "New"})),
+    _declared("preview_retention", Member("VIEWER"), 200, in_project("/retention")),
     _declared("archive_project", Member("OWNER"), 200, in_project("/archive")),
     _declared("restore_project", Member("OWNER"), 200, restore_archived, alone=True),
     _declared("delete_project", Member("OWNER"), 204, delete_named, alone=True),

@@ -76,6 +76,8 @@ RUNS = (
     ),
     declared("change_run_budget", Member("EDITOR"), 200, about_run("/budget", {"limit_usd": 1})),
     declared("count_probable_doubt", Member("EDITOR"), 200, about_run("/count-probable", {})),
+    # Costs nothing, but decides what the others still find.
+    declared("keep_run", Member("EDITOR"), 200, about_run("/keep", {"keep": True})),
     declared("follow_run", Member("VIEWER"), 200, about_run("/events?after=0"), stream=True),
     declared("list_run_rows", Member("VIEWER"), 200, about_run("/rows")),
     declared("read_cell", Member("VIEWER"), 200, about_run("/cells/0")),

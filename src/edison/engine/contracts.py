@@ -11,6 +11,9 @@ CONTRACT_VERSION = "1"
 MAIL_QUEUE = "mail"
 SEND_MAIL = "send_mail"
 HOUSEKEEPING = "housekeeping"
+# What is past its age; one worker at a time.
+RETENTION_QUEUE = "retention"
+RETENTION = "retention"
 # Short work that a person is waiting for.
 PEOPLE_QUEUE = "people"
 TEST_CREDENTIAL = "test_credential"
@@ -71,6 +74,12 @@ class MailOrder(TypedDict):
     about: NotRequired[str]
     actor: str
     trace_id: str
+
+
+class RetentionOrder(TypedDict):
+    """Delete what is past its age; once for each night."""
+
+    night: str
 
 
 class ProbeOrder(TypedDict):

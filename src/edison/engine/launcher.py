@@ -22,6 +22,8 @@ from edison.engine.contracts import (
     MAIL_QUEUE,
     PEOPLE_QUEUE,
     RESULTS_QUEUE,
+    RETENTION,
+    RETENTION_QUEUE,
     SCHEDULED_CHUNKS_QUEUE,
     SEND_MAIL,
     START_DUE,
@@ -41,6 +43,7 @@ from edison.engine.contracts import (
     IterationOrder,
     MailOrder,
     ProbeOrder,
+    RetentionOrder,
     StartOrder,
     SummaryOrder,
     TryOrder,
@@ -64,6 +67,11 @@ class Launcher:
 
     async def send_mail(self, tx: WriteTx, order: MailOrder) -> None:
         await self._enqueue(tx, SEND_MAIL, MAIL_QUEUE, order)
+
+    async def delete_aged(self, tx: WriteTx, order: RetentionOrder) -> None:
+        """Asked for by every look of housekeeping, it is there once a night."""
+        name = f"retention-{order['night']}"
+        await self._enqueue(tx, RETENTION, RETENTION_QUEUE, order, name=name)
 
     async def test_credential(self, tx: WriteTx, order: ProbeOrder) -> None:
         await self._enqueue(tx, TEST_CREDENTIAL, PEOPLE_QUEUE, order)

@@ -2,6 +2,7 @@
 
 import threading
 from dataclasses import dataclass
+from pathlib import Path
 
 from edison.channels.email import Mailer
 from edison.domain.retrying import CallPolicy
@@ -34,6 +35,8 @@ class Resources:
     worker: str
     slots: FairSlots
     journal: AnswerJournal
+    # Where runs are written before they are deleted because of their age; None: nowhere.
+    archive: Path | None
     # Whether this installation starts what is due, and what is being started just now.
     scheduling: bool
     starts: StartsFirst

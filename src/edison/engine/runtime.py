@@ -19,6 +19,7 @@ from edison.engine.contracts import (
     MAIL_QUEUE,
     PEOPLE_QUEUE,
     RESULTS_QUEUE,
+    RETENTION_QUEUE,
     SCHEDULED_CHUNKS_QUEUE,
     STARTS_QUEUE,
     TICK_MONITORS,
@@ -35,6 +36,7 @@ from edison.engine.workflows.mail import send_mail
 from edison.engine.workflows.monitors import start_due, tick_monitors
 from edison.engine.workflows.people import test_credential, try_model
 from edison.engine.workflows.results import summarise_run
+from edison.engine.workflows.retention import retention
 from edison.engine.workflows.runs import work_chunk
 from edison.store.database import driver_url
 from edison.store.migrator import connection_to
@@ -64,6 +66,7 @@ class Engine:
         _log_as_everyone()
         self._workflows = (
             housekeeping,
+            retention,
             send_mail,
             test_credential,
             try_model,
@@ -100,6 +103,9 @@ class Engine:
         DBOS.register_queue(STARTS_QUEUE, worker_concurrency=1, polling_interval_sec=1.0)
         DBOS.register_queue(ERASURE_QUEUE, worker_concurrency=1, polling_interval_sec=2.0)
         DBOS.register_queue(MAIL_QUEUE, worker_concurrency=4, polling_interval_sec=2.0)
+        DBOS.register_queue(
+            RETENTION_QUEUE, global_concurrency=1, worker_concurrency=1, polling_interval_sec=10.0
+        )
         DBOS.apply_schedules(
             [
                 {

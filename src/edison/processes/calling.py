@@ -62,6 +62,7 @@ def build_resources(
         worker=life,
         slots=FairSlots(settings.calls_at_once),
         journal=AnswerJournal(settings.journal, life),
+        archive=settings.archive_dir,
         scheduling=settings.scheduling == "on",
         starts=StartsFirst(),
         stopping=stopping,

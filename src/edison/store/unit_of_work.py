@@ -11,6 +11,8 @@ from edison.store.database import Database
 from edison.store.repositories.account_erasure import AccountErasure
 from edison.store.repositories.account_export import AccountExport
 from edison.store.repositories.accounts import Attempts, Users
+from edison.store.repositories.aged_rows import AgedRows
+from edison.store.repositories.aged_runs import AgedRuns
 from edison.store.repositories.alerts import Alerts
 from edison.store.repositories.annotations import Annotations
 from edison.store.repositories.answers import Answers
@@ -35,6 +37,7 @@ from edison.store.repositories.channels import Channels
 from edison.store.repositories.chunks import Chunks
 from edison.store.repositories.credentials import Credentials
 from edison.store.repositories.datasets import Datasets
+from edison.store.repositories.deleted_runs import DeletedRuns
 from edison.store.repositories.deliveries import Deliveries
 from edison.store.repositories.events import EventLog
 from edison.store.repositories.execution_facts import ExecutionFactsOf
@@ -67,6 +70,7 @@ from edison.store.repositories.result_arrays import ResultArrays
 from edison.store.repositories.result_cells import ResultCells
 from edison.store.repositories.reviews import Reviews
 from edison.store.repositories.rubrics import Rubrics
+from edison.store.repositories.run_archive import RunArchive
 from edison.store.repositories.run_cases import RunCases
 from edison.store.repositories.run_comparison import RunComparison
 from edison.store.repositories.run_copies import RunCopies
@@ -170,6 +174,9 @@ class ReadTx:
         self.boards = Boards(session)
         self.board_cells = BoardCells(session)
         self.votes = Votes(session)
+        self.aged_runs = AgedRuns(session)
+        self.aged_rows = AgedRows(session)
+        self.run_archive = RunArchive(session)
 
 
 class WriteTx(ReadTx):
@@ -181,6 +188,7 @@ class WriteTx(ReadTx):
         self.account_erasure = AccountErasure(session)
         self.case_changes = CaseChanges(session)
         self.case_merging = CaseMerging(session)
+        self.deleted_runs = DeletedRuns(session)
         self.live_texts = LiveTexts(session)
         self.run_copies = RunCopies(session)
         self._entries: list[AuditEntry] = []

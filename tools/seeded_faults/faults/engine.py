@@ -169,4 +169,35 @@ FAULTS: tuple[SeededFault, ...] = (
             "test_a_frozen_worker_ends_and_another_takes_its_work",
         ),
     ),
+    SeededFault(
+        name="labelled_run_not_pinned",
+        breaks="Retention deletes the labels that people gave, and judges lose their passports.",
+        file="src/edison/store/repositories/aged_runs.py",
+        old="WHERE project_id = :project AND grade IS NOT NULL",
+        new="WHERE project_id = :project AND grade < 0",
+        caught_by=(
+            "tests/integration/test_retention_pins.py::"
+            "test_runs_with_peoples_labels_stay_for_the_judges_that_are_measured_by_them",
+        ),
+    ),
+    SeededFault(
+        name="age_of_another_unit",
+        breaks="Retention deletes runs that are younger than the project's age.",
+        file="src/edison/domain/retention.py",
+        old="now - timedelta(days=days)",
+        new="now - timedelta(hours=days)",
+        caught_by=(
+            "tests/integration/test_retention.py::test_the_age_is_a_boundary_to_the_moment",
+        ),
+    ),
+    SeededFault(
+        name="archive_not_compared",
+        breaks="A run is deleted although its archive cannot be read back.",
+        file="src/edison/engine/retention/archive_file.py",
+        old="if lines != rows + 1 or found.hexdigest() != digest",
+        new="if lines != rows + 1 and found.hexdigest() != digest",
+        caught_by=(
+            "tests/integration/test_retention_archive.py::test_a_damaged_archive_is_noticed",
+        ),
+    ),
 )

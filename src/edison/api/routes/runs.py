@@ -11,6 +11,7 @@ from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.paging import WantedPage
 from edison.api.schemas.base import PageView
 from edison.api.schemas.forecasts import ProspectView
+from edison.api.schemas.retention import KeepRunBody
 from edison.api.schemas.run_orders import (
     AddScorersBody,
     RepeatBody,
@@ -33,7 +34,7 @@ from edison.domain.events import run_topic
 from edison.domain.prompts import PromptId
 from edison.domain.runs.plan import RunId
 from edison.domain.runs.states import RunState
-from edison.services.runs import browse, control, forecast, start
+from edison.services.runs import browse, control, forecast, keep, start
 
 router = APIRouter(prefix="/projects/{project}/runs", tags=["runs"])
 
@@ -184,6 +185,14 @@ async def count_probable_doubt(
 ) -> RunView:
     """Count calls in doubt at their probable amount, also those to come; resume a run that was out of budget."""
     return RunView.of(await control.count_probable_doubt(ctx, who, project, RunId(run)))
+
+
+@router.put("/{run}/keep", operation_id="keep_run", responses=problems(400, 401, 403, 404, 409))
+async def keep_run(
+    run: UUID, body: KeepRunBody, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RunView:
+    """Let a run stay whatever its age, or let retention have it again."""
+    return RunView.of(await keep.keep_run(ctx, who, project, RunId(run), keep=body.keep))
 
 
 @router.get(

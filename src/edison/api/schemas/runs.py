@@ -109,6 +109,7 @@ class RunView(View):
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
+    kept_by: str | None = Field(description="Who lets it stay whatever its age; null: nobody")
 
     @staticmethod
     def of(run: Run) -> "RunView":
@@ -125,6 +126,7 @@ class RunView(View):
             created_at=run.created_at,
             started_at=run.started_at,
             finished_at=run.finished_at,
+            kept_by=run.kept_by,
         )
 
 

@@ -162,3 +162,5 @@ class Run:
     # Paused until then, and going on by itself.
     resume_at: datetime | None = None
     count_doubt: CountDoubt = CountDoubt.WORST
+    # Who wants it to stay, whatever its age.
+    kept_by: str | None = None

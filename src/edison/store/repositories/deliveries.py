@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from pydantic import TypeAdapter
-from sqlalchemy import delete, func, or_, select, update
+from sqlalchemy import func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -193,14 +193,6 @@ class Deliveries:
                 .values(woken_at=now)
             )
         return found
-
-    async def sweep(self, before: datetime, limit: int) -> int:
-        """Forget what has long arrived or was given up."""
-        old = select(DeliveryRow.id).where(DeliveryRow.created_at < before, ~IS_OPEN).limit(limit)
-        done = await self._session.execute(
-            delete(DeliveryRow).where(DeliveryRow.id.in_(old)).returning(DeliveryRow.id)
-        )
-        return len(done.all())
 
 
 def _progress(delivery: Delivery) -> dict[str, Any]:

@@ -20,7 +20,8 @@ LINES = text(
         sum(l.prompt_tokens) AS prompt, sum(l.completion_tokens) AS completion
     FROM ledger l LEFT JOIN models m ON m.id = l.model_id
     WHERE l.project_id = :project AND (l.experiment_id = :experiment OR l.run_id IN (
-        SELECT i.run_id FROM iterations i WHERE i.experiment_id = :experiment AND i.project_id = :project
+        SELECT coalesce(i.run_id, i.deleted_run_id) FROM iterations i
+        WHERE i.experiment_id = :experiment AND i.project_id = :project
         UNION ALL SELECT e.check_run FROM experiments e WHERE e.id = :experiment AND e.project_id = :project
     ))
     GROUP BY 1, 2 ORDER BY 1, 2

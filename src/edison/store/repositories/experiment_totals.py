@@ -11,7 +11,7 @@ from edison.domain.access import ProjectId
 from edison.domain.experiments.plan import ExperimentId, IterationId
 from edison.domain.money import ZERO, MicroUsd
 
-# The last check belongs to the experiment and to no iteration of it.
+# What a deleted run cost is in the ledger only. The last check belongs to the experiment and to no iteration of it.
 COSTS = text(
     """
     SELECT e.id,
@@ -23,11 +23,14 @@ COSTS = text(
     FROM experiments e
     LEFT JOIN LATERAL (
         SELECT
-            (SELECT sum(cost + doubt) FROM run_columns WHERE run_id = u.run) AS target,
-            (SELECT sum(cost + doubt) FROM run_scores WHERE run_id = u.run) AS judge
+            CASE WHEN u.deleted THEN (SELECT sum(settled + doubt) FROM ledger WHERE run_id = u.run AND phase = 'target')
+                ELSE (SELECT sum(cost + doubt) FROM run_columns WHERE run_id = u.run) END AS target,
+            CASE WHEN u.deleted THEN (SELECT sum(settled + doubt) FROM ledger WHERE run_id = u.run AND phase = 'judge')
+                ELSE (SELECT sum(cost + doubt) FROM run_scores WHERE run_id = u.run) END AS judge
         FROM (
-            SELECT i.run_id AS run FROM iterations i WHERE i.experiment_id = e.id AND i.run_id IS NOT NULL
-            UNION ALL SELECT e.check_run WHERE e.check_run IS NOT NULL
+            SELECT coalesce(i.run_id, i.deleted_run_id) AS run, i.run_id IS NULL AS deleted FROM iterations i
+            WHERE i.experiment_id = e.id AND num_nonnulls(i.run_id, i.deleted_run_id) > 0
+            UNION ALL SELECT e.check_run, false WHERE e.check_run IS NOT NULL
         ) u
     ) r ON true
     WHERE e.project_id = :project AND e.id = ANY (CAST(:ids AS uuid[]))
@@ -40,8 +43,10 @@ ITERATION_COSTS = text(
     SELECT i.id, u.number AS run_number,
         coalesce((SELECT sum(cost + doubt) FROM run_columns WHERE run_id = i.run_id), 0)
         + coalesce((SELECT sum(cost + doubt) FROM run_scores WHERE run_id = i.run_id), 0)
+        + coalesce((SELECT sum(settled + doubt) FROM ledger WHERE run_id = i.deleted_run_id), 0)
         + coalesce((SELECT sum(cost_micro) FROM asks WHERE subject = i.id), 0) AS cost,
-        coalesce((SELECT sum(prompt_tokens + completion_tokens) FROM ledger WHERE run_id = i.run_id), 0)
+        coalesce((SELECT sum(prompt_tokens + completion_tokens) FROM ledger
+            WHERE run_id = coalesce(i.run_id, i.deleted_run_id)), 0)
         + coalesce((SELECT sum(tokens) FROM asks WHERE subject = i.id), 0) AS tokens
     FROM iterations i LEFT JOIN runs u ON u.id = i.run_id
     WHERE i.project_id = :project AND i.id = ANY (CAST(:ids AS uuid[]))

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import func, insert, select, text, update
+from sqlalchemy import ColumnElement, func, insert, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -18,21 +18,13 @@ from edison.domain.prompts import PromptId
 from edison.domain.runs.doubt import CountDoubt
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.plan_json import plan_from_json, plan_to_json
-from edison.domain.runs.series import (
-    ELSEWHERE,
-    experiment_of,
-    series_of_suite,
-    suite_of,
-)
+from edison.domain.runs.series import ELSEWHERE, experiment_of, series_of_suite, suite_of
 from edison.domain.runs.states import PauseReason, RunState, check_move
 from edison.kit.json_text import json_text
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.repositories.run_sums import COLUMN, SCORE
-from edison.store.tables.runs import (
-    RunRow,
-    RunScoreRow,
-    RunScorerRow,
-)
+from edison.store.tables.retention import DeletedRunRow
+from edison.store.tables.runs import RunRow, RunScoreRow, RunScorerRow
 
 WORKING = ("pending", "executing", "judging", "aggregating")
 
@@ -79,9 +71,7 @@ class Runs:
     async def next_number(self, project: ProjectId) -> int:
         """Number runs of a project one by one; whoever starts two at once waits a moment."""
         await self._number_lock(project)
-        found = await self._session.scalar(
-            select(func.max(RunRow.number)).where(RunRow.project_id == project)
-        )
+        found = await self._session.scalar(select(_last_number(project)))
         self._given.pop(project, None)
         return (found or 0) + 1
 
@@ -95,9 +85,7 @@ class Runs:
         row = (
             await self._session.execute(
                 select(
-                    select(func.max(RunRow.number))
-                    .where(RunRow.project_id == project)
-                    .scalar_subquery(),
+                    _last_number(project),
                     select(func.min(RunRow.turn))
                     .where(RunRow.state.in_(WORKING))
                     .scalar_subquery(),
@@ -368,6 +356,13 @@ class Runs:
         return int(made or 0)
 
 
+def _last_number(project: ProjectId) -> ColumnElement[int | None]:
+    """Of those that were deleted as well: a number means the same run for ever."""
+    newest = select(func.max(RunRow.number)).where(RunRow.project_id == project)
+    deleted = select(func.max(DeletedRunRow.number)).where(DeletedRunRow.project_id == project)
+    return func.greatest(newest.scalar_subquery(), deleted.scalar_subquery())
+
+
 def _series_taken(error: IntegrityError) -> Exception:
     if "uq_runs_series" in str(error.orig):
         return AlreadyRunning("A run of this series is active already")
@@ -396,4 +391,5 @@ def _to_run(row: RunRow) -> Run:
         suite=suite_of(row.series),
         resume_at=row.resume_at,
         count_doubt=CountDoubt(row.count_doubt),
+        kept_by=row.kept_by_label,
     )

@@ -158,6 +158,9 @@ NAMES = {
         f"""
         SELECT id::text AS key, {IN_ORDER.format(what="Run")} AS text, '' AS apart, NULL AS slug
         FROM runs WHERE project_id = CAST(:project AS uuid) AND id = ANY (CAST(:ids AS uuid[]))
+        UNION ALL
+        SELECT run_id::text, 'Run ' || number || ' (deleted)', '', NULL
+        FROM deleted_runs WHERE project_id = CAST(:project AS uuid) AND run_id = ANY (CAST(:ids AS uuid[]))
         """
     ),
     Group.EXPERIMENT: text(

@@ -60,7 +60,8 @@ class LedgerRow(Table):
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"))
-    run_id: Mapped[UUID | None] = mapped_column(ForeignKey("runs.id"))
+    # Stays when the run is deleted: what it cost was paid.
+    run_id: Mapped[UUID | None]
     experiment_id: Mapped[UUID | None] = mapped_column(ForeignKey("experiments.id"))
     model_id: Mapped[UUID | None] = mapped_column(ForeignKey("models.id"), index=True)
     at: Mapped[datetime]

@@ -81,6 +81,8 @@ class IterationRow(Table):
     number: Mapped[int]
     state: Mapped[str]
     run_id: Mapped[UUID | None] = mapped_column(ForeignKey("runs.id"))
+    # The run that was deleted because of its age: what it cost is in the ledger.
+    deleted_run_id: Mapped[UUID | None]
     version_id: Mapped[UUID] = mapped_column(ForeignKey("prompt_versions.id"), index=True)
     version_number: Mapped[int]
     composite: Mapped[dict[str, Any] | None] = mapped_column(MAYBE_JSON)

@@ -70,6 +70,8 @@ class EventRow(Table):
     """A trigger refuses UPDATE here; old events may be deleted by retention."""
 
     __tablename__ = "events"
+    # Events come in the order of their time, so that a few pages of index tell where the old ones are.
+    __table_args__ = (Index("ix_events_at", "at", postgresql_using="brin"),)
 
     topic: Mapped[str] = mapped_column(primary_key=True)
     number: Mapped[int] = mapped_column(BigInteger, primary_key=True)

@@ -37,12 +37,19 @@ class RunRow(Table):
         CheckConstraint("finished_at IS NULL OR finished_at >= created_at", name="dates"),
         CheckConstraint("cells > 0 AND chunk_size > 0", name="sizes"),
         CheckConstraint("count_doubt IN ('worst','probable')", name="count_doubt"),
+        CheckConstraint("num_nulls(kept_at, kept_by_label) IN (0, 2)", name="kept"),
         Index("ix_runs_project", "project_id", text("id DESC")),
         Index("ix_runs_prompt", "prompt_id", text("id DESC")),
         Index("ix_runs_dataset", "dataset_id", text("id DESC")),
         Index("ix_runs_working", "heartbeat_at", postgresql_where=WORKING),
         Index("uq_runs_series", "series", unique=True, postgresql_where=ACTIVE),
         Index("ix_runs_resume", "resume_at", postgresql_where=text("resume_at IS NOT NULL")),
+        Index(
+            "ix_runs_finished",
+            "project_id",
+            "finished_at",
+            postgresql_where=text("finished_at IS NOT NULL"),
+        ),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -72,6 +79,9 @@ class RunRow(Table):
     resume_at: Mapped[datetime | None]
     # What calls count as whose worker stopped before it could say what they cost.
     count_doubt: Mapped[str] = mapped_column(server_default=text("'worst'"))
+    # Who wants it to stay, whatever its age.
+    kept_at: Mapped[datetime | None]
+    kept_by_label: Mapped[str | None]
 
 
 class RunCaseRow(Table):

@@ -1,0 +1,1 @@
+"""Deletes what is past the age that its project keeps it for."""

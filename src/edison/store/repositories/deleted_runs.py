@@ -1,0 +1,161 @@
+"""Deletes runs: first the run itself with all that is small, then its cells and scores, batch by batch."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, cast
+from uuid import UUID
+
+from sqlalchemy import CursorResult, text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from edison.domain.access import ProjectId
+from edison.domain.events import run_topic
+
+# Partitioned by the run's id, and without a foreign key to it: these rows are deleted afterwards. Each with the
+# column that counts its rows within a run.
+LARGE = {
+    "scores": "ordinal",
+    "cell_history": "ordinal",
+    "cells": "ordinal",
+    "run_cases": "position",
+}
+_RUNS = "CAST(:runs AS uuid[])"
+_EXECUTIONS = (
+    f"(SELECT id FROM executions WHERE run_id = ANY ({_RUNS}) OR canary_run_id = ANY ({_RUNS}))"
+)
+_QUEUES = f"(SELECT id FROM annotation_queues WHERE run_id = ANY ({_RUNS}))"
+# In the order that foreign keys allow.
+SMALL = tuple(
+    text(statement)
+    for statement in (
+        f"DELETE FROM points WHERE execution_id IN {_EXECUTIONS}",
+        f"DELETE FROM alerts WHERE execution_id IN {_EXECUTIONS}",
+        f"DELETE FROM executions WHERE id IN {_EXECUTIONS}",
+        f"DELETE FROM cell_marks WHERE run_id = ANY ({_RUNS})",
+        f"DELETE FROM annotation_seats WHERE queue_id IN {_QUEUES}",
+        f"DELETE FROM annotations WHERE queue_id IN {_QUEUES}",
+        f"DELETE FROM annotation_items WHERE queue_id IN {_QUEUES}",
+        f"DELETE FROM annotation_queues WHERE run_id = ANY ({_RUNS})",
+        f"DELETE FROM vote_seats WHERE run_a = ANY ({_RUNS}) OR run_b = ANY ({_RUNS})",
+        f"DELETE FROM votes WHERE run_a = ANY ({_RUNS}) OR run_b = ANY ({_RUNS})",
+        f"DELETE FROM board_runs WHERE run_id = ANY ({_RUNS})",
+        f"UPDATE iterations SET deleted_run_id = run_id, run_id = NULL WHERE run_id = ANY ({_RUNS})",
+        f"DELETE FROM run_chunks WHERE run_id = ANY ({_RUNS})",
+        f"DELETE FROM run_scorers WHERE run_id = ANY ({_RUNS})",
+        f"DELETE FROM run_columns WHERE run_id = ANY ({_RUNS})",
+        f"DELETE FROM run_scores WHERE run_id = ANY ({_RUNS})",
+        f"DELETE FROM run_latencies WHERE run_id = ANY ({_RUNS})",
+        f"DELETE FROM run_statistics WHERE run_id = ANY ({_RUNS})",
+        f"DELETE FROM budgets WHERE scope = 'run' AND subject = ANY ({_RUNS})",
+        "DELETE FROM events WHERE topic = ANY (CAST(:topics AS text[]))",
+        "DELETE FROM event_heads WHERE topic = ANY (CAST(:topics AS text[]))",
+        f"""
+        INSERT INTO deleted_runs
+            (run_id, project_id, number, cells, finished_at, deleted_at, archive, emptied_to)
+        SELECT r.id, r.project_id, r.number, r.cells, r.finished_at, :at, a.file, 0
+        FROM unnest({_RUNS}, CAST(:archives AS text[])) AS a(id, file) JOIN runs r ON r.id = a.id
+        WHERE r.project_id = :project
+        """,
+        f"DELETE FROM runs WHERE project_id = :project AND id = ANY ({_RUNS})",
+    )
+)
+# A run that is being emptied by another worker is left to it.
+TAKE = text(
+    """
+    SELECT run_id, cells, emptied_to FROM deleted_runs WHERE emptied_at IS NULL
+    ORDER BY run_id LIMIT :limit FOR UPDATE SKIP LOCKED
+    """
+)
+ADVANCE = text(
+    """
+    UPDATE deleted_runs SET emptied_to = t.reached,
+        emptied_at = CASE WHEN t.reached >= cells THEN CAST(:at AS timestamptz) END
+    FROM unnest(CAST(:runs AS uuid[]), CAST(:reached AS int[])) AS t(run, reached) WHERE run_id = t.run
+    """
+)
+# The bounds of a month are those of `edison_make_partitions`, which made the tables.
+MONTHS = text(
+    """
+    SELECT p.child, p.month FROM (
+        SELECT c.relname AS child, to_timestamp(substring(c.relname FROM '_p(\\d{6})$') || '01 +00', 'YYYYMMDD TZH')
+            AS month
+        FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+        WHERE i.inhparent = ANY (CAST(:parents AS regclass[])) AND c.relname ~ '_p\\d{6}$'
+    ) p
+    WHERE p.month + interval '1 month' < now() - interval '1 day' AND NOT EXISTS (
+        SELECT FROM runs r WHERE r.id >= edison_first_id(p.month)
+            AND r.id < edison_first_id((p.month AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC')
+    )
+    ORDER BY p.month, p.child
+    """
+)
+EMPTY_MONTH = text(
+    """
+    UPDATE deleted_runs SET emptied_to = cells, emptied_at = :at WHERE emptied_at IS NULL
+        AND run_id >= edison_first_id(CAST(:month AS timestamptz))
+        AND run_id < edison_first_id((CAST(:month AS timestamptz) AT TIME ZONE 'UTC' + interval '1 month')
+            AT TIME ZONE 'UTC')
+    """
+)
+
+
+class DeletedRuns:
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    async def delete(
+        self, project: ProjectId, runs: Sequence[UUID], archives: Sequence[str | None], at: datetime
+    ) -> None:
+        """Delete runs that the caller has locked, all but their cells and scores, which nobody finds any more."""
+        values = {
+            "project": project,
+            "runs": list(runs),
+            "topics": [run_topic(run) for run in runs],
+            "archives": list(archives),
+            "at": at,
+        }
+        for statement in SMALL:
+            await self._session.execute(statement, values)
+
+    async def empty_some(self, at: datetime, most_cells: int, most_runs: int) -> int | None:
+        """Delete rows of deleted runs, of so many cells at most; None: there is nothing left to delete."""
+        found = (await self._session.execute(TAKE, {"limit": most_runs})).all()
+        if not found:
+            return None
+        reached: dict[UUID, int] = {}
+        gone, room = 0, most_cells
+        for row in found:
+            if room <= 0:
+                break
+            until = min(row.cells, row.emptied_to + room)
+            for table, place in LARGE.items():
+                deleted = await self._session.execute(
+                    text(
+                        f"DELETE FROM {table} WHERE run_id = :run AND {place} >= :since AND {place} < :until"
+                    ),
+                    {"run": row.run_id, "since": row.emptied_to, "until": until},
+                )
+                gone += cast(CursorResult[Any], deleted).rowcount
+            room -= until - row.emptied_to
+            reached[row.run_id] = until
+        await self._session.execute(
+            ADVANCE, {"runs": list(reached), "reached": list(reached.values()), "at": at}
+        )
+        return gone
+
+    async def droppable(self) -> list[tuple[str, datetime]]:
+        """Tables of months that are over and have no run left, with their month."""
+        rows = await self._session.execute(MONTHS, {"parents": list(LARGE)})
+        return [(row.child, row.month) for row in rows]
+
+    async def drop_month(self, table: str) -> bool:
+        """Drop the table of a month, with all rows in it, if it still holds no run."""
+        # Whoever reads or writes cells waits meanwhile, so this gives up rather than make many wait.
+        await self._session.execute(text("SET LOCAL lock_timeout = '1s'"))
+        if table not in {name for name, _ in await self.droppable()}:
+            return False
+        await self._session.execute(text(f'DROP TABLE "{table}"'))
+        return True
+
+    async def mark_emptied(self, month: datetime, at: datetime) -> None:
+        await self._session.execute(EMPTY_MONTH, {"month": month, "at": at})

@@ -1,0 +1,147 @@
+"""Counts rows past their age in every table. A table is aged, goes with what it belongs to, or is never aged."""
+
+from datetime import datetime, timedelta
+
+from edison.domain.retention import PERSONAL_EVENT_DAYS, keeps_from
+from edison.store.unit_of_work import UnitOfWork
+from tests.support.sql import rows, value
+
+# Housekeeping looks every ten minutes, and may have to wait for its turn.
+GRACE = timedelta(minutes=30)
+WORKFLOWS_STAY = timedelta(days=7)
+
+# Tables with an age of their own: by the names that the product counts them under.
+BY_PROJECT = {
+    "tries": "playground_calls",
+    "asks": "assistant_calls",
+    "deliveries": "deliveries",
+    "alerts": "alerts",
+    "executions": "executions",
+    "events": "events",
+}
+# Rows that go with their run: whatever has no run any more should be gone.
+OF_A_RUN = {
+    "run_cases": "run_id",
+    "run_chunks": "run_id",
+    "run_scorers": "run_id",
+    "cells": "run_id",
+    "cell_history": "run_id",
+    "cell_marks": "run_id",
+    "scores": "run_id",
+    "run_columns": "run_id",
+    "run_scores": "run_id",
+    "run_latencies": "run_id",
+    "run_statistics": "run_id",
+    "annotation_queues": "run_id",
+    "board_runs": "run_id",
+    "points": "run_id",
+}
+# Rows with a date of their own after which they do not count.
+EXPIRING = {
+    "answers": "expires_at",
+    "attempts": "expires_at",
+    "revoked_sessions": "expires_at",
+    "uploads": "expires_at",
+}
+NEVER_AGED = {
+    "alembic_version": "the schema's own",
+    "annotation_items": "go with their queue",
+    "annotations": "people's labels stay, and with them their run",
+    "annotation_seats": "go with their queue; their time is looked at when someone asks for an answer",
+    "api_tokens": "access; an expired one opens nothing",
+    "audit_heads": "the end of the audit chain",
+    "audit_log": "a chain that is checked from its first entry; it is kept whole",
+    "boards": "made by people",
+    "budgets": "balances of days and months; those of a run go with it",
+    "canaries": "what monitors are measured by",
+    "cases": "datasets are made by people",
+    "channel_secrets": "go with their channel",
+    "channels": "made by people",
+    "circuits": "one row for each credential",
+    "credentials": "made by people; a removed one has no secret",
+    "dataset_origins": "where a dataset came from",
+    "dataset_versions": "datasets are made by people",
+    "datasets": "made by people",
+    "deleted_runs": "numbers of runs, for reports of spending; no content",
+    "event_heads": "one row for each topic; those of a run go with it",
+    "experiments": "made by people",
+    "invites": "access; an expired one opens nothing",
+    "iterations": "what an experiment found",
+    "judge_versions": "judges are made by people",
+    "judges": "made by people",
+    "ledger": "money that was spent",
+    "limiter_paces": "one row for each model",
+    "model_hours": "sums of money and calls",
+    "model_latencies": "sums of calls",
+    "model_prices": "explain what was spent",
+    "models": "made by people",
+    "monitors": "made by people",
+    "project_members": "access",
+    "projects": "made by people",
+    "prompt_labels": "prompts are made by people",
+    "prompt_versions": "prompts are made by people",
+    "prompts": "made by people",
+    "question_dismissals": "people's decisions",
+    "review_comments": "people's decisions",
+    "reviews": "people's decisions",
+    "rubric_versions": "rubrics are made by people",
+    "rubrics": "made by people",
+    "spend_days": "sums of money",
+    "suggestions": "what an experiment found",
+    "suites": "made by people",
+    "users": "accounts",
+    "vote_seats": "go with their run",
+    "votes": "people's votes, as long as their leaderboard is there",
+    "workers": "processes; forgotten after a day",
+}
+
+
+def tables(url: str) -> set[str]:
+    """All tables of Edison; partitions are part of theirs."""
+    found = rows(
+        url,
+        "SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
+        "WHERE n.nspname = 'public' AND c.relkind IN ('r','p') AND NOT c.relispartition",
+    )
+    return {row[0] for row in found}
+
+
+def classified() -> list[str]:
+    return ["runs", *BY_PROJECT, *OF_A_RUN, *EXPIRING, *NEVER_AGED]
+
+
+async def rows_past_retention(work: UnitOfWork, url: str, now: datetime) -> dict[str, int]:
+    """By table, how many rows should be gone. Pinned runs are no such rows."""
+    found = dict.fromkeys(["runs", *BY_PROJECT], 0)
+    due: list[str] = []
+    async with work.read() as tx:
+        for project in await tx.aged_rows.projects():
+            before = keeps_from((await tx.projects.get(project)).settings.retention_days, now)
+            if before is None:
+                continue
+            due += [str(run.id) for run in await tx.aged_runs.due(project, before, 1_000_000)]
+            counts = await tx.aged_rows.counts(project, before)
+            for table, kind in BY_PROJECT.items():
+                found[table] += counts[kind]
+    found["runs"] = len(due)
+    for table, column in OF_A_RUN.items():
+        found[table] = value(
+            url,
+            f"SELECT count(*) FROM {table} t WHERE {column} = ANY (%s::uuid[]) "
+            f"OR NOT EXISTS (SELECT FROM runs r WHERE r.id = t.{column})",
+            due,
+        )
+    for table, column in EXPIRING.items():
+        found[table] = value(url, f"SELECT count(*) FROM {table} WHERE {column} < %s", now - GRACE)
+    found["events"] += value(
+        url,
+        "SELECT count(*) FROM events WHERE topic LIKE 'user:%%' AND at < %s",
+        now - timedelta(days=PERSONAL_EVENT_DAYS),
+    )
+    found["dbos.workflow_status"] = value(
+        url,
+        "SELECT count(*) FROM dbos.workflow_status WHERE status NOT IN ('PENDING','ENQUEUED','DELAYED') "
+        "AND completed_at < %s",
+        int((now - WORKFLOWS_STAY - GRACE).timestamp() * 1000),
+    )
+    return found
