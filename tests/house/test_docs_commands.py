@@ -39,9 +39,14 @@ def code_of(page: Path) -> str:
 def test_its_commands_exist(page: Path) -> None:
     for name, rest in CALL.findall(code_of(page)):
         assert name in main.commands, f"edison {name}"
+        command = main.commands[name]
+        word = re.match(r"[ \t]+([a-z][a-z-]*)", rest)
+        if isinstance(command, click.Group) and word:
+            assert word[1] in command.commands, f"edison {name}{rest}"
+            command = command.commands[word[1]]
         options = {
             option
-            for parameter in main.commands[name].params
+            for parameter in command.params
             if isinstance(parameter, click.Option)
             for option in parameter.opts
         }

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from uuid import UUID
 
+from edison.domain.access import UserId
 from edison.domain.events import project_topic, run_topic, user_topic
 from edison.kit.ids import new_id
 from edison.store.repositories.answers import StoredAnswer
@@ -89,7 +90,7 @@ async def test_events_of_a_project_go_by_its_age_and_those_of_a_run_with_the_run
     desk = await a_run_desk(world)
     stays, goes = await aged_run(desk, 5), await aged_run(desk, 200)
     execute(world.url, "DELETE FROM events")
-    topic, person = project_topic(desk.project), user_topic(UUID(desk.owner.id))
+    topic, person = project_topic(desk.project), user_topic(UserId(UUID(desk.owner.id)))
     for number, days in ((1, 91), (2, 89)):
         put_event(desk, topic, number, days)
         put_event(desk, person, number, days)

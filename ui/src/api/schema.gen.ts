@@ -2118,6 +2118,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/runs/{run}/keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keep Run
+         * @description Let a run stay whatever its age, or let retention have it again.
+         */
+        put: operations["keep_run"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/runs/{run}/events": {
         parameters: {
             query?: never;
@@ -3879,6 +3899,26 @@ export interface paths {
          * @description What all projects spent; for the owner of the installation. Days are made of projects.
          */
         get: operations["read_installation_spending"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview Retention
+         * @description What the next night will delete at the age that is set, or at another one; nothing is changed.
+         */
+        get: operations["preview_retention"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9631,6 +9671,23 @@ export interface components {
             /** Sentence */
             sentence: string;
         };
+        /** KeepRunBody */
+        KeepRunBody: {
+            /** Keep */
+            keep: boolean;
+        };
+        /**
+         * KeptBecause
+         * @description Why a run that is past its age stays.
+         * @enum {string}
+         */
+        KeptBecause: "person" | "baseline" | "frozen_answers" | "leaderboard" | "labels" | "experiment" | "monitor";
+        /** KeptRunsView */
+        KeptRunsView: {
+            because: components["schemas"]["KeptBecause"];
+            /** Runs */
+            runs: number;
+        };
         /**
          * Kind
          * @enum {string}
@@ -12718,6 +12775,60 @@ export interface components {
             /** Labels Sentence */
             labels_sentence: string;
         };
+        /**
+         * RetentionView
+         * @description What is past its age when the next night begins.
+         */
+        RetentionView: {
+            /**
+             * Days
+             * @description 0: everything is kept
+             */
+            days: number;
+            /**
+             * Next Night At
+             * Format: date-time
+             */
+            next_night_at: string;
+            /**
+             * Finished Before
+             * @description null: everything is kept
+             */
+            finished_before: string | null;
+            /** Runs */
+            runs: number;
+            /** Cells */
+            cells: number;
+            /** Answers */
+            answers: number;
+            /** Scores */
+            scores: number;
+            /** Playground Calls */
+            playground_calls: number;
+            /** Assistant Calls */
+            assistant_calls: number;
+            /** Events */
+            events: number;
+            /** Deliveries */
+            deliveries: number;
+            /**
+             * Executions
+             * @description Of suites, without a run; those with a run go with it
+             */
+            executions: number;
+            /** Alerts */
+            alerts: number;
+            /**
+             * Bytes
+             * @description Estimated from a sample of cells and scores
+             */
+            bytes: number;
+            /**
+             * Kept
+             * @description Runs past the age that stay, each under its first reason
+             */
+            kept: components["schemas"]["KeptRunsView"][];
+        };
         /** RetireBody */
         RetireBody: {
             /** Cases */
@@ -13124,6 +13235,11 @@ export interface components {
             started_at: string | null;
             /** Finished At */
             finished_at: string | null;
+            /**
+             * Kept By
+             * @description Who lets it stay whatever its age; null: nobody
+             */
+            kept_by: string | null;
             /** Done */
             done: number;
             /** Answered */
@@ -13188,6 +13304,11 @@ export interface components {
             started_at: string | null;
             /** Finished At */
             finished_at: string | null;
+            /**
+             * Kept By
+             * @description Who lets it stay whatever its age; null: nobody
+             */
+            kept_by: string | null;
             /** Progress */
             progress: components["schemas"]["ColumnProgressView"][];
             /** Scorers */
@@ -13279,6 +13400,11 @@ export interface components {
             started_at: string | null;
             /** Finished At */
             finished_at: string | null;
+            /**
+             * Kept By
+             * @description Who lets it stay whatever its age; null: nobody
+             */
+            kept_by: string | null;
         };
         /** SafetyBody */
         SafetyBody: {
@@ -26770,6 +26896,97 @@ export interface operations {
             };
         };
     };
+    keep_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeepRunBody"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     follow_run: {
         parameters: {
             query?: {
@@ -35325,6 +35542,76 @@ export interface operations {
             };
             /** @description Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    preview_retention: {
+        parameters: {
+            query?: {
+                days?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -22,6 +22,7 @@ export type ProjectPage = Answer<"list_projects", 200>;
 export type ProjectSummary = ProjectPage["items"][number];
 export type Project = Answer<"get_project", 200>;
 export type ProjectSettings = Project["settings"];
+export type Retention = Answer<"preview_retention", 200>;
 export type Role = Project["role"];
 export type MemberPage = Answer<"list_members", 200>;
 export type Member = MemberPage["items"][number];

@@ -13,7 +13,7 @@ export function KeySettings({ project }: { project: Project }) {
     ["Iterations", `at most ${settings.default_max_iterations}`],
     ["Review", settings.require_review_approval ? "Approval required" : "Not required"],
     ["Synthetic datasets", settings.allow_synthetic_datasets ? "Allowed" : "Not allowed"],
-    ["Results are kept", settings.retention_days === 0 ? "for ever" : `for ${settings.retention_days} days`],
+    ["Runs are kept", settings.retention_days === 0 ? "for ever" : `for ${countOf(settings.retention_days, "day")}`],
     [
       "Same call again",
       settings.answer_reuse_minutes === 0

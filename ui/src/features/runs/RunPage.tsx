@@ -39,7 +39,7 @@ export function RunPage() {
           </Button>
         }
       >
-        The address may be of another project.
+        It may have been deleted because of its age, or the address may be of another project.
       </EmptyState>
     );
   }

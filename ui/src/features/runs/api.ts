@@ -181,6 +181,17 @@ export function useCountProbable(project: string, run: string) {
   });
 }
 
+export function useKeepRun(project: string, run: string) {
+  const onSuccess = useRunWritten(project, run);
+  return useMutation({
+    mutationFn: (keep: boolean) =>
+      unwrap(
+        api.PUT("/api/v1/projects/{project}/runs/{run}/keep", { params: { path: { project, run } }, body: { keep } }),
+      ),
+    onSuccess,
+  });
+}
+
 export function exportUrl(project: string, run: string, format: "jsonl" | "csv", safe = false): string {
   const path = `/api/v1/projects/${encodeURIComponent(project)}/runs/${run}/export`;
   return `${path}?format=${format}${safe ? "&safe=true" : ""}`;

@@ -91,7 +91,7 @@ export function GeneralForm({ project, readOnly }: { project: Project; readOnly:
             onOverwrite={() => void form.handleSubmit((values) => save(values, null))()}
           />
         )}
-        <SettingsFields readOnly={readOnly} />
+        <SettingsFields project={project.slug} readOnly={readOnly} />
         {dirty && !readOnly && (
           <div
             role="region"

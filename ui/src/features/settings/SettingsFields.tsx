@@ -8,12 +8,14 @@ import {
   NUMBER_SETTINGS,
   type NumberSetting,
   PROVIDER_OPTIONS,
+  RETENTION_SETTING,
   type SettingsValues,
   SWITCH_SETTINGS,
   type SwitchSetting,
 } from "./catalog";
+import { RetentionPreview } from "./RetentionPreview";
 
-export function SettingsFields({ readOnly }: { readOnly: boolean }) {
+export function SettingsFields({ project, readOnly }: { project: string; readOnly: boolean }) {
   const {
     register,
     formState: { errors },
@@ -42,6 +44,17 @@ export function SettingsFields({ readOnly }: { readOnly: boolean }) {
           {NUMBER_SETTINGS.map((setting) => (
             <NumberField key={setting.key} setting={setting} readOnly={readOnly} />
           ))}
+        </CardContent>
+      </Card>
+      <Card aria-label="Retention">
+        <CardHeader>
+          <CardTitle>Retention</CardTitle>
+        </CardHeader>
+        <CardContent className="flex flex-col gap-4">
+          <div className="max-w-md">
+            <NumberField setting={RETENTION_SETTING} readOnly={readOnly} />
+          </div>
+          <RetentionPreview project={project} />
         </CardContent>
       </Card>
       <Card aria-label="Rules">

@@ -61,13 +61,6 @@ export const NUMBER_SETTINGS: readonly NumberSetting[] = [
     hint: "How many rounds of improvement an experiment tries.",
   },
   {
-    key: "retention_days",
-    label: "Keep results",
-    unit: "days",
-    step: 1,
-    hint: "Older runs are deleted. 0 keeps them for ever.",
-  },
-  {
     key: "answer_reuse_minutes",
     label: "Reuse answers for",
     unit: "minutes",
@@ -75,6 +68,14 @@ export const NUMBER_SETTINGS: readonly NumberSetting[] = [
     hint: "The very same call is answered from the store and costs nothing. 0 turns it off.",
   },
 ];
+
+export const RETENTION_SETTING: NumberSetting = {
+  key: "retention_days",
+  label: "Keep runs and calls for",
+  unit: "days",
+  step: 1,
+  hint: "Counted from the end of a run. 0 keeps everything.",
+};
 
 export interface SwitchSetting {
   key: "allow_synthetic_datasets" | "require_review_approval";

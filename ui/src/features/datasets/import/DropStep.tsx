@@ -1,11 +1,11 @@
 import { FileUp, RotateCcw, X } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
-import { formatPercent } from "@/shared/format/quantities";
+import { formatBytes, formatPercent } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { cx } from "@/shared/ui/cx";
 import { Notice } from "@/shared/ui/Notice";
 import { FileInput } from "@/shared/ui/FileInput";
-import { ACCEPTED, formatBytes } from "./files";
+import { ACCEPTED } from "./files";
 
 interface DropStepProps {
   /** The file on its way, and how much of it has been sent. */

@@ -29,12 +29,6 @@ export const DELIMITERS: readonly { value: string; label: string }[] = [
 
 export const FORMAT_NAMES: Record<string, string> = { csv: "CSV", json: "JSON", jsonl: "JSONL", xlsx: "Excel" };
 
-export function formatBytes(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`;
-  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(bytes < 10_000 ? 1 : 0)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
 /** A first name for the dataset: the file's, without its ending, as words. */
 export function datasetNameOf(file: string): string {
   const bare = file

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cellText, datasetNameOf, formatBytes } from "./files";
+import { formatBytes } from "@/shared/format/quantities";
+import { cellText, datasetNameOf } from "./files";
 import { bareName, type Mapping, mappingProblems, summary, withName, withTarget } from "./mapping";
 import { grouped, placeText, type RowProblem, rowsWithProblems } from "./problems";
 

@@ -32,6 +32,7 @@ import { AddScorerDialog } from "./AddScorerDialog";
 import { BudgetDialog } from "./BudgetDialog";
 import { CancelQuestion } from "./CancelQuestion";
 import { ExportMenu } from "./ExportMenu";
+import { KeepButton } from "./KeepButton";
 
 type Asked = "cancel" | "budget" | "scorer" | "score";
 
@@ -136,6 +137,7 @@ export function RunHeader({ project, run }: { project: Project; run: RunReport }
             </Link>
           </Button>
         )}
+        {starts && !isWorking(run.state) && <KeepButton project={project} run={run} />}
         {may(project, "export_results") && <ExportMenu project={slug} run={run} />}
         {starts && (
           <DropdownMenu
