@@ -17,6 +17,7 @@ from edison.processes.worker import build_checkpoint_writer
 from edison.vault.audit_keys import AuditSigner
 from edison.vault.key_ring import KeyRing
 from edison.vault.sealing import private_text, public_text
+from tests.support.answers import granted
 from tests.support.commands import Command
 from tests.support.gateway import PATIENCE_S
 from tests.support.signed_log import BEHIND_THE_TRIGGER, SignedLog
@@ -92,14 +93,36 @@ async def test_entries_that_are_cut_off_behind_a_checkpoint_are_missed(log: Sign
 
 async def test_a_chain_that_was_removed_as_a_whole_is_missed(log: SignedLog) -> None:
     await log.grow_and_sign("One")
+    _remove_chain(log)
+
+    assert (await log.verify()).problems == (f"chain {log.scope} is broken at entry 1",)
+
+
+async def test_a_chain_that_went_with_its_deleted_project_is_not_missed(log: SignedLog) -> None:
+    """The entry of the installation says how many entries went, and what their last hash was."""
+    await log.grow_and_sign("One", "Two")
+    granted(await log.owner.browser.post(f"{log.path}/delete", json={"name": "Two"}), 204)
+    _remove_chain(log)
+
+    assert (await log.verify()).problems == ()
+
+    # Whoever lets that entry tell of fewer entries has not removed what was signed.
+    fewer = "jsonb_set(changes::jsonb, '{audit_entries,old}', '1')::json"
+    execute(
+        log.world.url,
+        BEHIND_THE_TRIGGER,
+        f"UPDATE audit_log SET changes = {fewer} WHERE action = 'project.deleted'",
+    )
+    assert any(log.scope in problem for problem in (await log.verify()).problems)
+
+
+def _remove_chain(log: SignedLog) -> None:
     execute(
         log.world.url,
         BEHIND_THE_TRIGGER,
         f"DELETE FROM audit_log WHERE scope = '{log.scope}'",
         f"DELETE FROM audit_heads WHERE scope = '{log.scope}'",
     )
-
-    assert (await log.verify()).problems == (f"chain {log.scope} is broken at entry 1",)
 
 
 async def test_what_came_after_the_newest_checkpoint_can_be_rewritten_unseen(

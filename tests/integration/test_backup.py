@@ -10,6 +10,8 @@ from tests.support.postgres import TestServer
 from tests.support.sql import everything, execute, value
 from tests.support.world import API, World
 
+TRIGGERS = "SELECT count(*) FROM pg_trigger WHERE tgname = 'append_only'"
+
 
 async def test_a_restored_database_equals_the_one_that_was_saved(
     world: World, tmp_path: Path
@@ -20,7 +22,7 @@ async def test_a_restored_database_equals_the_one_that_was_saved(
     slug = (await ada.create_project(description="Ünïcode\n\ttext"))["slug"]
     await make_token(ada, slug)
     await invite(ada, slug, "bob@example.com")
-    before = everything(world.url)
+    before, rules = everything(world.url), value(world.url, TRIGGERS)
     file = tmp_path / "edison.backup"
 
     saved = await command.run("backup", str(file))
@@ -35,8 +37,7 @@ async def test_a_restored_database_equals_the_one_that_was_saved(
     async with world.ctx.read() as tx:
         checks = await tx.audit.check_all()
     assert [check.broken_at for check in checks] == [None, None]
-    triggers = "SELECT count(*) FROM pg_trigger WHERE tgname = 'append_only'"
-    assert value(world.url, triggers) == 3
+    assert value(world.url, TRIGGERS) == rules > 0
     granted(await ada.browser.get(f"{API}/projects/{slug}"))
     await ada.create_project("Life goes on")
 

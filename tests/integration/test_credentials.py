@@ -286,7 +286,8 @@ async def test_a_removed_key_is_wiped_and_its_history_stays(bench: Bench) -> Non
     again = granted(await bench.browser.get(f"{bench.path}/tries/{done['id']}"))
     assert again["answer"]["text"] == done["answer"]["text"]
     trail = granted(await bench.browser.get(f"{bench.path}/audit"))["items"]
-    assert [entry["action"] for entry in trail][:2] == ["credential.removed", "credential.added"]
+    told = [entry["action"] for entry in trail if entry["action"].startswith("credential.")]
+    assert told[:2] == ["credential.removed", "credential.added"]
     # A changed key is a new credential, of the same name if one likes.
     granted(await bench.add_openai(key="sk-another-0123456789abcd"), 201)
 

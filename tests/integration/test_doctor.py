@@ -6,6 +6,7 @@ import psycopg
 import pytest
 from pydantic import SecretStr
 
+from edison.domain.accounts import Registration
 from edison.processes.doctor import Finding, examine
 from edison.settings import Settings
 from edison.store.database import libpq_url
@@ -100,7 +101,14 @@ def test_a_public_address_without_tls_is_a_finding(tmp_path: Path, address: str,
 def test_open_registration_on_a_public_address_is_a_finding(tmp_path: Path) -> None:
     unreachable = "postgresql://nobody@127.0.0.1:1/none"
 
-    found = findings(settings(tmp_path, unreachable, public_url="https://edison.example.com"))
+    found = findings(
+        settings(
+            tmp_path,
+            unreachable,
+            public_url="https://edison.example.com",
+            registration=Registration.OPEN,
+        )
+    )
 
     assert (found["registration"].ok, found["registration"].found) == (False, "open")
 

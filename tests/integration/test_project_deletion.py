@@ -1,6 +1,7 @@
 """A deleted project leaves nothing behind but the entry that says so."""
 
 import asyncio
+from collections.abc import Callable
 
 import pytest
 
@@ -27,7 +28,9 @@ async def deleted(bench: Bench) -> None:
             await asyncio.sleep(0.1)
 
 
-async def test_nothing_is_left_of_a_deleted_project(gateway: Gateway) -> None:
+async def test_nothing_is_left_of_a_deleted_project(
+    gateway: Gateway, record_property: Callable[[str, object], None]
+) -> None:
     url = gateway.world.url
     gone = await a_filled_project(gateway)
     stays = await a_filled_project(gateway)
@@ -51,7 +54,9 @@ async def test_nothing_is_left_of_a_deleted_project(gateway: Gateway) -> None:
 
     await deleted(gone)
 
-    assert orphan_rows(url, *ids) == {}
+    left = orphan_rows(url, *ids)
+    record_property("orphan_rows_after_project_deletion", sum(left.values()))
+    assert left == {}
     assert dangling_rows(url) == {}
     [entry] = rows(
         url,

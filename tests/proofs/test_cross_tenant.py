@@ -8,6 +8,7 @@ import pytest
 import pytest_asyncio
 
 from tests.proofs.declared_access import DECLARED, Declared, Member, Request
+from tests.proofs.declaring import InstallationOwner
 from tests.proofs.matrix import ask
 from tests.support.house import House, Situation, same_site, served_house
 from tests.support.postgres import TestServer
@@ -132,8 +133,16 @@ async def neighbours(postgres: TestServer) -> AsyncGenerator[Neighbours]:
 
 async def test_every_route_with_an_id_is_tried(neighbours: Neighbours) -> None:
     table = route_table(neighbours.house.app)
+    # Ids of accounts are for the owner of the installation, whom the permission matrix tries; under /me are one's own.
+    others = {
+        declared.route for declared in DECLARED if isinstance(declared.access, InstallationOwner)
+    }
     with_ids = {
-        name: route for name, route in table.items() if route.parameters not in {(), ("rest",)}
+        name: route
+        for name, route in table.items()
+        if route.parameters not in {(), ("rest",)}
+        and name not in others
+        and not route.path.startswith(f"{API}/me/")
     }
 
     assert set(with_ids) == {declared.route for declared in IN_PROJECTS}

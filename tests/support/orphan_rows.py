@@ -1,6 +1,7 @@
 """Counts rows that are left of a deleted project, in every table that the database has."""
 
 import re
+from uuid import UUID
 
 from tests.support.sql import rows
 
@@ -11,6 +12,8 @@ TABLES = """
      ORDER BY 1, 2
 """
 # The entry that says that the project was deleted, and by whom, is what shall be left.
+# Signatures on the audit log are a chain of their own: they hold the id of a project and hashes, no content.
+SIGNATURES = ("public", "audit_checkpoints")
 KEPT = "NOT (t.scope = 'installation' AND t.action = 'project.deleted')"
 
 
@@ -23,6 +26,8 @@ def orphan_rows(url: str, *ids: str) -> dict[str, int]:
     looked_for = [form for each in ids for form in (each, each.encode().hex())]
     found: dict[str, int] = {}
     for schema, table in rows(url, TABLES):
+        if (schema, table) == SIGNATURES:
+            continue
         kept = KEPT if (schema, table) == ("public", "audit_log") else "true"
         count = rows(
             url,
@@ -49,7 +54,8 @@ def dangling_rows(url: str) -> dict[str, int]:
         for schema, table in named:
             count = rows(
                 url,
-                f'SELECT count(*) FROM "{schema}"."{table}" t WHERE {column} IS NOT NULL '
+                # Sums per day have zeros where there is no run: a part of a primary key cannot be NULL.
+                f'SELECT count(*) FROM "{schema}"."{table}" t WHERE {column} <> \'{UUID(int=0)}\' '
                 f"AND NOT EXISTS (SELECT FROM {target} WHERE id = t.{column})",
             )[0][0]
             if count:

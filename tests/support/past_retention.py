@@ -32,6 +32,7 @@ OF_A_RUN = {
     "run_scores": "run_id",
     "run_latencies": "run_id",
     "run_statistics": "run_id",
+    "calls_in_doubt": "run_id",
     "annotation_queues": "run_id",
     "board_runs": "run_id",
     "points": "run_id",
@@ -42,6 +43,7 @@ EXPIRING = {
     "attempts": "expires_at",
     "revoked_sessions": "expires_at",
     "uploads": "expires_at",
+    "email_confirmations": "expires_at",
 }
 NEVER_AGED = {
     "alembic_version": "the schema's own",
@@ -49,6 +51,7 @@ NEVER_AGED = {
     "annotations": "people's labels stay, and with them their run",
     "annotation_seats": "go with their queue; their time is looked at when someone asks for an answer",
     "api_tokens": "access; an expired one opens nothing",
+    "audit_checkpoints": "signatures on the audit log, a chain of their own",
     "audit_heads": "the end of the audit chain",
     "audit_log": "a chain that is checked from its first entry; it is kept whole",
     "boards": "made by people",
@@ -76,6 +79,7 @@ NEVER_AGED = {
     "model_prices": "explain what was spent",
     "models": "made by people",
     "monitors": "made by people",
+    "project_deletions": "one row for each project that is being deleted, which goes last",
     "project_members": "access",
     "projects": "made by people",
     "prompt_labels": "prompts are made by people",

@@ -72,7 +72,10 @@ class SignedLog:
 
     def rewrite(self, number: int, label: str) -> None:
         """Change an entry and compute all hashes anew, up to the head."""
-        with psycopg.connect(libpq_url(self.world.url), row_factory=dict_row) as connection:
+        with (
+            psycopg.connect(libpq_url(self.world.url)) as opened,
+            opened.cursor(row_factory=dict_row) as connection,
+        ):
             connection.execute(BEHIND_THE_TRIGGER.encode())
             found = connection.execute(
                 "SELECT * FROM audit_log WHERE scope = %s AND number >= %s ORDER BY number",

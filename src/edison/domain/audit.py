@@ -14,6 +14,7 @@ from edison.kit.ids import new_id
 INSTALLATION = "installation"
 GENESIS = "0" * 64
 REDACTED = "audit.redacted"
+PROJECT_DELETED = "project.deleted"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +58,11 @@ def entry(
     changes: dict[str, Any] | None = None,
 ) -> AuditEntry:
     """Make an entry of what `who` did; without a project it belongs to the installation."""
-    origin = {"address": who.origin.address, "user_agent": who.origin.user_agent}
+    origin = {
+        "address": who.origin.address,
+        "user_agent": who.origin.user_agent,
+        "trace_id": who.origin.trace_id,
+    }
     return AuditEntry(
         id=new_id(),
         scope=str(project) if project else INSTALLATION,
@@ -69,7 +74,7 @@ def entry(
         entity_type=entity[0],
         entity_id=None if entity[1] is None else str(entity[1]),
         changes=changes or {},
-        metadata={**origin, "trace_id": who.origin.trace_id} if any(origin.values()) else {},
+        metadata=origin if any(origin.values()) else {},
     )
 
 
@@ -114,6 +119,21 @@ def hash_of(item: AuditEntry) -> str:
         }
     )
     return hashlib.sha256(body.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeletedChain:
+    """What a chain came to when its project was deleted, as an entry of the installation tells."""
+
+    entries: int
+    head: str
+
+    def covers(self, signed: Mapping[int, str]) -> bool:
+        """Whether all that was signed of the chain lies within what was deleted."""
+        return (
+            max(signed, default=0) <= self.entries
+            and signed.get(self.entries, self.head) == self.head
+        )
 
 
 @dataclass(slots=True)

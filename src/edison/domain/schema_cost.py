@@ -331,7 +331,7 @@ class _Graph:
         try:
             for part in pointer.split("/")[1:]:
                 name = part.replace("~1", "/").replace("~0", "~")
-                found = cast(Any, found)[int(name) if isinstance(found, list) else name]
+                found = found[int(name) if isinstance(found, list) else name]
         except (KeyError, IndexError, ValueError, TypeError):
             return []
         return [found]

@@ -22,7 +22,8 @@ from edison.store.backup_folder import is_being_written, stored_backups
 READY_WITHIN_S = 60.0
 RESTART_AFTER_S = 0.1
 RESTART_AT_MOST_S = 30.0
-STEADY_AFTER_S = 10.0
+# A process that lived this long had started to work: it is started again without waiting longer each time.
+STEADY_AFTER_S = 5.0
 # Beyond the longest that one call may take.
 STOP_WITHIN_S = 30.0
 LOG_LIMIT = 10_000_000

@@ -3,7 +3,7 @@
 import fcntl
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,7 +63,7 @@ class AuditHeadsFile:
         return len(new)
 
     @contextmanager
-    def _alone(self) -> Iterator[BinaryIO]:
+    def _alone(self) -> Generator[BinaryIO]:
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         number = os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600)
         with os.fdopen(number, "r+b") as opened:

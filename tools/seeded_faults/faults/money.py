@@ -6,9 +6,9 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="ledger_entry_doubled",
         breaks="Reports show twice what a run has cost.",
-        file="src/edison/engine/runs/writer.py",
-        old="self._project, self._run, list(lines.values()), now, experiment=self._experiment",
-        new="self._project, self._run, 2 * list(lines.values()), now, experiment=self._experiment",
+        file="src/edison/engine/runs/settling.py",
+        old="project, run, list(lines.values()), now, experiment=experiment",
+        new="project, run, 2 * list(lines.values()), now, experiment=experiment",
         caught_by=(
             "tests/integration/test_run_reservations.py::"
             "test_a_call_is_reserved_before_it_leaves_and_settled_once",
@@ -28,9 +28,9 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="reservation_released_twice",
         breaks="Money that other calls have reserved is given back, and the budget is exceeded.",
-        file="src/edison/engine/runs/writer.py",
-        old="                held=line.held - item.spent.held,",
-        new="                held=line.held - 2 * item.spent.held,",
+        file="src/edison/engine/runs/settling.py",
+        old="            held=line.held - item.spent.held,",
+        new="            held=line.held - 2 * item.spent.held,",
         caught_by=(
             "tests/integration/test_run_reservations.py::"
             "test_what_one_call_gives_back_is_its_own_reservation_only",
@@ -78,12 +78,45 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="call_in_doubt_forgotten",
         breaks="After a crash of a worker, money that the provider may have taken is in no sum.",
-        file="src/edison/engine/runs/taking.py",
-        old="                doubt=sum(item.held for item in items),\n",
+        file="src/edison/engine/runs/doubt.py",
+        old="                doubt=sum(each.doubt for each in some),\n",
         new="                doubt=0,\n",
         caught_by=(
             "tests/integration/test_run_reservations.py::"
             "test_a_call_of_a_dead_worker_is_in_doubt_and_its_cell_is_open_again",
+        ),
+    ),
+    SeededFault(
+        name="late_answer_releases_again",
+        breaks="An answer of a worker that was taken for dead frees money that other calls have reserved.",
+        file="src/edison/engine/runs/settling.py",
+        old="replace(item, spent=replace(spent, held=0, held_tokens=0))",
+        new="item",
+        caught_by=(
+            "tests/integration/test_run_reservations.py::"
+            "test_a_late_answer_of_a_worker_taken_for_dead_is_kept_and_its_doubt_is_settled",
+        ),
+    ),
+    SeededFault(
+        name="received_answer_not_journaled",
+        breaks="A killed worker loses answers that it had received, and they are paid for again.",
+        file="src/edison/engine/runs/replaying.py",
+        old="return sum([await _replay(own, file) for file in left_files(folder)])",
+        new="return 0",
+        caught_by=(
+            "tests/integration/test_answer_journal.py::"
+            "test_an_answer_that_arrived_before_a_kill_is_committed_by_the_next_worker",
+        ),
+    ),
+    SeededFault(
+        name="slot_given_back_before_the_commit",
+        breaks="More calls than the limit are on their way or not committed when a worker is killed.",
+        file="src/edison/engine/slots.py",
+        old="        if self._used < self._limit and not self._waiting:\n            self._used += 1\n",
+        new="        if self._used < self._limit and not self._waiting:\n",
+        caught_by=(
+            "tests/integration/test_slots_until_commit.py::"
+            "test_no_call_begins_while_all_slots_wait_for_their_commit",
         ),
     ),
     SeededFault(

@@ -59,6 +59,19 @@ class _News:
     cells: list[int] = field(default_factory=list[int])
     told_at: float = 0.0
 
+    @contextmanager
+    def taken(self) -> Generator[list[int]]:
+        """Take them to tell them; they are put back unless that was committed by the end of the block.
+
+        Two that tell at the same time each have their own, so that none is dropped.
+        """
+        mine, self.cells = self.cells, []
+        try:
+            yield mine
+        except BaseException:
+            self.cells = mine + self.cells
+            raise
+
 
 class RunWriter:
     """Shared by all chunks of the run in this process."""
@@ -201,24 +214,24 @@ class RunWriter:
         clock = asyncio.get_running_loop().time()
         wait = 0.0 if self._plan.cells <= SMALL_RUN else TELL_EVERY_S
         tells = clock - self._news.told_at >= wait
-        async with self._own.work.write() as tx:
-            if tells:
-                await tx.runs.beat(self._project, self._run, now)
-            places = await settle(
-                tx, self._project, self._run, items, now, experiment=self._experiment
-            )
-            kept = [items[place] for place in places]
-            fresh = [item.fresh for item in kept if item.fresh is not None]
-            if fresh:
-                await tx.answers.keep(self._project, fresh, now)
-            news = self._news.cells + [item.ordinal for item in kept]
-            if tells:
-                await self._report(tx, news, now)
-        # Only what was committed counts as told.
+        with self._news.taken() as waiting:
+            async with self._own.work.write() as tx:
+                if tells:
+                    await tx.runs.beat(self._project, self._run, now)
+                places = await settle(
+                    tx, self._project, self._run, items, now, experiment=self._experiment
+                )
+                kept = [items[place] for place in places]
+                fresh = [item.fresh for item in kept if item.fresh is not None]
+                if fresh:
+                    await tx.answers.keep(self._project, fresh, now)
+                cells = [item.ordinal for item in kept]
+                if tells:
+                    await self._report(tx, waiting + cells, now)
         if tells:
-            self._news.told_at, self._news.cells = clock, []
+            self._news.told_at = clock
         else:
-            self._news.cells = news
+            self._news.cells = waiting + cells + self._news.cells
         self._changed.set()
         self._changed.clear()
         return [place in places for place in range(len(items))]
@@ -226,11 +239,10 @@ class RunWriter:
     async def report(self) -> None:
         """Say that work goes on, and which cells changed since the last time."""
         now = self._own.clock.now()
-        news = self._news.cells
-        async with self._own.work.write() as tx:
-            await tx.runs.beat(self._project, self._run, now)
-            await self._report(tx, news, now)
-        self._news.cells = self._news.cells[len(news) :]
+        with self._news.taken() as news:
+            async with self._own.work.write() as tx:
+                await tx.runs.beat(self._project, self._run, now)
+                await self._report(tx, news, now)
 
     async def _report(self, tx: WriteTx, news: Sequence[int], now: datetime) -> None:
         """Report now and then, never each cell: a screen asks for the cells it shows."""

@@ -55,7 +55,11 @@ async def _delete(ctx: Context, who: Actor, user: UserId, email: str) -> None:
         for item in await tx.account_erasure.erase(identity, unusable, now):
             tx.record(item)
         # Who deletes their own account leaves no name and no address in the entry that says so.
-        by = replace(who, label=pseudonym_of(user), origin=Origin()) if who.user == user else who
+        by = (
+            replace(who, label=pseudonym_of(user), origin=Origin(trace_id=who.origin.trace_id))
+            if who.user == user
+            else who
+        )
         tx.record(entry(by, "user.deleted", ("user", user), at=now))
 
 

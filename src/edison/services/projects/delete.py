@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.audit import entry
+from edison.domain.audit import PROJECT_DELETED, entry
 from edison.domain.errors import InvalidInput
 from edison.engine.contracts import ErasureOrder
 from edison.kit.ids import new_id
@@ -40,4 +40,4 @@ async def delete(ctx: Context, who: Actor, cmd: DeleteProject) -> None:
         deletion = new_id()
         await tx.project_erasure.begin(cmd.project, deletion, now)
         await ctx.launcher.erase_project(tx, ErasureOrder(deletion=str(deletion)))
-        tx.record(entry(who, "project.deleted", ("project", cmd.project), at=now, changes=changes))
+        tx.record(entry(who, PROJECT_DELETED, ("project", cmd.project), at=now, changes=changes))

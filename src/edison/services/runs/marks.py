@@ -132,7 +132,7 @@ def _record(
     who: Actor,
     cell: CellAt,
     action: str,
-    change: dict[str, dict[str, object]],
+    change: Mapping[str, Mapping[str, object]],
     now: datetime,
 ) -> None:
     """Write the audit entry; comments and notes stay out of it, for they may quote an answer."""

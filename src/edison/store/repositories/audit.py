@@ -10,9 +10,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.audit import (
     GENESIS,
+    INSTALLATION,
+    PROJECT_DELETED,
     AuditEntry,
     AuditFilter,
     ChainCheck,
+    DeletedChain,
     chained,
     redaction,
 )
@@ -120,9 +123,33 @@ class AuditLog:
         headless = await self._session.scalars(
             select(AuditRow.scope).where(or_(AuditRow.scope.not_in(known))).distinct()
         )
+        gone = {*headless, *signed} - known
         # A chain that was removed as a whole is only remembered by what was signed of it.
-        checks += [ChainCheck(scope, broken_at=1) for scope in {*headless, *signed} - known]
+        deleted = await self._deleted(gone)
+        checks += [
+            ChainCheck(scope, broken_at=1)
+            for scope in gone
+            if scope not in deleted or not deleted[scope].covers(signed.get(scope, {}))
+        ]
         return checks
+
+    async def _deleted(self, scopes: set[str]) -> dict[str, DeletedChain]:
+        """Those among these chains whose project was deleted, as the entry of the installation says."""
+        if not scopes:
+            return {}
+        rows = await self._session.scalars(
+            select(AuditRow).where(
+                AuditRow.scope == INSTALLATION,
+                AuditRow.action == PROJECT_DELETED,
+                AuditRow.entity_id.in_(scopes),
+            )
+        )
+        return {
+            str(row.entity_id): DeletedChain(
+                entries=row.changes["audit_entries"]["old"], head=row.changes["audit_head"]["old"]
+            )
+            for row in rows
+        }
 
     async def check_since(
         self, scope: str, number: int, hash_: str, head: tuple[int, str]

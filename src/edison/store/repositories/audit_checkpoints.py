@@ -102,6 +102,9 @@ class AuditCheckpoints:
             )
             .order_by(AuditHeadRow.scope)
         )
+        pairs: list[tuple[AuditHeadRow, AuditCheckpointRow | None]] = [
+            (head, row) for head, row in found
+        ]
         return [
             UnsignedHead(
                 scope=head.scope,
@@ -109,7 +112,7 @@ class AuditCheckpoints:
                 hash=head.hash,
                 signed=None if row is None else _to_checkpoint(row),
             )
-            for head, row in found
+            for head, row in pairs
         ]
 
     async def add(self, item: Checkpoint) -> None:

@@ -40,6 +40,7 @@ SMALL = tuple(
         f"DELETE FROM votes WHERE run_a = ANY ({_RUNS}) OR run_b = ANY ({_RUNS})",
         f"DELETE FROM board_runs WHERE run_id = ANY ({_RUNS})",
         f"UPDATE iterations SET deleted_run_id = run_id, run_id = NULL WHERE run_id = ANY ({_RUNS})",
+        f"DELETE FROM calls_in_doubt WHERE run_id = ANY ({_RUNS})",
         f"DELETE FROM run_chunks WHERE run_id = ANY ({_RUNS})",
         f"DELETE FROM run_scorers WHERE run_id = ANY ({_RUNS})",
         f"DELETE FROM run_columns WHERE run_id = ANY ({_RUNS})",
