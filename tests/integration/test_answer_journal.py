@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from edison.domain.budgets import BudgetId
 from edison.engine.answer_journal import FILE_AT_MOST, AnswerJournal, left_files
 from edison.engine.runs.journal_lines import from_line, to_line
-from edison.engine.runs.replaying import replay
-from tests.integration.test_run_reservations import COST, WorkerFactory
+from edison.engine.runs.journal_replay import replay
+from tests.integration.test_run_reservations import COST, Worker, WorkerFactory
 from tests.support.world import World
 
 
@@ -19,6 +20,16 @@ async def workers(world: World, tmp_path: Path) -> AsyncGenerator[WorkerFactory]
     factory = WorkerFactory(world, tmp_path)
     yield factory
     await factory.close()
+
+
+def _line(killed: Worker, budgets: tuple[BudgetId, ...]) -> bytes:
+    line = to_line(killed.desk.project, killed.taken.run.id, killed.item(0, budgets))
+    assert line is not None
+    return line
+
+
+def _journal(workers: WorkerFactory, killed: Worker, budgets: tuple[BudgetId, ...]) -> None:
+    workers.journal().add(_line(killed, budgets))
 
 
 def _forget_lock(path: Path) -> None:
@@ -34,9 +45,7 @@ async def test_an_answer_that_arrived_before_a_kill_is_committed_by_the_next_wor
     killed = await workers.start()
     _, budgets = await killed.begin(0)
     # It was received, and the process was killed before the transaction began.
-    workers.journal().add(
-        to_line(killed.desk.project, killed.taken.run.id, killed.item(0, budgets))
-    )
+    _journal(workers, killed, budgets)
     [file] = (tmp_path / "journal").iterdir()
     _forget_lock(file)
 
@@ -52,9 +61,7 @@ async def test_a_journal_that_was_committed_before_the_kill_changes_nothing(
 ) -> None:
     killed = await workers.start()
     _, budgets = await killed.begin(0)
-    workers.journal().add(
-        to_line(killed.desk.project, killed.taken.run.id, killed.item(0, budgets))
-    )
+    _journal(workers, killed, budgets)
     await killed.finish(0, budgets)
     for file in (tmp_path / "journal").iterdir():
         _forget_lock(file)
@@ -71,9 +78,7 @@ async def test_an_answer_is_accepted_also_after_its_call_was_counted_as_in_doubt
     """Another worker took the chunk over before the machine with the journal was back."""
     killed = await workers.start()
     _, budgets = await killed.begin(0)
-    workers.journal().add(
-        to_line(killed.desk.project, killed.taken.run.id, killed.item(0, budgets))
-    )
+    _journal(workers, killed, budgets)
     [file] = (tmp_path / "journal").iterdir()
     _forget_lock(file)
     again = await workers.claim(killed.desk, killed.taken.run.id, "worker#2")
@@ -90,7 +95,7 @@ async def test_a_torn_line_and_a_deleted_run_do_not_keep_the_others_from_being_c
 ) -> None:
     killed = await workers.start()
     _, budgets = await killed.begin(0)
-    line = to_line(killed.desk.project, killed.taken.run.id, killed.item(0, budgets))
+    line = _line(killed, budgets)
     gone = line.replace(str(killed.taken.run.id).encode(), b"00000000-0000-7000-8000-000000000000")
     folder = tmp_path / "journal"
     folder.mkdir()
@@ -129,6 +134,20 @@ def test_a_full_file_is_followed_by_another_and_removed_when_all_of_it_is_commit
     second()
     journal.close()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_committed_is_not_kept_and_a_line_that_was_cut_short_spoils_no_other(
+    tmp_path: Path,
+) -> None:
+    journal = AnswerJournal(tmp_path, "worker#1")
+    journal.add(b"committed")()
+    [file] = tmp_path.iterdir()
+    assert file.read_bytes() == b""
+
+    with file.open("ab") as torn:
+        torn.write(b'{"half')
+    journal.add(b"whole")
+    assert file.read_bytes().splitlines()[-1] == b"whole"
 
 
 def test_answers_are_readable_only_by_their_owner(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from pydantic import SecretStr
 
 from edison.domain.audit import GENESIS
 from edison.domain.audit_checkpoints import HEAD, Checkpoint, hash_of_checkpoint
-from edison.engine.audit.signing import CheckpointsContradict
+from edison.engine.audit.checkpoint_writer import CheckpointsContradict
 from edison.processes.worker import build_checkpoint_writer
 from edison.vault.audit_keys import AuditSigner
 from edison.vault.key_ring import KeyRing

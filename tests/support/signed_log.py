@@ -9,7 +9,7 @@ from psycopg.rows import dict_row
 from pydantic import SecretStr
 
 from edison.domain.audit import AuditEntry, hash_of
-from edison.engine.audit.signing import CheckpointWriter
+from edison.engine.audit.checkpoint_writer import CheckpointWriter
 from edison.processes.audit import AuditReport, verify_in
 from edison.processes.worker import build_checkpoint_writer
 from edison.settings import Settings

@@ -2,7 +2,7 @@
 
 A line is written when an answer arrives, before it waits for the database. It is not forced to disk: the kernel keeps
 it when the process is killed, and only a crash of the whole machine can lose it. The next worker with the same home
-folder commits what is left (see `runs/replaying.py`). Files are removed when all of their lines are committed.
+folder commits what is left (see `runs/journal_replay.py`). Files are removed when all of their lines are committed.
 """
 
 import fcntl
@@ -34,6 +34,10 @@ class _File:
         self.size += len(line)
         self.waiting += 1
 
+    def clear(self) -> None:
+        os.ftruncate(self._descriptor, 0)
+        self.size = 0
+
     def remove(self) -> None:
         self.path.unlink(missing_ok=True)
         os.close(self._descriptor)
@@ -52,7 +56,8 @@ class AnswerJournal:
         """Keep a line until what is returned is called."""
         try:
             file = self._current()
-            file.write(line + b"\n")
+            # First the end of the line before: one that was cut short by a full disk does not spoil this one.
+            file.write(b"\n" + line)
         except OSError as error:
             # A full disk must not keep an answer from the database.
             log.error("journal_not_written", error=type(error).__name__)
@@ -60,7 +65,12 @@ class AnswerJournal:
 
         def committed() -> None:
             file.waiting -= 1
-            if not file.waiting and file is not self._file:
+            if file.waiting:
+                return
+            # Nothing is kept that is in the database: it would outlive the deletion of its project.
+            if file is self._file:
+                file.clear()
+            else:
                 file.remove()
 
         return committed
@@ -91,7 +101,7 @@ class LeftFile:
         self._descriptor = descriptor
 
     def lines(self) -> list[bytes]:
-        return self.path.read_bytes().splitlines()
+        return [line for line in self.path.read_bytes().splitlines() if line]
 
     def remove(self) -> None:
         self.path.unlink(missing_ok=True)

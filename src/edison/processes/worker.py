@@ -11,12 +11,12 @@ import structlog
 
 from edison import __version__
 from edison.domain.errors import Unavailable
-from edison.engine.audit.signing import CheckpointWriter
+from edison.engine.audit.checkpoint_writer import CheckpointWriter
 from edison.engine.deliveries.watching import DeliveryWatch
 from edison.engine.launcher import Launcher
 from edison.engine.recovery import Recovery, a_life_of
 from edison.engine.resources import Resources
-from edison.engine.runs.replaying import replay
+from edison.engine.runs.journal_replay import replay
 from edison.engine.runs.watching import Watch
 from edison.engine.runtime import Engine
 from edison.kit.clock import SystemClock

@@ -6,7 +6,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="ledger_entry_doubled",
         breaks="Reports show twice what a run has cost.",
-        file="src/edison/engine/runs/settling.py",
+        file="src/edison/engine/runs/call_settlement.py",
         old="project, run, list(lines.values()), now, experiment=experiment",
         new="project, run, 2 * list(lines.values()), now, experiment=experiment",
         caught_by=(
@@ -28,7 +28,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="reservation_released_twice",
         breaks="Money that other calls have reserved is given back, and the budget is exceeded.",
-        file="src/edison/engine/runs/settling.py",
+        file="src/edison/engine/runs/call_settlement.py",
         old="            held=line.held - item.spent.held,",
         new="            held=line.held - 2 * item.spent.held,",
         caught_by=(
@@ -89,7 +89,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="late_answer_releases_again",
         breaks="An answer of a worker that was taken for dead frees money that other calls have reserved.",
-        file="src/edison/engine/runs/settling.py",
+        file="src/edison/engine/runs/call_settlement.py",
         old="replace(item, spent=replace(spent, held=0, held_tokens=0))",
         new="item",
         caught_by=(
@@ -100,7 +100,7 @@ FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
         name="received_answer_not_journaled",
         breaks="A killed worker loses answers that it had received, and they are paid for again.",
-        file="src/edison/engine/runs/replaying.py",
+        file="src/edison/engine/runs/journal_replay.py",
         old="return sum([await _replay(own, file) for file in left_files(folder)])",
         new="return 0",
         caught_by=(

@@ -22,8 +22,13 @@ class Line:
 LINE = TypeAdapter(Line)
 
 
-def to_line(project: ProjectId, run: RunId, finished: Finished) -> bytes:
-    return LINE.dump_json(Line(project=project, run=run, finished=finished))
+def to_line(project: ProjectId, run: RunId, finished: Finished) -> bytes | None:
+    """None: it cannot be written as JSON, such as half a surrogate pair; the database has the last word on it."""
+    try:
+        return LINE.dump_json(Line(project=project, run=run, finished=finished))
+    except ValueError as error:
+        log.warning("journal_line_not_written", error=type(error).__name__)
+        return None
 
 
 def from_line(text: bytes) -> Line | None:

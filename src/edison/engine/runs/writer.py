@@ -29,10 +29,10 @@ from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.states import WORKING, PauseReason
 from edison.engine.resources import Resources
 from edison.engine.runs.batching import Batcher
+from edison.engine.runs.call_settlement import settle
 from edison.engine.runs.journal_lines import to_line
 from edison.engine.runs.moving import begin_judging, pause
 from edison.engine.runs.pledges import Admission, Finished, Promise
-from edison.engine.runs.settling import settle
 from edison.store.repositories.budgets import Movement
 from edison.store.unit_of_work import WriteTx
 
@@ -112,9 +112,10 @@ class RunWriter:
 
     async def finish(self, item: Finished) -> bool:
         """Keep what came of a call; True when it is committed, False when someone else had it by then."""
-        if not item.is_paid:
+        line = to_line(self._project, self._run, item) if item.is_paid else None
+        if line is None:
             return await self._finishes.add(item)
-        committed = self._own.journal.add(to_line(self._project, self._run, item))
+        committed = self._own.journal.add(line)
         try:
             kept = await self._finishes.add(item)
         except Exception:
