@@ -11,6 +11,7 @@ from edison.domain.accounts import Registration
 from edison.kit.address_blocks import is_loopback
 
 LOCAL_BACKUP_HOURS = 24.0
+SHORTEST_AUDIT_DAYS = 365
 
 
 class Settings(BaseSettings):
@@ -136,6 +137,12 @@ class Settings(BaseSettings):
         le=86_400,
         description="Seconds between two signatures of a worker on the audit log",
     )
+    audit_retention_days: int = Field(
+        default=1095,
+        ge=0,
+        le=36_500,
+        description="Days that entries of the audit log are kept, at least 365; 0: for good",
+    )
     audit_heads_file: Path | None = Field(
         default=None,
         description="Where workers keep copies of the signatures on the audit log; "
@@ -174,6 +181,13 @@ class Settings(BaseSettings):
     @classmethod
     def _expand(cls, home: Path) -> Path:
         return home.expanduser().absolute()
+
+    @field_validator("audit_retention_days")
+    @classmethod
+    def _keep_a_year(cls, days: int) -> int:
+        if 0 < days < SHORTEST_AUDIT_DAYS:
+            raise ValueError(f"The audit log is kept for at least {SHORTEST_AUDIT_DAYS} days")
+        return days
 
     @field_validator("allowed_hosts", mode="before")
     @classmethod

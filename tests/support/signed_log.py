@@ -2,13 +2,15 @@
 
 from dataclasses import replace
 from pathlib import Path
+from uuid import UUID
 
 import psycopg
 from nacl.public import PrivateKey
 from psycopg.rows import dict_row
 from pydantic import SecretStr
 
-from edison.domain.audit import AuditEntry, hash_of
+from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.audit import AuditEntry, entry, hash_of
 from edison.engine.audit.checkpoint_writer import CheckpointWriter
 from edison.processes.audit import AuditReport, verify_in
 from edison.processes.worker import build_checkpoint_writer
@@ -47,12 +49,27 @@ class SignedLog:
         for name in names:
             granted(await self.owner.browser.patch(self.path, json={"name": name}))
 
+    async def record(self, *names: str) -> None:
+        """Add entries as services do, with the time of the world's clock."""
+        for name in names:
+            async with self.world.ctx.write() as tx:
+                tx.record(
+                    entry(
+                        SYSTEM,
+                        "project.updated",
+                        ("project", self.scope),
+                        at=self.world.clock.now(),
+                        project=ProjectId(UUID(self.scope)),
+                        changes={"name": {"old": None, "new": name}},
+                    )
+                )
+
     @property
     def writer(self) -> CheckpointWriter:
         return build_checkpoint_writer(self.settings, self.world.ctx.work)
 
     async def sign(self) -> None:
-        assert (await self.writer.sign_heads()).refused == ()
+        assert (await self.writer.sign_heads()).refused == {}
 
     async def grow_and_sign(self, *names: str) -> None:
         """A checkpoint for each entry."""
@@ -84,11 +101,11 @@ class SignedLog:
             last: str | None = None
             for row in found:
                 metadata = row.pop("origin")
-                entry = AuditEntry(**row, metadata=metadata)
+                written = AuditEntry(**row, metadata=metadata)
                 changed = replace(
-                    entry,
-                    actor_label=label if entry.number == number else entry.actor_label,
-                    previous_hash=last or entry.previous_hash,
+                    written,
+                    actor_label=label if written.number == number else written.actor_label,
+                    previous_hash=last or written.previous_hash,
                 )
                 last = hash_of(changed)
                 connection.execute(

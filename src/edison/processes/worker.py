@@ -11,6 +11,7 @@ import structlog
 
 from edison import __version__
 from edison.domain.errors import Unavailable
+from edison.engine.audit.aged_entries import AgedAuditEntries
 from edison.engine.audit.checkpoint_writer import CheckpointWriter
 from edison.engine.deliveries.watching import DeliveryWatch
 from edison.engine.launcher import Launcher
@@ -73,13 +74,20 @@ async def _work(settings: Settings, url: str, watchdog: LoopWatchdog) -> None:
     calling = asyncio.create_task(deliveries.go_on(), name="deliveries")
     writer = build_checkpoint_writer(settings, UnitOfWork(own_database))
     signing = asyncio.create_task(writer.go_on(settings.audit_checkpoint_s), name="audit")
+    aged = AgedAuditEntries(
+        work=UnitOfWork(own_database),
+        clock=SystemClock(),
+        writer=writer,
+        days=settings.audit_retention_days,
+    )
+    aging = asyncio.create_task(aged.go_on(), name="audit-age")
     schedule = BackupSchedule(settings, url, SystemClock())
     backing_up = asyncio.create_task(schedule.go_on(), name="backups")
     collect_from_here()
     log.info("worker_started", worker=name, version=__version__)
     await _report_until(stop, name, own_database)
     resources.stopping.set()
-    await _end(looking, calling, signing, backing_up)
+    await _end(looking, calling, signing, aging, backing_up)
     await _drain(resources)
     watchdog.stop()
     await asyncio.to_thread(engine.stop)

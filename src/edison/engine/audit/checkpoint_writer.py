@@ -4,12 +4,12 @@ A chain that contradicts its newest checkpoint is not signed: a signature on it 
 """
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 import structlog
 
-from edison.domain.audit import GENESIS
+from edison.domain.audit import GENESIS, DeletedChain
 from edison.domain.audit_checkpoints import (
     HEAD,
     START,
@@ -33,10 +33,10 @@ class CheckpointsContradict(RuntimeError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signed:
-    """The new checkpoints, and what is wrong with the chains that were not signed."""
+    """The new checkpoints, and by chain what is wrong with those that were not signed."""
 
     items: tuple[Checkpoint, ...] = ()
-    refused: tuple[str, ...] = ()
+    refused: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 class CheckpointWriter:
@@ -59,7 +59,7 @@ class CheckpointWriter:
         while True:
             try:
                 done = await self.sign_heads()
-                for problem in done.refused:
+                for problem in done.refused.values():
                     log.error("audit_chain_not_signed", problem=problem)
             except Unavailable:
                 pass
@@ -99,10 +99,17 @@ class CheckpointWriter:
             raise CheckpointsContradict(f"Entry {number} of chain {scope} has not been signed yet")
         return await self._add(tx, signer, newest, START, scope, (number, hash_))
 
+    async def sign_end(self, tx: WriteTx, scope: str, chain: DeletedChain) -> Checkpoint:
+        """Let the chain of a deleted project begin after its last entry, for it has none any more."""
+        signer = self._load_signer()
+        await tx.audit_checkpoints.lock()
+        newest = await self._trusted_newest(tx, signer)
+        return await self._add(tx, signer, newest, START, scope, (chain.entries, chain.head))
+
     async def _sign_each(
         self, tx: WriteTx, signer: AuditSigner, newest: Checkpoint | None
     ) -> Signed:
-        items, refused = list[Checkpoint](), list[str]()
+        items, refused = list[Checkpoint](), dict[str, str]()
         for head in await tx.audit_checkpoints.unsigned(signer.key_id):
             problem = await self._problem_of(tx, head)
             if problem is None:
@@ -110,8 +117,8 @@ class CheckpointWriter:
                 newest = await self._add(tx, signer, newest, HEAD, head.scope, place)
                 items.append(newest)
             else:
-                refused.append(problem)
-        return Signed(items=tuple(items), refused=tuple(refused))
+                refused[head.scope] = problem
+        return Signed(items=tuple(items), refused=refused)
 
     async def _problem_of(self, tx: WriteTx, head: UnsignedHead) -> str | None:
         """Compare what came since the newest checkpoint of a chain with it."""

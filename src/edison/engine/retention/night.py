@@ -44,11 +44,7 @@ class RetentionNight:
     pause_s: float = PAUSE_S
 
     async def run(self) -> Counter[str]:
-        """Delete all that is past its age; return how much of what.
-
-        The audit log is not among it: its chain can only be checked from its first entry. When it can be checked from
-        a later one, its own age is looked at here, last.
-        """
+        """Delete all that is past its age, but for the audit log, which has its own; return how much of what."""
         gone: Counter[str] = Counter()
         async for age in self.ages():
             gone.update(await self.delete_aged(age))

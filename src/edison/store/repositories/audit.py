@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
 
-from sqlalchemy import Text, insert, or_, select, text, update
+from sqlalchemy import ColumnElement, Text, delete, func, insert, or_, select, text, update
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -125,7 +125,10 @@ class AuditLog:
         )
         gone = {*headless, *signed} - known
         # A chain that was removed as a whole is only remembered by what was signed of it.
-        deleted = await self._deleted(gone)
+        deleted = {
+            scope: DeletedChain(entries=number, head=hash_)
+            for scope, (number, hash_) in starts.items()
+        } | await self._deletions(AuditRow.entity_id.in_(gone))
         checks += [
             ChainCheck(scope, broken_at=1)
             for scope in gone
@@ -133,15 +136,41 @@ class AuditLog:
         ]
         return checks
 
-    async def _deleted(self, scopes: set[str]) -> dict[str, DeletedChain]:
-        """Those among these chains whose project was deleted, as the entry of the installation says."""
-        if not scopes:
-            return {}
+    async def aged(self, before: datetime) -> dict[str, int]:
+        """By chain, the last of its oldest entries that were all written before this moment."""
+        first_kept = func.min(AuditRow.number).filter(AuditRow.at >= before)
+        found = await self._session.execute(
+            select(AuditRow.scope, func.coalesce(first_kept - 1, func.max(AuditRow.number)))
+            .group_by(AuditRow.scope)
+            .having(func.min(AuditRow.number) < func.coalesce(first_kept, 2**62))
+            .order_by(AuditRow.scope)
+        )
+        return {scope: number for scope, number in found}
+
+    async def deletions(self, until: int) -> dict[str, DeletedChain]:
+        """The chains of deleted projects that only these entries of the installation tell of."""
+        return await self._deletions(AuditRow.number <= until)
+
+    async def delete_before_start(self, scope: str, until: int, limit: int) -> int:
+        """Delete the oldest entries up to this one; the database asks for a checkpoint of kind start behind them."""
+        await self._session.execute(
+            text("SELECT set_config('edison.deleting_aged_audit', 'on', true)")
+        )
+        oldest = (
+            select(AuditRow.id)
+            .where(AuditRow.scope == scope, AuditRow.number <= until)
+            .order_by(AuditRow.number)
+            .limit(limit)
+        )
+        found = await self._session.execute(
+            delete(AuditRow).where(AuditRow.id.in_(oldest)).returning(AuditRow.number)
+        )
+        return len(found.all())
+
+    async def _deletions(self, *which: ColumnElement[bool]) -> dict[str, DeletedChain]:
         rows = await self._session.scalars(
             select(AuditRow).where(
-                AuditRow.scope == INSTALLATION,
-                AuditRow.action == PROJECT_DELETED,
-                AuditRow.entity_id.in_(scopes),
+                AuditRow.scope == INSTALLATION, AuditRow.action == PROJECT_DELETED, *which
             )
         )
         return {

@@ -3,11 +3,11 @@
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
-from sqlalchemy import insert, or_, select, text
+from sqlalchemy import func, insert, or_, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
-from edison.domain.audit_checkpoints import Checkpoint
+from edison.domain.audit_checkpoints import START, Checkpoint
 from edison.store.tables.history import AuditCheckpointRow, AuditHeadRow
 
 LOCK = "edison-audit-checkpoints"
@@ -61,6 +61,15 @@ class AuditCheckpoints:
             .limit(1)
         )
         return None if row is None else _to_checkpoint(row)
+
+    async def start_of(self, scope: str) -> int:
+        """Return the last entry that was removed from a chain by its age; 0: none was."""
+        number = await self._session.scalar(
+            select(func.max(AuditCheckpointRow.entry_number)).where(
+                AuditCheckpointRow.scope == scope, AuditCheckpointRow.kind == START
+            )
+        )
+        return number or 0
 
     async def walk(self, after: int = 0) -> AsyncIterator[list[Checkpoint]]:
         """Read all checkpoints behind this one, in order, in batches."""

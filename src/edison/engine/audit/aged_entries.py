@@ -1,0 +1,83 @@
+"""Deletes audit entries past the age of the log, once a day; what is left can still be verified.
+
+First a worker signs that a chain begins after its last aged entry, then the entries go in batches. Whoever is
+interrupted in between leaves entries that are no longer looked at, and the next day deletes them.
+"""
+
+import asyncio
+from dataclasses import dataclass, field
+from datetime import date
+
+import structlog
+
+from edison.domain.audit import INSTALLATION
+from edison.domain.errors import Unavailable
+from edison.domain.retention import keeps_from
+from edison.engine.audit.checkpoint_writer import CheckpointsContradict, CheckpointWriter
+from edison.kit.clock import Clock
+from edison.store.audit_heads_file import DamagedHeadsFile
+from edison.store.unit_of_work import UnitOfWork
+
+log = structlog.get_logger(__name__)
+
+LOOK_EVERY_S = 600.0
+ENTRIES_AT_ONCE = 10_000
+
+
+@dataclass(slots=True, kw_only=True)
+class AgedAuditEntries:
+    work: UnitOfWork
+    clock: Clock
+    writer: CheckpointWriter
+    # 0: the log is kept for good.
+    days: int
+    _done_on: date | None = field(default=None, init=False)
+
+    async def go_on(self) -> None:
+        """Delete once a day, until cancelled."""
+        while True:
+            today = self.clock.now().date()
+            try:
+                if self._done_on != today:
+                    await self.delete()
+                    self._done_on = today
+            except Unavailable:
+                pass
+            except (CheckpointsContradict, DamagedHeadsFile) as problem:
+                log.error("audit_not_deleted_by_age", problem=str(problem))
+            except Exception as error:
+                log.error("audit_deletion_interrupted", error=type(error).__name__)
+            await asyncio.sleep(LOOK_EVERY_S)
+
+    async def delete(self) -> int:
+        """Delete all entries past the age; return how many. A chain that nobody could sign stays whole."""
+        before = keeps_from(self.days, self.clock.now())
+        if before is None:
+            return 0
+        async with self.work.read() as tx:
+            aged = await tx.audit.aged(before)
+        if not aged:
+            return 0
+        # A start lies behind a signed head. What contradicts its checkpoints is not signed, and must stay as evidence.
+        refused = (await self.writer.sign_heads()).refused
+        gone = 0
+        for scope, until in aged.items():
+            if scope not in refused:
+                gone += await self._delete(scope, until)
+        log.info("audit_deleted_by_age", entries=gone, chains=len(aged))
+        return gone
+
+    async def _delete(self, scope: str, until: int) -> int:
+        async with self.work.write() as tx:
+            if await tx.audit_checkpoints.start_of(scope) < until:
+                if scope == INSTALLATION:
+                    for chain, deleted in (await tx.audit.deletions(until)).items():
+                        await self.writer.sign_end(tx, chain, deleted)
+                await self.writer.sign_start(tx, scope, until)
+        gone = 0
+        while True:
+            async with self.work.write() as tx:
+                some = await tx.audit.delete_before_start(scope, until, ENTRIES_AT_ONCE)
+            gone += some
+            if some < ENTRIES_AT_ONCE:
+                return gone
