@@ -60,12 +60,17 @@ async def log(_: web.Request) -> web.Response:
     return web.json_response(_log)
 
 
+async def count(_: web.Request) -> web.Response:
+    return web.json_response(len(_log))
+
+
 def main() -> None:
     app = web.Application()
     app["latency_s"] = float(sys.argv[2]) / 1000
     app.router.add_post("/v1/chat/completions", answer)
     app.router.add_get("/v1/models", models)
     app.router.add_get("/log", log)
+    app.router.add_get("/count", count)
     web.run_app(app, host="127.0.0.1", port=int(sys.argv[1]), print=None, access_log=None)
 
 

@@ -31,9 +31,9 @@ INPUT_USD, OUTPUT_USD = 2.5, 10.0
 LIKELY_USD = (PROMPT_TOKENS * INPUT_USD + ANSWER_TOKENS * OUTPUT_USD) / 1e6
 # Close to what an answer takes, so that the calls at once are not limited by the budget.
 MAX_TOKENS = 200
-# The worker is stopped when so many calls have arrived since it came back: its slots are full by then.
-CALLS_BETWEEN_STOPS = 200
 SLOTS = 128
+# The worker is stopped when so many calls have arrived since it came back: its slots are full by then.
+CALLS_BETWEEN_STOPS = SLOTS + 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +92,7 @@ class Installation:
         return [tuple(each) for each in httpx.get(f"{self.server}/log", timeout=60).json()]
 
     def arrivals(self) -> int:
-        return len(self.log())
+        return int(httpx.get(f"{self.server}/count", timeout=60).json())
 
     def answers(self, run: str) -> dict[int, str]:
         found = rows(
@@ -117,8 +117,9 @@ def stop_workers(
     found = Found(cells=cells)
     signals = [signal.SIGKILL, signal.SIGTERM] * min(kills, terms)
     signals += [signal.SIGKILL] * (kills - terms) + [signal.SIGTERM] * (terms - kills)
-    with _installation(program, latency_ms) as place:
-        run = _start_run(place, cells)
+    with an_installation(program, latency_ms) as place:
+        order = prepare_run(place, cells)
+        run = str(done(place.browser.post(f"{place.path}/runs", json=order))["id"])
         with _burning(burns_a_core):
             stops, kept = _stop_again_and_again(place, run, signals, say)
             report = _until_ended(place, run, found)
@@ -143,6 +144,7 @@ def _stop_again_and_again(
             lambda seen=seen: place.arrivals() >= seen + CALLS_BETWEEN_STOPS,
             120,
             "the worker makes calls",
+            every_s=0.01,
         )
         worker = place.worker()
         assert worker is not None
@@ -206,7 +208,7 @@ def _count(
 
 
 @contextmanager
-def _installation(program: Sequence[str], latency_ms: float) -> Generator[Installation]:
+def an_installation(program: Sequence[str], latency_ms: float) -> Generator[Installation]:
     port = free_port()
     with (
         tempfile.TemporaryDirectory(prefix="edison-stops-") as folder,
@@ -232,7 +234,8 @@ def _project(browser: httpx.Client) -> str:
     return f"{API}/projects/{project['slug']}"
 
 
-def _start_run(place: Installation, cells: int) -> str:
+def prepare_run(place: Installation, cells: int) -> dict[str, Any]:
+    """Make all that a run needs; return the order that starts it."""
     post = place.browser.post
     wait_until(
         lambda: value(place.url, "SELECT count(*) FROM workers") > 0, 60, "a worker is there"
@@ -267,7 +270,7 @@ def _start_run(place: Installation, cells: int) -> str:
             for number in range(start, min(start + 500, cells))
         ]
         done(post(f"{place.path}/datasets/{dataset['id']}/cases", json={"cases": cases}))
-    order = {
+    return {
         "versions": [{"prompt": prompt["id"]}],
         "targets": [{"model": model["id"], "parameters": {"max_tokens": MAX_TOKENS}}],
         "dataset": dataset["id"],
@@ -275,7 +278,6 @@ def _start_run(place: Installation, cells: int) -> str:
         "count_doubt": "probable",
         "reuse": False,
     }
-    return str(done(post(f"{place.path}/runs", json=order))["id"])
 
 
 @contextmanager

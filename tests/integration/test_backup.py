@@ -1,5 +1,6 @@
 """Backup and restore through the command: what comes back is what was there."""
 
+import os
 import stat
 from pathlib import Path
 
@@ -7,6 +8,7 @@ from tests.support.answers import granted
 from tests.support.commands import Command
 from tests.support.people import invite, make_token
 from tests.support.postgres import TestServer
+from tests.support.signed_log import SignedLog
 from tests.support.sql import everything, execute, value
 from tests.support.world import API, World
 
@@ -40,6 +42,26 @@ async def test_a_restored_database_equals_the_one_that_was_saved(
     assert value(world.url, TRIGGERS) == rules > 0
     granted(await ada.browser.get(f"{API}/projects/{slug}"))
     await ada.create_project("Life goes on")
+
+
+async def test_workers_go_on_signing_after_a_restore(world: World, tmp_path: Path) -> None:
+    """The worker's file tells of a log that the backup does not have; it is set aside, not lost."""
+    log = SignedLog(world, tmp_path)
+    await log.begin()
+    await log.grow_and_sign("One")
+    command = Command(tmp_path, world.url)
+    file = tmp_path / "edison.backup"
+    assert (await command.run("backup", str(file))).code == 0
+    await log.grow_and_sign("Two")
+    assert log.settings.audit_heads == tmp_path / "audit-heads.jsonl"
+
+    restored = await command.run("restore", str(file))
+
+    assert "signatures on the audit log" in restored.out
+    [kept] = (name for name in os.listdir(tmp_path) if name.startswith("audit-heads-before-"))
+    assert (tmp_path / kept).stat().st_size > 0
+    await log.sign()
+    assert (await log.verify()).problems == ()
 
 
 async def test_restore_refuses_while_edison_runs(world: World, tmp_path: Path) -> None:

@@ -107,7 +107,9 @@ def _tested(say: Say, *tests: str) -> Tested:
         subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
         cases = list(ET.parse(report).iter("testcase"))
     failed = [
-        case.get("name") for case in cases if any(case.iter("failure")) or any(case.iter("error"))
+        case.get("name")
+        for case in cases
+        if case.find("failure") is not None or case.find("error") is not None
     ]
     say(f"{len(cases)} tests, failed: {', '.join(map(str, failed)) or 'none'}")
     properties = {

@@ -132,14 +132,21 @@ def backup(file: Path) -> None:
 @plainly
 def restore(file: Path, force: bool) -> None:
     """Replace the database's content with a backup's."""
+    from edison.kit.clock import SystemClock
     from edison.processes.database import database_url
     from edison.processes.wiring import migrate_all
+    from edison.store.audit_heads_file import AuditHeadsFile
     from edison.store.backup import restore as read_backup
 
-    url = database_url(Settings())
+    settings = Settings()
+    url = database_url(settings)
     read_backup(url, file, force=force)
     state = migrate_all(url)
     click.echo(f"Restored {file}; the database is at revision {state.current}")
+    if kept := AuditHeadsFile(settings.audit_heads).set_aside(SystemClock().now()):
+        click.echo(
+            f"The signatures on the audit log that this machine had copied are now in {kept}"
+        )
 
 
 @main.command("reset-password")

@@ -6,6 +6,7 @@ import os
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
@@ -43,6 +44,16 @@ class AuditHeadsFile:
         try:
             with self.path.open("rb") as opened:
                 return self._newest(opened)
+        except FileNotFoundError:
+            return None
+
+    def set_aside(self, now: datetime) -> Path | None:
+        """Rename the file, for the database that it tells of was replaced; None: there is none."""
+        aside = self.path.with_name(
+            f"{self.path.stem}-before-{now:%Y%m%dT%H%M%S}{self.path.suffix}"
+        )
+        try:
+            return self.path.rename(aside)
         except FileNotFoundError:
             return None
 

@@ -10,6 +10,11 @@ export function isOutOfBudget({ state, pause_reason: why }: Pick<RunReport, "sta
   return state === "paused" && (why === "budget" || why === "tokens");
 }
 
+/** Whether the budget counts more for lost calls than they probably cost, so that a person can decide. */
+export function isCountedAtWorst(doubt: Doubt): boolean {
+  return (readMoney(doubt.counted_usd) ?? 0) > (readMoney(doubt.probable_usd) ?? 0);
+}
+
 export function doubtWords(doubt: Doubt): { fact: string; counted: string } {
   const [worst, probable, counted] = [doubt.worst_usd, doubt.probable_usd, doubt.counted_usd].map((text) =>
     formatMoney(readMoney(text)),

@@ -1,12 +1,11 @@
 import { useState } from "react";
 import type { Project, RunReport } from "@/api/types";
 import { may } from "@/features/projects";
-import { readMoney } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { useCountProbable } from "../api";
-import { doubtWords, isOutOfBudget } from "../doubt";
+import { doubtWords, isCountedAtWorst, isOutOfBudget } from "../doubt";
 import { BudgetDialog } from "./BudgetDialog";
 
 /** Calls that were on their way when a worker stopped: what they may cost, and what the budget counts for them. */
@@ -16,7 +15,7 @@ export function DoubtNotice({ project, run }: { project: Project; run: RunReport
   const { doubt } = run;
   if (!doubt) return null;
   const starts = may(project, "start_runs") && project.archived_at === null;
-  const strict = (readMoney(doubt.counted_usd) ?? 0) > (readMoney(doubt.probable_usd) ?? 0);
+  const strict = isCountedAtWorst(doubt);
   const stopped = isOutOfBudget(run);
   const { fact, counted } = doubtWords(doubt);
   return (

@@ -4,7 +4,7 @@ import type { Project, RunReport } from "@/api/types";
 import { may } from "@/features/projects";
 import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/Notice";
-import { isOutOfBudget } from "../doubt";
+import { isCountedAtWorst, isOutOfBudget } from "../doubt";
 import { totalsOf } from "../states";
 import { BudgetDialog } from "./BudgetDialog";
 
@@ -54,7 +54,8 @@ export function RunBanner({ project, run }: { project: Project; run: RunReport }
   }
   if (run.state !== "paused") return null;
   const { title, next } = REASONS[run.pause_reason ?? "person"];
-  const money = isOutOfBudget(run);
+  // The notice about lost calls offers the budget beside its own way out.
+  const money = isOutOfBudget(run) && !(run.doubt && isCountedAtWorst(run.doubt));
   return (
     <Notice tone="warning">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
