@@ -1,13 +1,10 @@
 """The parts of `just show promises`: attacks, stopped workers, the audit log, and the life of data."""
 
-import subprocess
-import sys
 import tempfile
-import xml.etree.ElementTree as ET
-from dataclasses import dataclass
 from pathlib import Path
 
 from tests.fault.stopped_workers import stop_workers
+from tests.load.recorded_figures import run_tests
 from tests.load.showing import Figures, Part, Say, Show
 from tests.load.time_budget import TimeBudget
 from tests.proofs.wheel import build_wheel, install
@@ -41,16 +38,8 @@ LIMITS: dict[str, tuple[str, float]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tested:
-    tests: int
-    failed: int
-    # What tests recorded, by name.
-    properties: dict[str, float]
-
-
 def attacks(say: Say, _: TimeBudget) -> Figures:
-    found = _tested(say, *ATTACKS)
+    found = run_tests(say, *ATTACKS)
     return {"attacks_tried": found.tests, "attacks_succeeded": found.failed}
 
 
@@ -92,32 +81,11 @@ def stops(say: Say, _: TimeBudget) -> Figures:
 
 
 def audit_log(say: Say, _: TimeBudget) -> Figures:
-    return _tested(say, AUDITED).properties
+    return run_tests(say, AUDITED).properties
 
 
 def data_lifecycle(say: Say, _: TimeBudget) -> Figures:
-    return _tested(say, RETAINED, ERASED).properties
-
-
-def _tested(say: Say, *tests: str) -> Tested:
-    """Run tests in a process of their own; say which failed, and return what they recorded."""
-    with tempfile.TemporaryDirectory() as folder:
-        report = Path(folder) / "report.xml"
-        command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *tests]
-        subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
-        cases = list(ET.parse(report).iter("testcase"))
-    failed = [
-        case.get("name")
-        for case in cases
-        if case.find("failure") is not None or case.find("error") is not None
-    ]
-    say(f"{len(cases)} tests, failed: {', '.join(map(str, failed)) or 'none'}")
-    properties = {
-        str(each.get("name")): float(str(each.get("value")))
-        for case in cases
-        for each in case.iter("property")
-    }
-    return Tested(tests=len(cases), failed=len(failed), properties=properties)
+    return run_tests(say, RETAINED, ERASED).properties
 
 
 SHOW = Show(

@@ -174,6 +174,17 @@ FAULTS: tuple[SeededFault, ...] = (
         ),
     ),
     SeededFault(
+        name="rewritten_chain_is_shortened",
+        breaks="A chain that was rewritten loses its oldest entries by age, and with them the evidence.",
+        file="src/edison/engine/audit/aged_entries.py",
+        old="            if scope not in refused:",
+        new="            if scope:",
+        caught_by=(
+            "tests/integration/test_audit_age.py::"
+            "test_a_chain_that_contradicts_its_checkpoints_stays_as_evidence",
+        ),
+    ),
+    SeededFault(
         name="deletion_of_any_project_opens_the_log",
         breaks="While one project is deleted, the audit log of another can be deleted too.",
         file="src/edison/store/migrations/versions/0024_erasure.py",
