@@ -9,6 +9,7 @@ from edison import __version__
 from edison.cli.audit import audit
 from edison.cli.keys import keys
 from edison.cli.plainly import plainly
+from edison.cli.reconcile import reconcile
 from edison.cli.retention import retention
 from edison.cli.run import run
 from edison.cli.simulate import simulate
@@ -163,6 +164,7 @@ def reset_password(email: str, password: str) -> None:
 
 main.add_command(audit)
 main.add_command(keys)
+main.add_command(reconcile)
 main.add_command(retention)
 main.add_command(run)
 main.add_command(simulate)

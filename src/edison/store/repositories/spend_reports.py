@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId
 from edison.domain.money import MicroUsd
+from edison.domain.reports.reconciliation import LedgerLine
 from edison.domain.reports.savings import Reused
 from edison.domain.reports.spending import (
     MOST_LAYERS,
@@ -135,6 +136,14 @@ MODEL_DAYS = text(
     WHERE {IN_PROJECT}{WANTED} GROUP BY day, model_id ORDER BY day, model_id
     """
 )
+BOOKED = text(
+    f"""
+    SELECT day, m.name, sum(settled)::bigint AS settled, sum(doubt)::bigint AS doubt FROM spend_days
+    JOIN models m ON m.id = model_id JOIN credentials c ON c.id = m.credential_id AND c.provider = :provider
+    JOIN projects p ON p.id = spend_days.project_id AND p.slug = coalesce(CAST(:slug AS text), p.slug)
+    WHERE {WANTED} GROUP BY day, m.name ORDER BY day, m.name
+    """
+)
 PAGE = {group: _page(group) for group in (Group.RUN, Group.EXPERIMENT)}
 REUSED = text(
     """
@@ -249,6 +258,19 @@ class SpendReports:
         if group not in ALL_NAMES:
             return {}
         return await self._names(ALL_NAMES[group], {"ids": list(keys)})
+
+    async def booked(self, provider: str, window: Window, slug: str | None) -> list[LedgerLine]:
+        """What models of one provider cost day by day, in one project or in all."""
+        values = {"provider": provider, "slug": slug, **_values(window)}
+        return [
+            LedgerLine(
+                day=_day(row.day),
+                model=row.name,
+                settled=MicroUsd(row.settled),
+                in_doubt=MicroUsd(row.doubt),
+            )
+            for row in await self._found(BOOKED, values)
+        ]
 
     async def _found(self, wanted: TextClause, values: dict[str, Any]) -> Result[Any]:
         await self._session.execute(ROOM)

@@ -1,0 +1,70 @@
+"""The ledger beside a provider's bill, by day and model."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from edison.domain.money import MicroUsd
+from edison.domain.reports.provider_bills import BilledLine, plain_model
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerLine:
+    """What calls of one model cost on one day, and what some of them may have cost besides."""
+
+    day: date
+    model: str
+    settled: MicroUsd
+    in_doubt: MicroUsd
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReconciledLine:
+    day: date
+    model: str
+    ledger: MicroUsd
+    in_doubt: MicroUsd
+    billed: MicroUsd
+
+    @property
+    def difference(self) -> MicroUsd:
+        """What the provider billed beyond what was booked; negative: less."""
+        return MicroUsd(self.billed - self.ledger)
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether calls in doubt account for all that was billed beyond what was booked."""
+        return 0 <= self.difference <= self.in_doubt
+
+
+def reconcile(ledger: Iterable[LedgerLine], bill: Sequence[BilledLine]) -> list[ReconciledLine]:
+    """Compare over the days of the bill, newest last; names of models are compared without their dates."""
+    if not bill:
+        return []
+    first, last = min(line.day for line in bill), max(line.day for line in bill)
+    billed: dict[tuple[date, str], int] = defaultdict(int)
+    names: dict[str, str] = {}
+    for line in bill:
+        names.setdefault(plain_model(line.model), line.model)
+        billed[line.day, plain_model(line.model)] += line.cost
+    booked: dict[tuple[date, str], tuple[int, int]] = defaultdict(lambda: (0, 0))
+    for line in ledger:
+        if first <= line.day <= last:
+            # The name that the installation uses is the one that people know.
+            names[plain_model(line.model)] = line.model
+            settled, doubt = booked[line.day, plain_model(line.model)]
+            booked[line.day, plain_model(line.model)] = (
+                settled + line.settled,
+                doubt + line.in_doubt,
+            )
+    return [
+        ReconciledLine(
+            day=day,
+            model=names[model],
+            ledger=MicroUsd(booked[day, model][0]),
+            in_doubt=MicroUsd(booked[day, model][1]),
+            billed=MicroUsd(billed[day, model]),
+        )
+        for day, model in sorted({*billed, *booked})
+    ]
