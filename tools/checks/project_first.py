@@ -48,6 +48,7 @@ EXEMPT = {
     "SpendReports.lines_everywhere": "the owner of the installation sees what all projects spent",
     "SpendReports.days_everywhere": "as above",
     "SpendReports.names_everywhere": "as above",
+    "SpendReports.booked": "whoever holds the server compares a bill with all projects",
     "Suites.whose_day_is_over": "a new day begins for the suites of the whole installation",
     "Channels.sealed_everywhere": "a change of keys goes over the whole installation",
     "Channels.reseal": "the sealed text that was read is the key",
