@@ -18,7 +18,8 @@ LOOKS = 10
 
 
 async def test_no_call_begins_while_all_slots_wait_for_their_commit(gateway: Gateway) -> None:
-    runs = await a_run_bench(await gateway.bench(), cases=SLOTS)
+    # Several chunks: one alone has no more cells than there are slots.
+    runs = await a_run_bench(await gateway.bench(), cases=4 * SLOTS)
     await gateway.sim.reset()
     run = await runs.start()
     with psycopg.connect(libpq_url(gateway.world.url)) as lock:
@@ -34,4 +35,4 @@ async def test_no_call_begins_while_all_slots_wait_for_their_commit(gateway: Gat
         assert 0 < asked <= SLOTS
 
     assert (await runs.finished(run.id)).state is RunState.COMPLETED
-    assert (await gateway.sim.calls())["total"] == 2 * SLOTS
+    assert (await gateway.sim.calls())["total"] == 8 * SLOTS

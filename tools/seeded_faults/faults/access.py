@@ -188,8 +188,8 @@ FAULTS: tuple[SeededFault, ...] = (
         name="deletion_of_any_project_opens_the_log",
         breaks="While one project is deleted, the audit log of another can be deleted too.",
         file="src/edison/store/migrations/versions/0024_erasure.py",
-        old="current_setting('edison.erasing_project', true) = project, false)",
-        new="current_setting('edison.erasing_project', true) <> project, false)",
+        old="EXISTS (SELECT FROM project_deletions WHERE project_id::text = project)",
+        new="EXISTS (SELECT FROM project_deletions)",
         caught_by=(
             "tests/integration/test_project_deletion.py::"
             "test_rows_that_never_change_are_deleted_only_by_a_deletion",
