@@ -80,7 +80,7 @@ bench-run:
 stats:
     python tools/show_statistics.py --simulations
 
-# Measure the claims anew: just show ci, promises, house, gateway, run, workbench, statistics, experiment, monitor or arena
+# Measure the claims anew: just show ci, promises, truth, house, gateway, run, workbench, statistics, experiment, monitor or arena
 show what:
     python tools/show_{{ what }}.py
 
