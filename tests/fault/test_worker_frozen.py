@@ -20,7 +20,7 @@ from tests.support.world import World
 
 FROZEN_AFTER_S = 3.0
 # Only ends the wait for what never comes.
-PATIENCE_S = 90.0
+PATIENCE_S = 60.0
 
 # What a worker does when it should send a mail. Both never end by themselves; the second holds the interpreter.
 SLEEPS = "import time; time.sleep(100_000)"

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 from xml.etree import ElementTree
 
 import psutil
@@ -106,7 +107,8 @@ def _run_pytest(
         "--tb=short",
         "--no-header",
         *options,
-        f"--basetemp={folder / 'pytest'}",
+        # Another one each time: a run that was ended left its database running in its own.
+        f"--basetemp={folder / f'pytest-{uuid4().hex[:8]}'}",
         f"--junitxml={report}",
         *(["--exitfirst"] if stop_early else []),
     ]
