@@ -12,10 +12,12 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import OpenPage
 from tests.e2e.inspection import faults_of
 from tests.e2e.monitors_story import Watched, watched
+from tests.e2e.runs_story import behave
 from tests.e2e.simulating import simulating
 from tests.e2e.stage import Visitor
 from tests.support.installation import Installation
 
+QUICK = {"kind": "uniform", "low_ms": 1, "high_ms": 5}
 FELL = "sim-small: score fell from 0.84 to 0.66"
 
 
@@ -45,8 +47,12 @@ def test_an_alert_stands_on_every_page_until_it_is_put_aside_or_over(
         severity="warning", facts='{"now_ms": 2400, "usual_ms": 800, "ratio": 3, "runs": 6}',
     )  # fmt: skip
 
-    page.goto(f"{story.ready.path}/datasets")
     banner = page.get_by_role("region", name="Alert")
+    # Where it does not concern anybody, the bell is enough.
+    page.goto(f"{story.ready.path}/datasets")
+    expect(page.get_by_role("button", name="Alerts: 2 open")).to_be_visible()
+    expect(banner).to_have_count(0)
+    page.goto(story.page)
     # The worse one first.
     expect(banner.get_by_text(FELL)).to_be_visible()
     expect(banner.get_by_role("link", name="1 more")).to_be_visible()
@@ -55,18 +61,18 @@ def test_an_alert_stands_on_every_page_until_it_is_put_aside_or_over(
     expect(bell.get_by_role("link")).to_have_count(3)
     page.keyboard.press("Escape")
 
-    banner.get_by_role("button", name="I have seen it").click()
+    banner.get_by_role("button", name="Acknowledge").click()
     # What nobody has seen comes first now; what was seen still stands there.
     expect(banner.get_by_text("answers take 3.0 times as long")).to_be_visible()
     expect(page.get_by_role("button", name="Alerts: 1 open")).to_be_visible()
-    banner.get_by_role("link", name="Look").click()
+    banner.get_by_role("link", name="View").click()
     expect(page.get_by_role("heading", name="answers take 3.0 times as long")).to_be_visible()
     page.get_by_role("button", name="Snooze").click()
     page.get_by_role("menuitem", name="For a day").click()
     expect(page.get_by_text("Snoozed", exact=True).first).to_be_visible()
     page.goto(story.ready.path)
-    expect(banner.get_by_text("seen by")).to_be_visible()
-    banner.get_by_role("link", name="Look").click()
+    expect(banner.get_by_text("acknowledged by")).to_be_visible()
+    banner.get_by_role("link", name="View").click()
     page.get_by_role("button", name="Resolve").click()
     dialog = page.get_by_role("dialog", name="Resolve the alert?")
     dialog.get_by_label("What was it?").fill("The provider rolled back")
@@ -114,6 +120,88 @@ def test_an_alert_says_what_moved_and_what_is_behind_it(
     expect(page.get_by_text("There is no such alert")).to_be_visible()
 
 
+def _change_prompt(story: Watched, text: str) -> None:
+    at = f"{story.ready.path}/prompts/{story.ready.prompt}"
+    prompt = story.owner.call("GET", at)
+    content = {"messages": [{"role": "user", "content": text}]}
+    story.owner.call("PATCH", at, {"content": content, "revision": prompt["revision"]})
+    story.owner.call("POST", f"{at}/versions", {"changelog": "Changed"})
+
+
+def _some_good_nights(story: Watched) -> str:
+    """Give the monitor."""
+    monitor = story.monitor("Nightly")["id"]
+    for night in range(4):
+        story.run_once(monitor)
+        story.until_point(night + 1)
+    return monitor
+
+
+@pytest.mark.core
+def test_a_prompt_change_is_one_alert_with_its_diff_and_the_way_back(
+    open_page: OpenPage,
+    provider: str,
+    installation: Installation,
+    newcomer: Callable[[], Visitor],
+    record_property: Callable[[str, object], None],
+) -> None:
+    behave(provider, latency=QUICK)
+    names = ("sim-medium", "sim-large")
+    story = watched(newcomer(), provider, installation.database, names=names)
+    owner, at = story.owner, story.ready.path
+    monitor = _some_good_nights(story)
+    page = open_page(owner)
+    page.goto(story.page)
+    expect(page.get_by_role("button", name="Alerts: none open")).to_be_visible()
+    _change_prompt(story, "Say something else than {{question}}")
+    behave(provider, latency=QUICK, worse=1.0)
+    story.run_once(monitor)
+    story.until_point(5)
+
+    title = "sim-medium and sim-large got worse after a prompt change"
+    banner = page.get_by_role("region", name="Alert", exact=True)
+    expect(banner.get_by_text(title)).to_be_visible()
+    expect(page.get_by_role("button", name="Alerts: 1 open")).to_be_visible()
+    toasts = page.locator("[data-sonner-toast]").filter(has_text=title)
+    expect(toasts).to_have_count(1)
+    page.goto(f"{at}/alerts")
+    rows = page.get_by_role("table", name="Alerts").get_by_role("row")
+    expect(rows).to_have_count(2)
+    record_property("alerts_per_cause", rows.count() - 1)
+    [alert] = owner.call("GET", f"{at}/alerts")["items"]
+    count = len(alert["findings"])
+    assert count >= len(names)
+    expect(rows.nth(1)).to_contain_text(f"{count} findings")
+    rows.nth(1).get_by_role("link", name=title).click()
+    findings = page.get_by_role("region", name="Findings")
+    for model in names:
+        expect(findings.get_by_role("heading", name=model)).to_be_visible()
+    expect(findings.get_by_role("listitem")).to_have_count(count)
+    findings.get_by_role("button", name="Evidence").first.click()
+    expect(findings.get_by_text("on 24 cases that both have").first).to_be_visible()
+    assert faults_of(page, "alert-of-one-cause") == []
+
+    changed = page.get_by_role("region", name="What changed")
+    expect(changed.get_by_text("Capitals: v1 became v2")).to_be_visible()
+    changed.get_by_role("link", name="View diff").click()
+    expect(page.get_by_text("Say something else than").first).to_be_visible()
+    expect(page.get_by_text("Answer in one short sentence").first).to_be_visible()
+    # The prompt that was changed is where it concerns.
+    expect(banner.get_by_text(title)).to_be_visible()
+    banner.get_by_role("link", name="View").click()
+    changed.get_by_role("button", name="Roll back to v1").click()
+    page.get_by_role("dialog").get_by_role("button", name="Roll back").click()
+    expect(page.get_by_text("Rolled back to version 1.").first).to_be_visible()
+    newest = owner.call("GET", f"{at}/prompts/{story.ready.prompt}/versions/3")
+    assert "Answer in one short sentence" in str(newest["content"])
+
+    page.goto(f"{at}/alerts")
+    page.get_by_role("button", name="Acknowledge all").click()
+    expect(page.get_by_role("button", name="Alerts: none open")).to_be_visible()
+    expect(page.get_by_role("button", name="Acknowledge all")).to_have_count(0)
+    expect(rows.nth(1)).to_contain_text("Acknowledged")
+
+
 def test_news_of_somebody_else_arrive_without_reloading(
     open_page: OpenPage, story: Watched
 ) -> None:
@@ -123,7 +211,7 @@ def test_news_of_somebody_else_arrive_without_reloading(
     expect(page.get_by_role("button", name="Alerts: 1 open")).to_be_visible()
     story.owner.call("POST", f"{story.ready.path}/alerts/{alert}/acknowledge")
     expect(page.get_by_role("button", name="Alerts: none open")).to_be_visible()
-    expect(page.get_by_role("region", name="Alert").get_by_text("seen by")).to_be_visible()
+    expect(page.get_by_role("region", name="Alert").get_by_text("acknowledged by")).to_be_visible()
 
 
 def test_the_screens_are_whole(open_page: OpenPage, story: Watched) -> None:

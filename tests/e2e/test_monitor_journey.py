@@ -77,7 +77,7 @@ def test_a_model_that_gets_worse_raises_an_alert_that_ends_when_it_is_well_again
         expect(page.get_by_role("button", name=re.compile(r"Alerts: [1-9]"))).to_be_visible()
         page.get_by_role("button", name="Show as a chart: Score over time").click()
         page.screenshot(path=PICTURES / "monitor-journey.light.wide.png")
-        banner.get_by_role("link", name="Look").click()
+        banner.get_by_role("link", name="View").click()
         what = page.get_by_role("region", name="What happened")
         expect(what.get_by_text("Most likely the model answers differently")).to_be_visible()
         expect(page.get_by_role("region", name="Evidence").get_by_text("The answers")).to_be_visible()  # fmt: skip

@@ -1,10 +1,13 @@
 """What a monitor tells people after an execution, and what people do about it."""
 
+from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 from edison.domain.events import project_topic
 from tests.support.answers import granted
 from tests.support.nights import Nights, some_nights
+from tests.support.saved_suites import saved_version
 from tests.support.sql import rows
 from tests.support.world import World
 
@@ -99,3 +102,58 @@ async def test_a_level_that_someone_accepts_becomes_what_is_usual(world: World) 
     trend = await nights.trend(range="all")
     assert trend["baseline"]["score"] < 0.6
     assert trend["baseline"]["words"] == "The last 2 good executions"
+
+
+async def test_a_prompt_change_that_breaks_three_models_is_one_alert_and_one_message(
+    world: World, record_property: Callable[[str, object], None]
+) -> None:
+    models = ("gpt-4o-mini", "gpt-4o", "gpt-4.1")
+    nights = await some_nights(
+        world, models=models, recipe={"thresholds": {"score": 0.7}}, baseline={"kind": "recent"}
+    )
+    body = {"name": "Hook", "kind": "webhook", "url": "https://hooks.example.com/in"}
+    granted(await nights.desk.browser.post(f"{nights.path}/channels", json=body), 201)
+    for _ in range(4):
+        assert (await nights.night(GOOD)).opened == ()
+    await saved_version(nights.desk, "Answer as briefly as you can: {{question}}")
+
+    await nights.night(BAD)
+
+    alerts = await nights.alerts(state="open")
+    sent = rows(world.url, "SELECT payload FROM deliveries WHERE event = 'alert.opened'")
+    record_property("alerts_per_cause", max(len(alerts), len(sent), len(told(nights, "alert.opened"))))  # fmt: skip
+    [alert], [(message,)], [event] = alerts, sent, told(nights, "alert.opened")
+    assert alert["title"] == "3 models got worse after a prompt change"
+    assert (alert["cause"], alert["severity"]) == ("prompt", "critical")
+    found = {(finding["model"], finding["rule"]) for finding in alert["findings"]}
+    assert {model for model, _ in found} == set(models)
+    assert {(model, "threshold") for model in models} < found
+    assert len(alert["findings"]) == 6
+    [change] = alert["changes"]
+    assert (change["what"], change["old"], change["new"]) == ("prompt", "v1", "v2")
+    assert change["entity_id"] == nights.desk.prompt
+    assert (message["alert_id"], event["id"]) == (alert["id"], alert["id"])
+    assert len(message["findings"]) == 6
+    assert (await nights.get("/alerts/summary"))["open"] == 1
+
+    # The next night shows the same; nobody hears of it again.
+    await nights.night(BAD)
+    assert [one["seen"] for one in await nights.alerts(state="open")] == [2]
+    assert len(rows(world.url, "SELECT 1 FROM deliveries WHERE event = 'alert.opened'")) == 1
+
+
+async def test_all_open_alerts_are_acknowledged_at_once(world: World) -> None:
+    nights, alert = await a_drop(world)
+    await nights.without_run()
+    assert (await nights.get("/alerts/summary"))["open"] == 2
+    path = f"{nights.path}/alerts/acknowledge"
+
+    other = await nights.desk.browser.post(path, params={"suite": str(uuid4())})
+    assert granted(other) == {"acknowledged": 0}
+    assert granted(await nights.desk.browser.post(path)) == {"acknowledged": 2}
+    assert granted(await nights.desk.browser.post(path)) == {"acknowledged": 0}
+
+    assert {one["state"] for one in await nights.alerts()} == {"acknowledged"}
+    assert alert["id"] in {event["id"] for event in told(nights, "alert.acknowledged")}
+    actions = rows(world.url, "SELECT action FROM audit_log WHERE entity_type = 'alert'")
+    assert actions == [("alert.acknowledged",), ("alert.acknowledged",)]

@@ -35,6 +35,6 @@ async def put_alert(world: World, project: ProjectId, monitor: str) -> str:
             execution=new_id(),
             run=None,
         )
-        [alert] = follow(place, (), (MISSED,), (), world.clock.now()).opened
+        [alert] = follow(place, (), (MISSED,), {}, world.clock.now()).opened
         await tx.alerts.add(project, replace(alert, execution=None))
         return str(alert.id)

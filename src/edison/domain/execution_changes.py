@@ -45,6 +45,7 @@ def _prompts(old: Plan, new: Plan) -> Iterator[Change]:
                 words=f"{column.prompt_name}: v{was.number} became v{column.number}",
                 old=f"v{was.number}",
                 new=f"v{column.number}",
+                entity=str(column.prompt),
             )
 
 

@@ -70,6 +70,8 @@ class Change:
     words: str
     old: str | None = None
     new: str | None = None
+    # Id of the prompt that has these versions; None: it has no page that compares them.
+    entity: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -71,8 +71,8 @@ FAULTS: tuple[SeededFault, ...] = (
         name="alert_raised_twice",
         breaks="A monitor opens a new alert every night for the same drop.",
         file="src/edison/domain/alerts/keeping_up.py",
-        old="            if fingerprint not in known\n",
-        new="",
+        old="        home = known.get(one.about, by_cause.get(fingerprint))\n",
+        new="        home = None\n",
         caught_by=(
             "tests/unit/domain/alerts/test_keeping_up.py::"
             "test_a_topic_of_a_target_has_one_alert_whichever_rule_saw_it",

@@ -3686,6 +3686,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/alerts/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Acknowledge All Alerts
+         * @description Acknowledge every open alert of the project, or of one suite.
+         */
+        post: operations["acknowledge_all_alerts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/alerts/{alert}": {
         parameters: {
             query?: never;
@@ -4210,6 +4230,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** AcknowledgedView */
+        AcknowledgedView: {
+            /**
+             * Acknowledged
+             * @description How many alerts were open
+             */
+            acknowledged: number;
+        };
         /** ActorView */
         ActorView: {
             /** Kind */
@@ -4519,11 +4547,21 @@ export interface components {
             next_step: string;
             /**
              * Facts
-             * @description The numbers behind the sentence
+             * @description The numbers behind the worst finding
              */
             facts: {
                 [key: string]: unknown;
             };
+            /**
+             * Findings
+             * @description Every model and rule that noticed the cause
+             */
+            findings: components["schemas"]["edison__api__schemas__alerts__FindingView"][];
+            /**
+             * Changes
+             * @description What was changed just before, if that explains it
+             */
+            changes: components["schemas"]["ChangeView"][];
             /**
              * Seen
              * @description How many executions have shown it
@@ -6018,6 +6056,11 @@ export interface components {
             old: string | null;
             /** New */
             new: string | null;
+            /**
+             * Entity Id
+             * @description The prompt that has these versions
+             */
+            entity_id: string | null;
         };
         /** ChangedTagsView */
         ChangedTagsView: {
@@ -8594,13 +8637,6 @@ export interface components {
          * @enum {string}
          */
         FindingKind: "agreement" | "consistency" | "position" | "length" | "injection" | "errors";
-        /** FindingView */
-        FindingView: {
-            kind: components["schemas"]["FindingKind"];
-            severity: components["schemas"]["edison__domain__statistics__judging_judges__Severity"];
-            /** Sentence */
-            sentence: string;
-        };
         /**
          * FinishReason
          * @enum {string}
@@ -11121,7 +11157,7 @@ export interface components {
              */
             labels_needed: number;
             /** Findings */
-            findings: components["schemas"]["FindingView"][];
+            findings: components["schemas"]["edison__api__schemas__passports__FindingView"][];
             /**
              * Sources
              * @description Runs that it judged, newest first
@@ -15482,6 +15518,40 @@ export interface components {
             /** Latency Ms */
             latency_ms: number | null;
         };
+        /**
+         * FindingView
+         * @description What one rule noticed about one model, or about the execution as a whole.
+         */
+        edison__api__schemas__alerts__FindingView: {
+            rule: components["schemas"]["Rule"];
+            /**
+             * Target Key
+             * @description null: the execution as a whole
+             */
+            target_key: string | null;
+            /**
+             * Model
+             * @description Name of the target
+             */
+            model: string | null;
+            severity: components["schemas"]["edison__domain__monitoring__shapes__Severity"];
+            /** Title */
+            title: string;
+            /** Sentence */
+            sentence: string;
+            /**
+             * Facts
+             * @description The numbers behind the sentence
+             */
+            facts: {
+                [key: string]: unknown;
+            };
+            /**
+             * Ended
+             * @description Why it is over although the alert is not; null: it is not over
+             */
+            ended: string | null;
+        };
         /** ChangedView */
         edison__api__schemas__cases__ChangedView: {
             /**
@@ -15589,6 +15659,13 @@ export interface components {
              * @description Variables of the prompt that no column is for
              */
             missing_variables: string[];
+        };
+        /** FindingView */
+        edison__api__schemas__passports__FindingView: {
+            kind: components["schemas"]["FindingKind"];
+            severity: components["schemas"]["edison__domain__statistics__judging_judges__Severity"];
+            /** Sentence */
+            sentence: string;
         };
         /** AdviceView */
         edison__api__schemas__recommendations__AdviceView: {
@@ -34585,6 +34662,94 @@ export interface operations {
             };
             /** @description No such thing, or not yours to see */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    acknowledge_all_alerts: {
+        parameters: {
+            query?: {
+                suite?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcknowledgedView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The current state does not allow this */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

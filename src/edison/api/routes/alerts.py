@@ -9,6 +9,7 @@ from edison.api.errors import problems
 from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.paging import WantedPage
 from edison.api.schemas.alerts import (
+    AcknowledgedView,
     AlertSummaryView,
     AlertView,
     ResolveBody,
@@ -49,6 +50,19 @@ async def summarise_alerts(
 ) -> AlertSummaryView:
     """How many are open, for the bell, and the newest of them, for the banner."""
     return AlertSummaryView.of(await browse.summarise_alerts(ctx, who, project))
+
+
+@router.post(
+    "/acknowledge",
+    operation_id="acknowledge_all_alerts",
+    responses=problems(400, 401, 403, 404, 409),
+)
+async def acknowledge_all_alerts(
+    project: CurrentProject, who: CurrentActor, ctx: Services, suite: UUID | None = None
+) -> AcknowledgedView:
+    """Acknowledge every open alert of the project, or of one suite."""
+    count = await seeing_to.acknowledge_all_alerts(ctx, who, project, suite)
+    return AcknowledgedView(acknowledged=count)
 
 
 @router.get("/{alert}", operation_id="read_alert", responses=problems(400, 401, 403, 404))

@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import Field, model_validator
 
 from edison.api.schemas.base import Body, Moment, Paragraphs, View
+from edison.api.schemas.executions import ChangeView
 from edison.domain.access import ProjectId
 from edison.domain.alerts.alert import (
     MOST_NOTE,
@@ -15,6 +16,7 @@ from edison.domain.alerts.alert import (
     Alert,
     AlertId,
     AlertState,
+    Raised,
     Rule,
 )
 from edison.domain.monitoring.shapes import Cause, Severity
@@ -33,6 +35,34 @@ def filter_of(state: WantedState | None, suite: UUID | None, monitor: UUID | Non
     )
 
 
+class FindingView(View):
+    """What one rule noticed about one model, or about the execution as a whole."""
+
+    rule: Rule
+    target_key: str | None = Field(description="null: the execution as a whole")
+    model: str | None = Field(description="Name of the target")
+    severity: Severity
+    title: str
+    sentence: str
+    facts: dict[str, Any] = Field(description="The numbers behind the sentence")
+    ended: str | None = Field(
+        description="Why it is over although the alert is not; null: it is not over"
+    )
+
+    @staticmethod
+    def of(finding: Raised) -> "FindingView":
+        return FindingView(
+            rule=finding.rule,
+            target_key=finding.target_key,
+            model=finding.label or None,
+            severity=finding.severity,
+            title=finding.title,
+            sentence=finding.sentence,
+            facts=dict(finding.facts),
+            ended=finding.ended,
+        )
+
+
 class AlertView(View):
     id: UUID
     suite_id: UUID
@@ -49,7 +79,11 @@ class AlertView(View):
     title: str
     sentence: str
     next_step: str
-    facts: dict[str, Any] = Field(description="The numbers behind the sentence")
+    facts: dict[str, Any] = Field(description="The numbers behind the worst finding")
+    findings: list[FindingView] = Field(description="Every model and rule that noticed the cause")
+    changes: list[ChangeView] = Field(
+        description="What was changed just before, if that explains it"
+    )
     seen: int = Field(description="How many executions have shown it")
     opened_at: datetime
     last_seen_at: datetime
@@ -79,6 +113,8 @@ class AlertView(View):
             sentence=alert.sentence,
             next_step=alert.next_step,
             facts=dict(alert.facts),
+            findings=[FindingView.of(finding) for finding in alert.findings],
+            changes=[ChangeView.of(change) for change in alert.changes],
             seen=alert.seen,
             opened_at=alert.opened_at,
             last_seen_at=alert.last_seen_at,
@@ -112,6 +148,10 @@ class AlertSummaryView(View):
             snoozed=counts.snoozed,
             newest=[AlertView.of(alert) for alert in summary.newest],
         )
+
+
+class AcknowledgedView(View):
+    acknowledged: int = Field(description="How many alerts were open")
 
 
 class SnoozeBody(Body):

@@ -32,10 +32,17 @@ class ChangeView(View):
     words: str
     old: str | None
     new: str | None
+    entity_id: UUID | None = Field(description="The prompt that has these versions")
 
     @staticmethod
     def of(change: Change) -> "ChangeView":
-        return ChangeView(what=change.what, words=change.words, old=change.old, new=change.new)
+        return ChangeView(
+            what=change.what,
+            words=change.words,
+            old=change.old,
+            new=change.new,
+            entity_id=change.entity and UUID(change.entity),
+        )
 
 
 class OverrideView(View):

@@ -1,4 +1,4 @@
-"""An alert: something a person should know, opened by a rule of a monitor, until it is resolved."""
+"""An alert: what an execution showed for one cause, with every model and rule that noticed it, until it is resolved."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,9 @@ from typing import Any, NewType
 from uuid import UUID
 
 from edison.domain.access import UserId
+from edison.domain.executions import Change
 from edison.domain.monitoring.shapes import Cause, Severity
+from edison.kit.hashing import sha256_hex
 
 AlertId = NewType("AlertId", UUID)
 
@@ -46,28 +48,40 @@ class AlertState(StrEnum):
 UNRESOLVED = frozenset(AlertState) - {AlertState.RESOLVED}
 
 
-def fingerprint_of(monitor: UUID, topic: str, target_key: str | None) -> str:
-    return f"{monitor}:{topic}:{target_key or ''}"
+# What a finding is about: a topic, and a target or (None) the execution as a whole.
+About = tuple[str, str | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Raised:
-    """What an execution gives reason to say; it becomes an alert, or is said again of one that is there."""
+    """One finding of an execution. It opens an alert or joins the alert of its cause."""
 
-    # What it is about: of one topic and target a monitor has one alert at a time, whichever rule saw it first.
+    # A monitor has one unresolved finding per topic and target, whichever rule saw it first.
     topic: str
     rule: Rule
     # Which target it is about; None: all of them, or the execution as a whole.
     target_key: str | None
+    label: str = ""
     severity: Severity
     cause: Cause | None
     title: str
     sentence: str
     next_step: str
     facts: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    # What somebody changed just before, as far as it explains the finding.
+    changes: tuple[Change, ...] = ()
+    # Why it is over although other findings of the same alert are not.
+    ended: str | None = None
 
-    def fingerprint(self, monitor: UUID) -> str:
-        return fingerprint_of(monitor, self.topic, self.target_key)
+    @property
+    def about(self) -> About:
+        return self.topic, self.target_key
+
+    def fingerprint(self, monitor: UUID, execution: UUID) -> str:
+        """Name the cause: the change that explains the finding, or else this execution."""
+        changed = sorted(f"{change.what} {change.entity} {change.words}" for change in self.changes)
+        since = sha256_hex("\n".join(changed)) if changed else str(execution)
+        return f"{monitor}:{self.cause or self.topic}:{since}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +103,8 @@ class Alert:
     sentence: str
     next_step: str
     facts: Mapping[str, Any]
+    # Worst first when it was opened. Rule, cause, facts and texts above are those of the worst that is not over.
+    findings: tuple[Raised, ...]
     fingerprint: str
     # How many executions have shown it, and how often people were told.
     seen: int
@@ -104,8 +120,13 @@ class Alert:
     resolution: str | None = None
 
     @property
-    def topic(self) -> str:
-        return self.fingerprint.split(":")[1]
+    def unended(self) -> tuple[Raised, ...]:
+        return tuple(finding for finding in self.findings if finding.ended is None)
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """What somebody changed just before, each change once."""
+        return tuple(dict.fromkeys(change for one in self.findings for change in one.changes))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,8 +1,8 @@
-"""Which alerts an execution that came to its end shows to be over, and in which words."""
+"""Which findings an execution that came to its end shows to be over, and why."""
 
 from collections.abc import Collection, Iterable
 
-from edison.domain.alerts.alert import Alert, AlertId, Rule
+from edison.domain.alerts.alert import About, Alert, Rule
 from edison.domain.alerts.troubles import ENDED_BY_A_RUN, Topic
 from edison.domain.monitoring.shapes import Assessment, Rules
 from edison.domain.monitoring.shapes import Topic as Measured
@@ -19,21 +19,21 @@ def endings(
     targets: Collection[str],
     rules: Rules,
     number: int,
-) -> dict[AlertId, str]:
-    """With why; an alert that is raised again at the same time is not over, whatever is said here."""
+) -> dict[About, str]:
+    """Return why each of them is over; a finding that is raised again at the same time is not over."""
     well = {(str(topic), key) for topic, key in assessment.good}
-    found: dict[AlertId, str] = {}
-    for alert in unresolved:
-        if (alert.topic, alert.target_key) in well:
-            found[alert.id] = f"Execution {number} shows that it is over."
-        elif alert.topic in ENDED_BY_A_RUN:
-            found[alert.id] = f"Execution {number} took place and came to a result."
-        elif alert.topic in LIMITS:
-            found[alert.id] = f"Execution {number} is within the limit."
-        elif alert.target_key is not None and alert.target_key not in targets:
-            found[alert.id] = f"The target does not take part any more since execution {number}."
-        elif not watches(rules, alert.rule):
-            found[alert.id] = "The rule is switched off."
+    found: dict[About, str] = {}
+    for one in (finding for alert in unresolved for finding in alert.unended):
+        if one.about in well:
+            found[one.about] = f"Execution {number} shows that it is over."
+        elif one.topic in ENDED_BY_A_RUN:
+            found[one.about] = f"Execution {number} took place and came to a result."
+        elif one.topic in LIMITS:
+            found[one.about] = f"Execution {number} is within the limit."
+        elif one.target_key is not None and one.target_key not in targets:
+            found[one.about] = f"The target does not take part any more since execution {number}."
+        elif not watches(rules, one.rule):
+            found[one.about] = "The rule is switched off."
     return found
 
 

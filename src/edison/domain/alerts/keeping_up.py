@@ -1,11 +1,12 @@
 """What becomes of a monitor's alerts after an execution: opened, seen again, over, or left as they are. Pure."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
-from edison.domain.alerts.alert import Alert, AlertId, AlertState, Raised
+from edison.domain.alerts.alert import About, Alert, AlertId, AlertState, Raised
+from edison.domain.alerts.headline import headline_of, worst_first
 from edison.domain.monitoring.shapes import Severity
 from edison.kit.ids import new_id
 
@@ -24,6 +25,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Followed:
+    """One alert per cause, however many findings it holds."""
+
     opened: tuple[Alert, ...] = ()
     # With how it was before.
     seen: tuple[tuple[Alert, Alert], ...] = ()
@@ -36,37 +39,79 @@ def follow(
     place: Place,
     unresolved: Sequence[Alert],
     raised: Sequence[Raised],
-    over: Collection[AlertId],
+    ending: Mapping[About, str],
     now: datetime,
 ) -> Followed:
-    """`over`: what this execution shows to be well again, unless it is raised anew."""
-    by_fingerprint = {one.fingerprint(place.monitor): one for one in raised}
-    known = {alert.fingerprint for alert in unresolved}
+    """Group what was raised by cause: a known finding stays in its alert, a new one joins the alert of its cause.
+
+    `ending`: what this execution shows to be well again, and why, unless it is raised anew.
+    """
+    joining, new = _sort_by_cause(place, unresolved, raised)
+    seen: list[tuple[Alert, Alert]] = []
+    over: list[Alert] = []
+    left: list[Alert] = []
+    for alert in unresolved:
+        found = joining.get(alert.id, [])
+        after = _findings_after(alert, found, ending)
+        if found:
+            seen.append((alert, _seen_again(place, alert, after, now)))
+        elif after == alert.findings:
+            left.append(alert)
+        elif all(one.ended is not None for one in after):
+            over.append(replace(alert, findings=after))
+        else:
+            seen.append((alert, _described(alert, after)))
     return Followed(
-        opened=tuple(
-            _opened(place, one, now)
-            for fingerprint, one in by_fingerprint.items()
-            if fingerprint not in known
-        ),
-        seen=tuple(
-            (alert, _seen_again(place, alert, by_fingerprint[alert.fingerprint], now))
-            for alert in unresolved
-            if alert.fingerprint in by_fingerprint
-        ),
-        over=tuple(
-            alert
-            for alert in unresolved
-            if alert.fingerprint not in by_fingerprint and alert.id in over
-        ),
-        left=tuple(
-            alert
-            for alert in unresolved
-            if alert.fingerprint not in by_fingerprint and alert.id not in over
-        ),
+        opened=tuple(_opened(place, fingerprint, found, now) for fingerprint, found in new.items()),
+        seen=tuple(seen),
+        over=tuple(over),
+        left=tuple(left),
     )
 
 
-def _opened(place: Place, raised: Raised, now: datetime) -> Alert:
+def _sort_by_cause(
+    place: Place, unresolved: Sequence[Alert], raised: Sequence[Raised]
+) -> tuple[dict[AlertId, list[Raised]], dict[str, list[Raised]]]:
+    """Return what joins an unresolved alert, and what opens a new one, by fingerprint."""
+    known = {one.about: alert.id for alert in unresolved for one in alert.findings}
+    known |= {one.about: alert.id for alert in unresolved for one in alert.unended}
+    by_cause = {alert.fingerprint: alert.id for alert in unresolved}
+    joining: dict[AlertId, list[Raised]] = {}
+    new: dict[str, list[Raised]] = {}
+    # What a limit shows of a model whose fall has a cause is part of that fall.
+    caused = {
+        one.target_key: one.fingerprint(place.monitor, place.execution)
+        for one in reversed(raised)
+        if one.cause is not None and one.target_key is not None
+    }
+    for one in {one.about: one for one in raised}.values():
+        fingerprint = one.fingerprint(place.monitor, place.execution)
+        if one.cause is None:
+            fingerprint = caused.get(one.target_key, fingerprint)
+        home = known.get(one.about, by_cause.get(fingerprint))
+        if home is None:
+            new.setdefault(fingerprint, []).append(one)
+        else:
+            joining.setdefault(home, []).append(one)
+    return joining, new
+
+
+def _findings_after(
+    alert: Alert, found: Sequence[Raised], ending: Mapping[About, str]
+) -> tuple[Raised, ...]:
+    again = {one.about: one for one in found}
+    kept = (
+        again.pop(one.about)
+        if one.about in again
+        else replace(one, ended=one.ended or ending.get(one.about))
+        for one in alert.findings
+    )
+    return (*kept, *again.values())
+
+
+def _opened(place: Place, fingerprint: str, found: Sequence[Raised], now: datetime) -> Alert:
+    findings = tuple(worst_first(found))
+    first, said = findings[0], headline_of(findings)
     return Alert(
         id=AlertId(new_id()),
         suite=place.suite,
@@ -75,16 +120,17 @@ def _opened(place: Place, raised: Raised, now: datetime) -> Alert:
         monitor_name=place.monitor_name,
         execution=place.execution,
         run=place.run,
-        rule=raised.rule,
-        target_key=raised.target_key,
-        severity=raised.severity,
+        rule=first.rule,
+        target_key=_target_of(findings),
+        severity=first.severity,
         state=AlertState.OPEN,
-        cause=raised.cause,
-        title=raised.title,
-        sentence=raised.sentence,
-        next_step=raised.next_step,
-        facts=raised.facts,
-        fingerprint=raised.fingerprint(place.monitor),
+        cause=first.cause,
+        title=said.title,
+        sentence=said.sentence,
+        next_step=said.next_step,
+        facts=first.facts,
+        findings=findings,
+        fingerprint=fingerprint,
         seen=1,
         told=1,
         opened_at=now,
@@ -92,23 +138,41 @@ def _opened(place: Place, raised: Raised, now: datetime) -> Alert:
     )
 
 
-def _seen_again(place: Place, alert: Alert, raised: Raised, now: datetime) -> Alert:
+def _seen_again(place: Place, alert: Alert, findings: tuple[Raised, ...], now: datetime) -> Alert:
     """An execution that is looked at twice has shown it once. What became worse is told again, though someone knew."""
-    worse = raised.severity is Severity.CRITICAL and alert.severity is not Severity.CRITICAL
+    after = _described(alert, findings)
+    worse = after.severity is Severity.CRITICAL and alert.severity is not Severity.CRITICAL
     awake = worse and alert.state is AlertState.ACKNOWLEDGED
     return replace(
-        alert,
+        after,
         execution=place.execution,
         run=place.run,
-        rule=raised.rule,
-        severity=raised.severity,
         state=AlertState.OPEN if awake else alert.state,
-        cause=raised.cause,
-        title=raised.title,
-        sentence=raised.sentence,
-        next_step=raised.next_step,
-        facts=raised.facts,
         seen=alert.seen + (alert.execution != place.execution),
         told=alert.told + awake,
         last_seen_at=now,
     )
+
+
+def _described(alert: Alert, findings: tuple[Raised, ...]) -> Alert:
+    """The alert with these findings, described by those that are not over."""
+    lasting = worst_first([one for one in findings if one.ended is None])
+    first, said = lasting[0], headline_of(lasting)
+    return replace(
+        alert,
+        findings=findings,
+        rule=first.rule,
+        target_key=_target_of(lasting),
+        severity=first.severity,
+        cause=first.cause,
+        title=said.title,
+        sentence=said.sentence,
+        next_step=said.next_step,
+        facts=first.facts,
+    )
+
+
+def _target_of(findings: Sequence[Raised]) -> str | None:
+    """The target that all of them are about, if there is one."""
+    keys = {one.target_key for one in findings}
+    return keys.pop() if len(keys) == 1 else None

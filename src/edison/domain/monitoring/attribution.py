@@ -30,6 +30,11 @@ class Attribution:
     next_step: str
 
 
+def cause_of(what: str) -> Cause:
+    """The cause that a change of this kind is named as."""
+    return _CAUSE_OF.get(what, Cause.UNKNOWN)
+
+
 def recent_changes(evidence: Evidence) -> tuple[Change, ...]:
     """Of tonight and of the nights before it, back to the last that was well: the trouble began in one of them."""
     changes = list(evidence.now.changes)
@@ -80,7 +85,7 @@ def _changed(
 ) -> Attribution | None:
     by_cause: dict[Cause, list[str]] = {}
     for change in changes:
-        cause = _CAUSE_OF.get(change.what, Cause.UNKNOWN)
+        cause = cause_of(change.what)
         by_cause.setdefault(cause, []).append(change.words or f"the {change.what} was changed")
     if same_cases:
         by_cause.pop(Cause.DATASET, None)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from edison.domain.access import SYSTEM, ProjectId
-from edison.domain.alerts.alert import Alert, AlertId, Raised
+from edison.domain.alerts.alert import About, Alert, Raised
 from edison.domain.alerts.keeping_up import Followed, Place, follow
 from edison.domain.events import ALERT_CHANGED, ALERT_OPENED
 from edison.engine.alerts.handing import OPENED, hand_alert
@@ -21,7 +21,7 @@ async def follow_execution(
     place: Place,
     unresolved: Sequence[Alert],
     raised: Sequence[Raised],
-    ending: Mapping[AlertId, str],
+    ending: Mapping[About, str],
     now: datetime,
 ) -> Followed:
     """The monitor and its alerts are locked by the caller."""
@@ -32,10 +32,15 @@ async def follow_execution(
         await hand_alert(launcher, tx, project, OPENED, alert, now, version=alert.told)
     for before, alert in followed.seen:
         await tx.alerts.change(project, alert)
-        if alert.seen != before.seen or alert.state != before.state:
+        if (alert.seen, alert.state, alert.title) != (before.seen, before.state, before.title):
             tell(tx, SYSTEM, project, ALERT_CHANGED, alert, now, seen=alert.seen)
         if alert.told != before.told:
             await hand_alert(launcher, tx, project, OPENED, alert, now, version=alert.told)
     for alert in followed.over:
-        await resolve(launcher, tx, SYSTEM, project, alert, ending[alert.id], now)
+        await resolve(launcher, tx, SYSTEM, project, alert, _why_over(alert, ending), now)
     return followed
+
+
+def _why_over(alert: Alert, ending: Mapping[About, str]) -> str:
+    found = (ending[one.about] for one in alert.findings if one.about in ending)
+    return " ".join(dict.fromkeys(found))

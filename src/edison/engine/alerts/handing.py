@@ -55,6 +55,8 @@ def payload_of(alert: Alert, slug: str) -> dict[str, Any]:
     facts = {"Suite": alert.suite_name, "Monitor": alert.monitor_name}
     if alert.cause is not None:
         facts["Likely cause"] = str(alert.cause)
+    if alert.changes:
+        facts["Changed just before"] = "; ".join(change.words for change in alert.changes)
     if alert.resolution:
         facts["Resolution"] = alert.resolution
     else:
@@ -78,4 +80,20 @@ def payload_of(alert: Alert, slug: str) -> dict[str, Any]:
         "execution_id": alert.execution and str(alert.execution),
         "run_id": alert.run and str(alert.run),
         "numbers": dict(alert.facts),
+        "findings": [
+            {
+                "rule": str(one.rule),
+                "target": one.target_key,
+                "model": one.label or None,
+                "severity": str(one.severity),
+                "title": one.title,
+                "sentence": one.sentence,
+                "numbers": dict(one.facts),
+            }
+            for one in alert.unended
+        ],
+        "changes": [
+            {"what": str(one.what), "words": one.words, "old": one.old, "new": one.new}
+            for one in alert.changes
+        ],
     }

@@ -88,4 +88,4 @@ async def _follow(
 def _is_healthy(followed: Followed) -> bool:
     """Nothing about the worth of its answers was or stays wrong: later ones may be measured by it."""
     wrong = (*followed.opened, *(alert for _, alert in followed.seen), *followed.left)
-    return all(alert.topic not in OF_QUALITY for alert in wrong)
+    return all(one.topic not in OF_QUALITY for alert in wrong for one in alert.unended)

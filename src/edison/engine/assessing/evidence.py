@@ -7,7 +7,7 @@ from datetime import datetime
 
 from edison.domain.access import ProjectId
 from edison.domain.errors import NotFound
-from edison.domain.executions import Execution
+from edison.domain.executions import Change, Execution
 from edison.domain.monitoring.shapes import (
     RECENT_RUNS,
     SERIES_POINTS,
@@ -39,6 +39,8 @@ class Gathered:
     evidence: Evidence
     # Where the baseline comes from, in words.
     words: str
+    # Of this execution and of those before it, back to the last healthy one.
+    changes: tuple[Change, ...]
 
 
 class _Runs:
@@ -94,7 +96,18 @@ async def gather(
             judged=suite.recipe.asks_a_judge,
         ),
         words=words,
+        changes=_recent_changes(execution, whole[-RECENT_RUNS:]),
     )
+
+
+def _recent_changes(execution: Execution, past: Sequence[Point]) -> tuple[Change, ...]:
+    """As `recent_changes` of the domain, with the versions that an alert links to."""
+    found = list(execution.changes)
+    for point in reversed(past):
+        found += point.changes
+        if point.healthy:
+            break
+    return tuple(found)
 
 
 async def _targets(

@@ -7,8 +7,9 @@ from datetime import datetime
 from edison.domain.access import ProjectId
 from edison.domain.alerts.alert import Raised, Rule
 from edison.domain.alerts.troubles import Lost, limits_of
-from edison.domain.executions import Execution
+from edison.domain.executions import Change, Execution
 from edison.domain.monitoring.assessing import assess
+from edison.domain.monitoring.attribution import cause_of
 from edison.domain.monitoring.shapes import Assessment, Finding, Rules
 from edison.domain.monitors import Monitor
 from edison.domain.suites.suite import Suite
@@ -77,15 +78,18 @@ def _weigh(
     levels = levels_of(gathered.evidence.baseline, keys, gathered.words)
     lost, cells = lost_of(shown)
     plain = limits_of(suite, points, Lost(cells=lost, of=cells), rules)
+    labels = {target.key: target.label for target in shown.targets}
+    found = (*(_raised(finding, gathered.changes) for finding in assessment.findings), *plain)
     return Looked(
         points=tuple(replace(point, baseline=levels.get(point.target_key)) for point in points),
-        raised=(*(_raised(finding) for finding in assessment.findings), *plain),
+        raised=tuple(replace(one, label=labels.get(one.target_key or "", "")) for one in found),
         assessment=assessment,
         rules=rules,
     )
 
 
-def _raised(finding: Finding) -> Raised:
+def _raised(finding: Finding, changes: tuple[Change, ...]) -> Raised:
+    """With the changes that have the finding's cause: they name it, and link to the diff."""
     return Raised(
         topic=str(finding.topic),
         rule=Rule(finding.rule),
@@ -96,6 +100,7 @@ def _raised(finding: Finding) -> Raised:
         sentence=finding.sentence,
         next_step=finding.next_step,
         facts=finding.facts,
+        changes=tuple(one for one in changes if cause_of(str(one.what)) is finding.cause),
     )
 
 

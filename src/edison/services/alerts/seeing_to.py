@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.alerts.alert import Alert, AlertId, AlertState
@@ -14,6 +15,9 @@ from edison.engine.alerts.telling import tell
 from edison.services.authority import confirm
 from edison.services.context import Context
 from edison.store.unit_of_work import WriteTx
+
+# More than a project ever has open; a transaction stays short.
+MOST_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,17 +45,22 @@ async def acknowledge_alert(ctx: Context, who: Actor, project: ProjectId, alert:
     async with ctx.write() as tx:
         found = await _found(tx, who, project, alert)
         check_move(found, AlertState.ACKNOWLEDGED)
-        changed = replace(
-            found,
-            state=AlertState.ACKNOWLEDGED,
-            snoozed_until=None,
-            acknowledged_by=who.user,
-            acknowledged_by_label=who.label,
-            acknowledged_at=now,
-        )
-        await tx.alerts.change(project, changed)
-        _record(tx, who, project, ALERT_ACKNOWLEDGED, changed, now)
-        return changed
+        return await _acknowledge(tx, who, project, found, now)
+
+
+async def acknowledge_all_alerts(
+    ctx: Context, who: Actor, project: ProjectId, suite: UUID | None = None
+) -> int:
+    """Acknowledge every open alert of a project or a suite; return how many there were."""
+    who.must(Permission.START_RUNS, project)
+    now = ctx.clock.now()
+    async with ctx.write() as tx:
+        (await tx.projects.get(project)).must_be_live()
+        await confirm(tx, who, Permission.START_RUNS, project)
+        found = await tx.alerts.open_ones(project, suite, most=MOST_AT_ONCE)
+        for alert in found:
+            await _acknowledge(tx, who, project, alert, now)
+        return len(found)
 
 
 async def snooze_alert(ctx: Context, who: Actor, cmd: SnoozeAlert) -> Alert:
@@ -82,6 +91,22 @@ async def resolve_alert(ctx: Context, who: Actor, cmd: ResolveAlert) -> Alert:
         facts = {"note": cmd.note, "accepted": cmd.accept}
         tx.record(_entry(who, cmd.project, "alert.resolved", changed, now, **facts))
         return changed
+
+
+async def _acknowledge(
+    tx: WriteTx, who: Actor, project: ProjectId, alert: Alert, now: datetime
+) -> Alert:
+    changed = replace(
+        alert,
+        state=AlertState.ACKNOWLEDGED,
+        snoozed_until=None,
+        acknowledged_by=who.user,
+        acknowledged_by_label=who.label,
+        acknowledged_at=now,
+    )
+    await tx.alerts.change(project, changed)
+    _record(tx, who, project, ALERT_ACKNOWLEDGED, changed, now)
+    return changed
 
 
 async def _found(tx: WriteTx, who: Actor, project: ProjectId, alert: AlertId) -> Alert:

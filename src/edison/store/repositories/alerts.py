@@ -6,11 +6,20 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, Select, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId, UserId
-from edison.domain.alerts.alert import UNRESOLVED, Alert, AlertCounts, AlertId, AlertState, Rule
+from edison.domain.alerts.alert import (
+    UNRESOLVED,
+    Alert,
+    AlertCounts,
+    AlertId,
+    AlertState,
+    Raised,
+    Rule,
+)
 from edison.domain.errors import NotFound
 from edison.domain.monitoring.shapes import Cause, Severity
 from edison.kit.paging import Page, PageRequest, page_of
@@ -20,6 +29,7 @@ from edison.store.tables.monitors import MonitorRow
 from edison.store.tables.suites import SuiteRow
 
 MOST_OF_TREND = 200
+FINDINGS: TypeAdapter[tuple[Raised, ...]] = TypeAdapter(tuple[Raised, ...])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +101,17 @@ class Alerts:
         )
         if lock:
             query = query.with_for_update(of=AlertRow)
+        return [_alert(*row) for row in (await self._session.execute(query)).all()]
+
+    async def open_ones(self, project: ProjectId, suite: UUID | None, *, most: int) -> list[Alert]:
+        """Locked, the oldest first: whoever locks several does it in one order."""
+        query = (
+            _selected()
+            .where(*_wanted(project, AlertFilter(states={AlertState.OPEN}, suite=suite)))
+            .order_by(AlertRow.id)
+            .limit(most)
+            .with_for_update(of=AlertRow)
+        )
         return [_alert(*row) for row in (await self._session.execute(query)).all()]
 
     async def counts(self, project: ProjectId, suite: UUID | None = None) -> AlertCounts:
@@ -172,6 +193,7 @@ def _written(alert: Alert) -> dict[str, Any]:
         "sentence": alert.sentence,
         "next_step": alert.next_step,
         "facts": dict(alert.facts),
+        "findings": FINDINGS.dump_python(alert.findings, mode="json"),
         "seen": alert.seen,
         "told": alert.told,
         "last_seen_at": alert.last_seen_at,
@@ -203,6 +225,7 @@ def _alert(row: AlertRow, suite_name: str, monitor_name: str, run: UUID | None) 
         sentence=row.sentence,
         next_step=row.next_step,
         facts=row.facts,
+        findings=FINDINGS.validate_python(row.findings),
         fingerprint=row.fingerprint,
         seen=row.seen,
         told=row.told,

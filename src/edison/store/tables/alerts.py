@@ -61,7 +61,7 @@ class PointRow(Table):
 
 
 class AlertRow(Table):
-    """Of one fingerprint only one is unresolved: what is seen again is counted, not opened again."""
+    """One for each cause. Of one fingerprint only one is unresolved: what is seen again is counted."""
 
     __tablename__ = "alerts"
     __table_args__ = (
@@ -96,6 +96,10 @@ class AlertRow(Table):
     sentence: Mapped[str]
     next_step: Mapped[str]
     facts: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    # Every model and rule that noticed the cause.
+    findings: Mapped[list[dict[str, Any]]] = mapped_column(
+        JSONB, server_default=text("'[]'::jsonb")
+    )
     fingerprint: Mapped[str]
     # How many executions have shown it, and how often channels were told.
     seen: Mapped[int]

@@ -12,6 +12,7 @@ from edison.domain.alerts.ending import endings, watches
 from edison.domain.alerts.keeping_up import Place, follow
 from edison.domain.alerts.moves import check_move, snooze_end
 from edison.domain.errors import InvalidInput, WrongState
+from edison.domain.executions import Change, ChangeOf
 from edison.domain.monitoring.shapes import Assessment, Cause, Rules, Severity, Topic
 
 NOW = datetime(2026, 5, 4, 3, tzinfo=UTC)
@@ -40,7 +41,7 @@ def raised(**changes: Any) -> Raised:
 
 
 def opened(**changes: Any) -> Alert:
-    [alert] = follow(PLACE, (), (raised(**changes),), (), NOW).opened
+    [alert] = follow(PLACE, (), (raised(**changes),), {}, NOW).opened
     return alert
 
 
@@ -54,7 +55,7 @@ def test_a_topic_of_a_target_has_one_alert_whichever_rule_saw_it() -> None:
         LATER,
         (alert,),
         (raised(rule=Rule.CHANGE_POINT), raised(target_key="other#2")),
-        (),
+        {},
         NOW + timedelta(days=1),
     )
 
@@ -66,10 +67,75 @@ def test_a_topic_of_a_target_has_one_alert_whichever_rule_saw_it() -> None:
     assert found.over == found.left == ()
 
 
+CHANGED = Change(what=ChangeOf.PROMPT, words="Greeter: v1 became v2", old="v1", new="v2")
+
+
+def six_of_a_prompt_change() -> list[Raised]:
+    """Three models fall, and each of them below its limit."""
+    by_prompt = {"cause": Cause.PROMPT, "changes": (CHANGED,), "severity": Severity.CRITICAL}
+    return [
+        raised(
+            topic=str(topic), rule=rule, target_key=f"{model}#1", label=model, **by_prompt,
+            title=f"{model}: {topic}",
+        )
+        for model in ("ann", "bob", "eve")
+        for topic, rule in ((Topic.QUALITY, Rule.DROP), (Topic.THRESHOLD, Rule.THRESHOLD))
+    ]  # fmt: skip
+
+
+def test_one_cause_is_one_alert_with_every_model_and_rule_inside() -> None:
+    [alert] = follow(PLACE, (), six_of_a_prompt_change(), {}, NOW).opened
+
+    assert alert.title == "3 models got worse after a prompt change"
+    assert alert.sentence.startswith("Changed just before: Greeter: v1 became v2. 6 findings: ")
+    assert (alert.rule, alert.cause, alert.target_key) == (Rule.DROP, Cause.PROMPT, None)
+    assert len(alert.findings) == 6
+    assert alert.changes == (CHANGED,)
+
+
+def test_another_model_that_falls_later_for_the_same_change_joins_the_alert() -> None:
+    ann, _, bob, *_ = six_of_a_prompt_change()
+    [alert] = follow(PLACE, (), (ann,), {}, NOW).opened
+
+    found = follow(LATER, (alert,), (ann, bob), {}, NOW + timedelta(days=1))
+
+    assert found.opened == ()
+    [(_, again)] = found.seen
+    assert (again.title, again.told) == ("ann and bob got worse after a prompt change", 1)
+    # Another change of the prompt is another cause, and so is a fall without any change.
+    newer = replace(bob, changes=(replace(CHANGED, words="Greeter: v2 became v3"),))
+    for other in (newer, replace(bob, cause=Cause.MODEL, changes=())):
+        assert len(follow(LATER, (alert,), (ann, other), {}, NOW).opened) == 1
+
+
+def test_an_alert_is_over_when_its_last_finding_is() -> None:
+    [alert] = follow(PLACE, (), six_of_a_prompt_change(), {}, NOW).opened
+    others = {one.about: "Well again." for one in alert.findings if one.label != "eve"}
+
+    partly = follow(LATER, (alert,), (), others, NOW)
+
+    [(_, lasting)] = partly.seen
+    assert partly.over == ()
+    assert [one.label for one in lasting.unended] == ["eve", "eve"]
+    assert (lasting.title, lasting.target_key, lasting.seen) == ("eve: quality", "eve#1", 1)
+    rest = {one.about: "Well again." for one in lasting.unended}
+    assert [one.id for one in follow(LATER, (lasting,), (), rest, NOW).over] == [alert.id]
+
+
+def test_a_limit_without_a_cause_joins_the_fall_of_its_model() -> None:
+    fall = six_of_a_prompt_change()[0]
+    limit = replace(fall, topic="threshold", rule=Rule.THRESHOLD, cause=None, changes=())
+    elsewhere = replace(limit, target_key="bob#1")
+
+    opened = follow(PLACE, (), (limit, fall, elsewhere), {}, NOW).opened
+
+    assert sorted(len(alert.findings) for alert in opened) == [1, 2]
+
+
 def test_the_same_execution_counts_once() -> None:
     alert = opened()
 
-    [(_, again)] = follow(PLACE, (alert,), (raised(),), (), NOW).seen
+    [(_, again)] = follow(PLACE, (alert,), (raised(),), {}, NOW).seen
 
     assert again.seen == 1
 
@@ -77,9 +143,11 @@ def test_the_same_execution_counts_once() -> None:
 def test_what_is_neither_seen_nor_over_is_left() -> None:
     over, left, seen = opened(), opened(target_key="b"), opened(target_key="c")
 
-    found = follow(LATER, (over, left, seen), (raised(target_key="c"),), (over.id, seen.id), NOW)
+    ending = dict.fromkeys([("quality", "gpt#1"), ("quality", "c")], "Well again.")
+    found = follow(LATER, (over, left, seen), (raised(target_key="c"),), ending, NOW)
 
-    assert (found.over, found.left) == ((over,), (left,))
+    assert ([one.id for one in found.over], found.left) == ([over.id], (left,))
+    assert found.over[0].findings[0].ended == "Well again."
     assert [after.id for _, after in found.seen] == [seen.id]
 
 
@@ -97,7 +165,7 @@ def test_only_what_became_worse_wakes_someone_who_knew(
 ) -> None:
     alert = replace(opened(), state=state)
 
-    [(_, again)] = follow(LATER, (alert,), (raised(severity=severity),), (), NOW).seen
+    [(_, again)] = follow(LATER, (alert,), (raised(severity=severity),), {}, NOW).seen
 
     assert (again.state, again.told) == (after, told)
 
@@ -117,10 +185,11 @@ def test_which_alerts_a_finished_execution_ends() -> None:
         12,
     )
 
-    assert set(found) == {well.id, gone.id, missed.id, limit.id, off.id}
-    assert found[well.id] == "Execution 12 shows that it is over."
-    assert "does not take part" in found[gone.id]
-    assert found[off.id] == "The rule is switched off."
+    over = (well, gone, missed, limit, off)
+    assert set(found) == {one.findings[0].about for one in over}
+    assert found["quality", "gpt#1"] == "Execution 12 shows that it is over."
+    assert "does not take part" in found["quality", "gone#3"]
+    assert found["latency", "gpt#1"] == "The rule is switched off."
 
 
 @pytest.mark.parametrize("rule", list(Rule))

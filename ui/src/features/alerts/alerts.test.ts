@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { ProjectEvent } from "@/api/types";
 import { newsOf, staleAlerts } from "./events";
+import { concerns } from "./frame/concern";
 import { byUrgency } from "./frame/urgency";
 import { alertsKey } from "./keys";
 import { evidenceOf } from "./page/evidence";
+import { rollbackOf, versionsOf } from "./page/rollback";
 import type { Alert } from "./types";
 
 const moved = { shift: -0.18, low: -0.25, high: -0.11, base: 0.84, now: 0.66, cases: 48, base_runs: 7 };
@@ -76,6 +78,41 @@ describe("news of alerts", () => {
   it("reads alerts again after every event of one", () => {
     expect(staleAlerts("p", event("alert.changed", {}))).toEqual([alertsKey("p")]);
     expect(staleAlerts("p", event("run.created", {}))).toEqual([]);
+  });
+});
+
+describe("the pages that an alert concerns", () => {
+  const alert = {
+    suite_id: "s",
+    run_id: "r",
+    changes: [{ what: "prompt" as const, words: "", old: "v1", new: "v2", entity_id: "p" }],
+  };
+  it.each(["", "/", "/suites", "/monitors", "/suites/s", "/suites/s/edit", "/runs/r/results", "/prompts/p"])(
+    "are among others %s",
+    (path) => expect(concerns(alert, "bot", `/projects/bot${path}`)).toBe(true),
+  );
+  it.each(["/datasets", "/suites/t", "/runs", "/runs/r2", "/prompts", "/prompts/other", "/settings/general"])(
+    "are not %s",
+    (path) => expect(concerns(alert, "bot", `/projects/bot${path}`)).toBe(false),
+  );
+});
+
+describe("the way back from a prompt change", () => {
+  const change = { what: "prompt" as const, words: "", old: "v1", new: "v2", entity_id: "p" };
+  const prompt = { id: "p", labels: { production: 2, latest: 2 } };
+  it("compares versions of a prompt and of nothing else", () => {
+    expect(versionsOf(change)).toEqual({ prompt: "p", old: 1, new: 2 });
+    expect(versionsOf({ ...change, what: "judge" })).toBeNull();
+    expect(versionsOf({ ...change, old: null })).toBeNull();
+  });
+  it("depends on how the suite names the version", () => {
+    const named = (more: object) => rollbackOf([{ prompt: "p", ...more }], prompt, 1)?.kind;
+    expect(named({ label: "production" })).toBe("label");
+    expect(named({})).toBe("newest");
+    expect(named({ version: 2 })).toBe("pinned");
+    expect(named({ version: 1 })).toBe("done");
+    expect(rollbackOf([{ prompt: "p", label: "production" }], prompt, 2)).toEqual({ kind: "done" });
+    expect(rollbackOf([], prompt, 1)).toBeNull();
   });
 });
 

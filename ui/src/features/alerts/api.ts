@@ -85,6 +85,16 @@ export function useAcknowledge(project: string) {
   });
 }
 
+/** Every open alert of the project. */
+export function useAcknowledgeAll(project: string) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      unwrap(api.POST("/api/v1/projects/{project}/alerts/acknowledge", { params: { path: { project } } })),
+    onSuccess: () => cache.invalidateQueries({ queryKey: alertsKey(project) }),
+  });
+}
+
 export function useSnooze(project: string) {
   const written = useWritten(project);
   return useMutation({

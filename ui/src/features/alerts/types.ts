@@ -7,3 +7,5 @@ export type AlertState = Alert["state"];
 export type Severity = Alert["severity"];
 export type Cause = NonNullable<Alert["cause"]>;
 export type AlertRule = Alert["rule"];
+export type Finding = Alert["findings"][number];
+export type Change = Alert["changes"][number];

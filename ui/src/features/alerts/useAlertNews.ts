@@ -16,6 +16,6 @@ export function useAlertNews(project: string): (event: ProjectEvent) => void {
     if (!told || new Date(event.at).getTime() < openedAt - NEWS_MS) return;
     const go = () =>
       void navigate({ to: "/projects/$slug/alerts/$alert", params: { slug: project, alert: told.alert } });
-    notify.news(told.kind, told.text, told.next, { key: `${event.type} ${told.alert}`, then: { label: "Look", go } });
+    notify.news(told.kind, told.text, told.next, { key: `${event.type} ${told.alert}`, then: { label: "View", go } });
   };
 }

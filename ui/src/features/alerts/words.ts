@@ -9,7 +9,7 @@ export const RULE_WORDS: Record<AlertRule, string> = {
   change_point: "A shift over several runs",
   judge_drift: "The judge grades differently",
   latency: "Slower than usual",
-  cost: "Dearer than usual",
+  cost: "More expensive than usual",
   predicted: "Heading below the limit",
   missed: "A run was missed",
   failed: "A run failed",
@@ -33,7 +33,7 @@ export const CAUSE_WORDS: Record<Cause, CauseWords> = {
 
 export const STATE_WORDS: Record<AlertState, string> = {
   open: "Open",
-  acknowledged: "Seen",
+  acknowledged: "Acknowledged",
   snoozed: "Snoozed",
   resolved: "Resolved",
 };
@@ -48,7 +48,7 @@ export interface AlertFilter {
 export const FILTER_WORDS: Record<WantedState, string> = {
   unresolved: "Unresolved",
   open: "Open",
-  acknowledged: "Seen",
+  acknowledged: "Acknowledged",
   snoozed: "Snoozed",
   resolved: "Resolved",
 };

@@ -8,7 +8,7 @@ export {
   versionListQuery,
   versionQuery,
 } from "./api";
-export { useCreatePrompt, useDuplicatePrompt } from "./changes";
+export { useCreatePrompt, useDuplicatePrompt, useMoveLabel, useRestoreVersion } from "./changes";
 export { ConflictNotice } from "./ConflictNotice";
 export {
   type ContentBody,

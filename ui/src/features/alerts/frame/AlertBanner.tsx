@@ -7,9 +7,10 @@ import { cx } from "@/shared/ui/cx";
 import { notify } from "@/shared/ui/notify";
 import { fewAlertsQuery, useAcknowledge } from "../api";
 import { SeverityIcon } from "../AlertChips";
+import { concerns } from "./concern";
 import { byUrgency } from "./urgency";
 
-/** What is wrong stands above every page of the project until the next good run; calmer once somebody has seen it. */
+/** What is wrong stands above the pages it concerns until the next good run; calmer once it is acknowledged. */
 export function AlertBanner({ project: slug }: { project: string }) {
   const project = useProject(slug);
   const pathname = useLocation({ select: (location) => location.pathname });
@@ -17,6 +18,7 @@ export function AlertBanner({ project: slug }: { project: string }) {
   const acknowledge = useAcknowledge(slug);
   const standing = (data?.items ?? [])
     .filter(({ state }) => state === "open" || state === "acknowledged")
+    .filter((alert) => concerns(alert, slug, pathname))
     .toSorted(byUrgency);
   const first = standing[0];
   // Where alerts are read, they need no announcement.
@@ -41,7 +43,7 @@ export function AlertBanner({ project: slug }: { project: string }) {
         <span className="font-semibold wrap-anywhere">{visible(first.title)}</span>{" "}
         <span className="text-ink-muted">
           {visible(first.suite_name)}
-          {seen && first.acknowledged_by ? `, seen by ${first.acknowledged_by}` : ""}
+          {seen && first.acknowledged_by ? `, acknowledged by ${first.acknowledged_by}` : ""}
         </span>
       </p>
       <div className="flex items-center gap-2">
@@ -63,12 +65,12 @@ export function AlertBanner({ project: slug }: { project: string }) {
             loading={acknowledge.isPending}
             onClick={() => acknowledge.mutate(first.id, { onError: notify.failure })}
           >
-            I have seen it
+            Acknowledge
           </Button>
         )}
         <Button variant="secondary" size="xs" asChild>
           <Link to="/projects/$slug/alerts/$alert" params={{ slug, alert: first.id }}>
-            Look
+            View
           </Link>
         </Button>
       </div>

@@ -68,11 +68,11 @@ function columnsFor(project: string, withSuite: boolean): Column<Alert>[] {
             >
               {visible(alert.title)}
             </Link>
-            {withSuite && (
-              <div className="text-xs wrap-anywhere text-ink-subtle">
-                {visible(alert.suite_name)} · {visible(alert.monitor_name)}
-              </div>
-            )}
+            <div className="text-xs wrap-anywhere text-ink-subtle">
+              {withSuite && `${visible(alert.suite_name)} · ${visible(alert.monitor_name)}`}
+              {withSuite && alert.findings.length > 1 && " · "}
+              {alert.findings.length > 1 && `${alert.findings.length} findings`}
+            </div>
           </div>
         </div>
       ),

@@ -1,9 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useProject } from "@/features/projects";
+import { Eye } from "lucide-react";
+import { may, useProject } from "@/features/projects";
+import { countOf } from "@/shared/format/quantities";
+import { Button } from "@/shared/ui/Button";
+import { notify } from "@/shared/ui/notify";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { Segmented } from "@/shared/ui/Segmented";
-import { alertSummaryQuery } from "../api";
+import { alertSummaryQuery, useAcknowledgeAll } from "../api";
 import type { AlertSummary } from "../types";
 import { ALERT_STATES, FILTER_WORDS, type WantedState } from "../words";
 import { AlertList } from "./AlertList";
@@ -17,12 +21,14 @@ export function AlertsPage() {
   const navigate = route.useNavigate();
   const project = useProject(slug);
   const { data: counts } = useQuery(alertSummaryQuery(slug));
+  const acts = may(project, "start_runs") && project.archived_at === null;
   return (
     <div className="mx-auto w-full max-w-6xl">
       <PageHeader
         title="Alerts"
         documentTitle={["Alerts", project.name]}
-        description="What your monitors found. An alert ends by itself at the next good run."
+        description="What your monitors found, one alert for each cause. It ends by itself at the next good run."
+        actions={acts && counts !== undefined && counts.open > 0 && <AcknowledgeAll project={slug} />}
       />
       <div className="mb-4 overflow-x-auto">
         <Segmented
@@ -34,6 +40,25 @@ export function AlertsPage() {
       </div>
       <AlertList project={slug} wanted={{ state, suite: null }} />
     </div>
+  );
+}
+
+function AcknowledgeAll({ project }: { project: string }) {
+  const all = useAcknowledgeAll(project);
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      loading={all.isPending}
+      onClick={() =>
+        all.mutate(undefined, {
+          onSuccess: ({ acknowledged }) => notify.briefly(`${countOf(acknowledged, "alert")} acknowledged`),
+          onError: notify.failure,
+        })
+      }
+    >
+      <Eye aria-hidden /> Acknowledge all
+    </Button>
   );
 }
 

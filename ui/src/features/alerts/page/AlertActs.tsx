@@ -8,7 +8,7 @@ import type { Alert } from "../types";
 import { SNOOZES } from "../words";
 import { ResolveDialog } from "./ResolveDialog";
 
-/** What a person does about an alert: say that it was seen, put it aside, or say that it is over. */
+/** What a person does about an alert: acknowledge it, put it aside, or say that it is over. */
 export function AlertActs({ project, alert }: { project: string; alert: Alert }) {
   const [resolving, setResolving] = useState(false);
   const acknowledge = useAcknowledge(project);
@@ -23,12 +23,12 @@ export function AlertActs({ project, alert }: { project: string; alert: Alert })
           loading={acknowledge.isPending}
           onClick={() =>
             acknowledge.mutate(alert.id, {
-              onSuccess: () => notify.briefly("The others see that you have seen it"),
+              onSuccess: () => notify.briefly("Acknowledged"),
               onError: notify.failure,
             })
           }
         >
-          <Eye aria-hidden /> I have seen it
+          <Eye aria-hidden /> Acknowledge
         </Button>
       )}
       <DropdownMenu

@@ -38,7 +38,7 @@ function stepsOf(alert: Alert): Step[] {
   const steps: Step[] = [{ at: alert.opened_at, words: "A run showed it first" }];
   if (alert.seen > 1) steps.push({ at: alert.last_seen_at, words: `Seen again, in ${alert.seen} runs by now` });
   if (alert.acknowledged_at)
-    steps.push({ at: alert.acknowledged_at, words: `${visible(alert.acknowledged_by ?? "Somebody")} has seen it` });
+    steps.push({ at: alert.acknowledged_at, words: `${visible(alert.acknowledged_by ?? "Somebody")} acknowledged it` });
   if (alert.state === "snoozed" && alert.snoozed_until)
     steps.push({ at: alert.snoozed_until, words: "It wakes again" });
   if (alert.resolved_at)

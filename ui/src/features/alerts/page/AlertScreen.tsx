@@ -11,13 +11,16 @@ import type { Alert } from "../types";
 import { CAUSE_WORDS, RULE_WORDS } from "../words";
 import { AlertActs } from "./AlertActs";
 import { AlertHistory } from "./AlertHistory";
+import { ChangesCard } from "./ChangesCard";
 import { EvidenceCard } from "./EvidenceCard";
+import { FindingsCard } from "./FindingsCard";
 
 const link = "inline-flex min-h-6 items-center gap-1 rounded text-sm text-accent-ink hover:underline [&_svg]:size-3.5";
 
 /** What happened, how sure that is, what is behind it and what to do next: in that order. */
 export function AlertScreen({ project, alert }: { project: Project; alert: Alert }) {
   const slug = project.slug;
+  const rules = [...new Set([alert.rule, ...alert.findings.map(({ rule }) => rule)])];
   const acts = may(project, "start_runs") && project.archived_at === null;
   return (
     <div className="mx-auto w-full max-w-6xl">
@@ -51,7 +54,8 @@ export function AlertScreen({ project, alert }: { project: Project; alert: Alert
               </Link>
             </p>
           </section>
-          <EvidenceCard alert={alert} />
+          <ChangesCard project={project} alert={alert} />
+          {alert.findings.length > 1 ? <FindingsCard alert={alert} /> : <EvidenceCard found={alert} />}
           <SuiteTrend project={slug} suite={alert.suite_id} />
         </div>
         <div className="flex flex-col gap-4">
@@ -76,7 +80,13 @@ export function AlertScreen({ project, alert }: { project: Project; alert: Alert
                   {visible(alert.monitor_name)}
                 </Link>
               </Fact>
-              <Fact name="Rule">{RULE_WORDS[alert.rule]}</Fact>
+              <Fact name={rules.length === 1 ? "Rule" : "Rules"}>
+                {rules.map((rule) => (
+                  <span key={rule} className="block">
+                    {RULE_WORDS[rule]}
+                  </span>
+                ))}
+              </Fact>
             </dl>
           </section>
           <AlertHistory alert={alert} />

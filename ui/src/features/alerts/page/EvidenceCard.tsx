@@ -2,20 +2,35 @@ import { EffectLine } from "@/shared/charts/EffectLine";
 import { Figure } from "@/shared/charts/Figure";
 import { changeText, UNIT, valueText } from "@/shared/charts/reading";
 import { countOf } from "@/shared/format/quantities";
-import type { Alert } from "../types";
+import type { Finding } from "../types";
 import { evidenceOf, type Moved } from "./evidence";
 
+type Found = Pick<Finding, "rule" | "facts">;
+
+export function hasEvidence(found: Found): boolean {
+  const { answers, frozen, facts } = evidenceOf(found);
+  return answers !== null || frozen !== null || facts.length > 0;
+}
+
+export function EvidenceCard({ found }: { found: Found }) {
+  if (!hasEvidence(found)) return null;
+  return (
+    <section aria-label="Evidence" className="rounded-lg border border-line bg-raised px-5 py-4">
+      <h2 className="mb-3 text-base font-semibold text-ink">Evidence</h2>
+      <EvidenceFigures found={found} />
+    </section>
+  );
+}
+
 /** The numbers: how far the answers moved, and beside it how far the judge did. */
-export function EvidenceCard({ alert }: { alert: Alert }) {
-  const { answers, frozen, facts } = evidenceOf(alert);
-  if (!answers && !frozen && facts.length === 0) return null;
+export function EvidenceFigures({ found }: { found: Found }) {
+  const { answers, frozen, facts } = evidenceOf(found);
   // One axis for both: what moved more is seen at once.
   const reach = Math.max(
     ...[answers, frozen].flatMap((moved) => (moved ? [Math.abs(moved.low), Math.abs(moved.high)] : [0])),
   );
   return (
-    <section aria-label="Evidence" className="rounded-lg border border-line bg-raised px-5 py-4">
-      <h2 className="mb-3 text-base font-semibold text-ink">Evidence</h2>
+    <>
       {facts.length > 0 && (
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-3">
           {facts.map(({ name, value }) => (
@@ -56,7 +71,7 @@ export function EvidenceCard({ alert }: { alert: Alert }) {
           line of no difference, it is more than chance.
         </p>
       )}
-    </section>
+    </>
   );
 }
 

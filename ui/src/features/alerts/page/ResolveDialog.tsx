@@ -57,7 +57,7 @@ function ResolveForm({ project, alert, onClose }: Omit<ResolveDialogProps, "open
       <Field label="What was it?" optional hint="For whoever looks at this line in half a year.">
         <Textarea value={note} onChange={({ target }) => setNote(target.value)} maxLength={2000} />
       </Field>
-      {LEVELS.has(alert.rule) && (
+      {[alert, ...alert.findings].some(({ rule }) => LEVELS.has(rule)) && (
         <Checkbox checked={accept} onChange={setAccept} label="This level is all right: hold later runs against it" />
       )}
       <DialogFooter>

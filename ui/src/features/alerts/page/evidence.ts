@@ -2,7 +2,7 @@
 import { UNIT, valueText } from "@/shared/charts/reading";
 import { countOf, formatLatency, formatMoney, formatPercent } from "@/shared/format/quantities";
 import { visible } from "@/shared/format/visible";
-import type { Alert } from "../types";
+import type { Alert, Finding } from "../types";
 
 /** By how much something moved, with its interval. */
 export interface Moved {
@@ -30,7 +30,7 @@ export interface Evidence {
 
 type Facts = Record<string, unknown>;
 
-export function evidenceOf({ rule, facts }: Pick<Alert, "rule" | "facts">): Evidence {
+export function evidenceOf({ rule, facts }: Pick<Finding, "rule" | "facts">): Evidence {
   const own = movedOf(facts);
   const canary = movedOf(facts["canary"]);
   if (rule === "judge_drift") return { answers: null, frozen: own, facts: [] };
