@@ -1,17 +1,22 @@
 """Suites in the browser: saved from a run, run now, held to their money, changed, and kept as files."""
 
+import json
 import re
 from collections.abc import Callable, Generator
 
+import psycopg
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from edison.kit.ids import new_id
+from edison.store.database import libpq_url
 from tests.e2e.conftest import OpenPage
 from tests.e2e.inspection import complaints_of, faults_of, settle
 from tests.e2e.runs_story import behave
 from tests.e2e.simulating import simulating
 from tests.e2e.stage import Stage, Visitor
 from tests.e2e.suites_story import Story, Suites, a_run_to_save, tell_the_suites_story
+from tests.support.installation import Installation
 
 SOON = 60_000
 A_WHILE = 180_000
@@ -186,6 +191,66 @@ def test_a_suite_that_is_paused_says_why_and_goes_on(open_page: OpenPage, suites
     page.get_by_role("button", name="Run now").first.click()
     page.get_by_role("dialog").get_by_role("button", name="Run now").click()
     expect(page.get_by_text("Execution #2 has begun")).to_be_visible(timeout=SOON)
+
+
+def test_the_overview_keeps_the_last_score_and_says_when_the_day_is_used_up(
+    open_page: OpenPage, suites: Suites, installation: Installation
+) -> None:
+    owner, at = suites.ready.owner, suites.ready.path
+    suite = suites.save("Nightly answers")
+    path = f"{at}/suites/{suite}"
+    suites.execute(suite)
+    suites.finish(suite)
+    monitor = {"suite_id": suite, "name": "Every hour", "cron": "0 * * * *"}
+    owner.call("POST", f"{at}/monitors", monitor)
+    page = open_page(owner)
+    page.goto(path)
+    score = page.get_by_role("region", name="Last score")
+    expect(score).to_contain_text(SCORE, timeout=A_WHILE)
+    expect(score).to_contain_text("execution #1")
+
+    # A limit below what the day has cost is said before it is saved, when it is saved and in the forecast.
+    with psycopg.connect(libpq_url(installation.database)) as connection:
+        connection.execute(
+            "UPDATE budgets SET settled = 400000 WHERE scope = 'suite_day' AND subject = %s",
+            [suite],
+        )
+        refused = {
+            "id": str(new_id()),
+            "number": 2,
+            "state": "refused",
+            "reason": "not_ready",
+            "run_id": None,
+        }
+        connection.execute(
+            "INSERT INTO executions SELECT (jsonb_populate_record(executions, %s::jsonb)).* FROM executions"
+            " WHERE suite_id = %s",
+            [json.dumps(refused), suite],
+        )
+    page.reload()
+    # The refused execution does not take the score away.
+    expect(page.get_by_role("region", name="Executions", exact=True)).to_contain_text("not started")
+    expect(score).to_contain_text("execution #1")
+    _menu(page, "Limit per day…")
+    dialog = page.get_by_role("dialog", name="Limit per day")
+    dialog.get_by_label("In dollars").fill("0.25")
+    expect(dialog.get_by_text("with this limit nothing runs before midnight UTC")).to_be_visible()
+    dialog.get_by_role("button", name="Save").click()
+    said = "The suite has spent $0.40 today and its daily limit is $0.25"
+    expect(page.get_by_role("status").get_by_text(said)).to_be_visible()
+    expect(page.get_by_role("region", name="Spent today")).to_contain_text("More than the limit.")
+    page.get_by_role("button", name="Run now").first.click()
+    run = page.get_by_role("dialog", name="Run Nightly answers now")
+    expect(run.get_by_label("Forecast")).to_contain_text(said, timeout=SOON)
+    page.keyboard.press("Escape")
+
+    owner.call("POST", f"{path}/pause")
+    page.reload()
+    following = page.get_by_role("region", name="Next on schedule")
+    expect(following).to_contain_text("Paused")
+    expect(following).to_contain_text("until somebody resumes the suite")
+    page.goto(f"{path}?tab=monitors")
+    expect(page.get_by_text("none while the suite is paused")).to_be_visible()
 
 
 def test_a_suite_is_a_file_and_a_file_is_a_suite(open_page: OpenPage, suites: Suites) -> None:

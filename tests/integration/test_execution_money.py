@@ -20,6 +20,7 @@ from tests.support.executions import (
     run_now,
     spend,
 )
+from tests.support.nights import some_nights
 from tests.support.saved_suites import change, read, save
 from tests.support.sql import execute, rows, value
 from tests.support.world import World
@@ -256,3 +257,39 @@ async def test_an_execution_does_not_wait_for_ever_for_its_frozen_answers(world:
 
     [seen] = await executions_of(desk, suite)
     assert (seen["state"], seen["reason"]) == ("completed", None)
+
+
+async def test_a_daily_limit_below_what_was_spent_is_said_when_it_is_saved_and_in_the_forecast(
+    world: World,
+) -> None:
+    desk = await a_desk(world)
+    suite = await save(desk)
+    ended(world, (await run_now(desk, suite))["id"], "cancelled")
+    spend(world, "suite_day", suite["id"], 400_000)
+
+    enough = await change(desk, await read(desk, suite), daily_limit_usd="0.50")
+    assert enough["problems"] == []
+    saved = await change(desk, enough, daily_limit_usd="0.25")
+
+    said = (
+        "The suite has spent $0.40 today and its daily limit is $0.25: nothing runs before midnight UTC "
+        "unless the limit is raised"
+    )
+    [problem] = saved["problems"]
+    assert (problem["code"], problem["field"], problem["message"]) == ("budget", "daily_limit_usd", said)  # fmt: skip
+    path = f"{desk.path}/suites/{suite['id']}/forecast"
+    forecast = granted(await desk.browser.post(path, json={}))
+    assert [one["message"] for one in forecast["problems"]] == [said]
+
+
+async def test_a_refused_execution_does_not_hide_the_last_score(world: World) -> None:
+    nights = await some_nights(world, cases=6)
+    await nights.night(0.8)
+    before = await nights.get(f"/suites/{nights.suite['id']}")
+
+    await nights.without_run(ExecutionState.REFUSED, Reason.NOT_READY, "The key was refused")
+
+    seen = await nights.get(f"/suites/{nights.suite['id']}")
+    assert (seen["last"]["state"], seen["last"]["score"]) == ("refused", None)
+    assert seen["scored"] == before["scored"]
+    assert (seen["scored"]["number"], seen["scored"]["score"]) == (1, before["last"]["score"])

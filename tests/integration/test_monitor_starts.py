@@ -3,7 +3,8 @@
 import asyncio
 from datetime import timedelta
 
-from tests.support.executions import executions_of
+from tests.support.answers import granted
+from tests.support.executions import executions_of, spend
 from tests.support.monitors import (
     HOUR,
     MINUTE,
@@ -184,3 +185,43 @@ async def test_a_fault_of_ours_is_written_down_and_the_others_start(world: World
     assert state == "refused"
     assert "ValidationError" in problem
     assert [state for state, _, _ in await told(desk, copy)] == ["running"]
+
+
+async def test_a_paused_suite_writes_nothing_for_the_times_that_pass(world: World) -> None:
+    desk, suite = await a_monitored_desk(world)
+    monitor = await put_on_schedule(desk, suite, cron="* * * * *", missed="skip")
+    path = f"{desk.path}/suites/{suite['id']}"
+    granted(await desk.browser.post(f"{path}/pause"))
+    due = due_at(monitor)
+    for minutes in range(10):
+        move_to(world, due + minutes * MINUTE + A_SECOND)
+        assert await start_due(world) == 0
+    # Nobody was there for some time either.
+    move_to(world, due + HOUR)
+    assert await start_due(world) == 0
+
+    assert await executions_of(desk, suite) == []
+    seen = await read(desk, monitor)
+    assert (seen["suite_state"], due_at(seen) > due + HOUR) == ("paused", True)
+    granted(await desk.browser.post(f"{path}/resume"))
+    move_to(world, due_at(seen) + A_SECOND)
+    assert await start_due(world) == 1
+    assert await told(desk, suite) == [("running", None, due_at(seen))]
+
+
+async def test_a_suite_whose_day_is_spent_is_refused_once_and_not_every_minute(
+    world: World,
+) -> None:
+    desk, suite = await a_monitored_desk(world)
+    monitor = await put_on_schedule(desk, suite, cron="* * * * *")
+    move_to(world, due_at(monitor) + A_SECOND)
+    await start_due(world)
+    end_runs(world)
+    spend(world, "suite_day", suite["id"], 1_000_000)
+
+    for minutes in range(1, 6):
+        move_to(world, due_at(monitor) + minutes * MINUTE + A_SECOND)
+        await start_due(world)
+
+    found = [(state, reason) for state, reason, _ in await told(desk, suite)]
+    assert found == [("completed", None), ("refused", "budget")]

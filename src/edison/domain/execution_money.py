@@ -36,6 +36,16 @@ def must_be_paid(
             )
 
 
+def day_is_used_up(limit: MicroUsd | None, spent: MicroUsd) -> str | None:
+    """Why a suite cannot run before midnight with this daily limit; None: it can."""
+    if limit is None or spent < limit:
+        return None
+    return (
+        f"The suite has spent {_usd(spent)} today and its daily limit is {_usd(limit)}: nothing runs "
+        "before midnight UTC unless the limit is raised"
+    )
+
+
 def lasts_until_midnight(error: BudgetSpent) -> bool:
     """Whether only a new day helps: the suite need not try again before."""
     scope = error.facts.get("scope")

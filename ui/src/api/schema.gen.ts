@@ -9856,6 +9856,35 @@ export interface components {
             /** Pass Rate */
             pass_rate: number | null;
         };
+        /**
+         * LastScoreView
+         * @description Of all targets together.
+         */
+        LastScoreView: {
+            /**
+             * Number
+             * @description Of the execution
+             */
+            number: number;
+            /**
+             * Run
+             * Format: uuid
+             */
+            run: string;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Score */
+            score: number;
+            /** Low */
+            low: number | null;
+            /** High */
+            high: number | null;
+            /** Pass Rate */
+            pass_rate: number | null;
+        };
         /** LatenciesView */
         LatenciesView: {
             /** This Ms */
@@ -10551,6 +10580,8 @@ export interface components {
             suite_id: string;
             /** Suite Name */
             suite_name: string;
+            /** @description Schedules of a paused suite start nothing */
+            suite_state: components["schemas"]["SuiteState"];
             /** Name */
             name: string;
             /** Cron */
@@ -14333,6 +14364,8 @@ export interface components {
             /** Executions */
             executions: number;
             last: components["schemas"]["LastExecutionView"] | null;
+            /** @description The last execution with a score; later ones may have none */
+            scored: components["schemas"]["LastScoreView"] | null;
             /**
              * Recent
              * @description The last 20 scores of all targets together, oldest first
@@ -14548,6 +14581,8 @@ export interface components {
             /** Executions */
             executions: number;
             last: components["schemas"]["LastExecutionView"] | null;
+            /** @description The last execution with a score; later ones may have none */
+            scored: components["schemas"]["LastScoreView"] | null;
             /**
              * Recent
              * @description The last 20 scores of all targets together, oldest first

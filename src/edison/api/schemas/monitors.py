@@ -24,6 +24,7 @@ from edison.domain.monitors import (
 from edison.domain.schedules.cron import MOST_EXPRESSION, MOST_TIMEZONE
 from edison.domain.schedules.words import in_words
 from edison.domain.suites.recipe import SuiteId
+from edison.domain.suites.suite import SuiteState
 from edison.services.monitors.browse import NEXT_TIMES, ListedMonitor, SchedulePreview
 from edison.services.monitors.edit import ChangeMonitor, CreateMonitor, MonitorSettings
 
@@ -214,6 +215,7 @@ class MonitorView(View):
     id: UUID
     suite_id: UUID
     suite_name: str
+    suite_state: SuiteState = Field(description="Schedules of a paused suite start nothing")
     name: str
     cron: str
     timezone: str
@@ -243,6 +245,7 @@ class MonitorView(View):
             id=monitor.id,
             suite_id=monitor.suite,
             suite_name=found.suite_name,
+            suite_state=found.suite_state,
             name=monitor.name,
             cron=monitor.schedule.cron,
             timezone=monitor.schedule.timezone,

@@ -27,7 +27,7 @@ from edison.services.suites.change import EditSuite
 from edison.services.suites.create import CreateSuite
 from edison.services.suites.from_run import SaveRun
 from edison.services.suites.import_file import MOST_BYTES, Imported, ImportFile
-from edison.services.suites.reading import LastExecution, SuiteCard, SuiteReport
+from edison.services.suites.reading import LastExecution, LastScore, SuiteCard, SuiteReport
 
 Name = Annotated[Line, Field(min_length=1, max_length=MOST_NAME)]
 Description = Annotated[Paragraphs, Field(max_length=MOST_DESCRIPTION)]
@@ -145,6 +145,30 @@ class LastExecutionView(View):
         )
 
 
+class LastScoreView(View):
+    """Of all targets together."""
+
+    number: int = Field(description="Of the execution")
+    run: UUID
+    at: datetime
+    score: float
+    low: float | None
+    high: float | None
+    pass_rate: float | None
+
+    @staticmethod
+    def of(scored: LastScore) -> "LastScoreView":
+        return LastScoreView(
+            number=scored.number,
+            run=scored.run,
+            at=scored.at,
+            score=scored.score,
+            low=scored.low,
+            high=scored.high,
+            pass_rate=scored.pass_rate,
+        )
+
+
 class SuiteCardView(View):
     id: UUID
     name: str
@@ -159,6 +183,9 @@ class SuiteCardView(View):
     targets: list[SuiteTargetView]
     executions: int
     last: LastExecutionView | None
+    scored: LastScoreView | None = Field(
+        description="The last execution with a score; later ones may have none"
+    )
     recent: list[float | None] = Field(
         description="The last 20 scores of all targets together, oldest first"
     )
@@ -243,6 +270,7 @@ def _card(card: SuiteCard) -> dict[str, Any]:
         "targets": [SuiteTargetView.of(target, names) for target in recipe.targets],
         "executions": activity.executions,
         "last": None if activity.last is None else LastExecutionView.of(activity.last),
+        "scored": None if activity.scored is None else LastScoreView.of(activity.scored),
         "recent": list(activity.recent),
         "monitors": activity.monitors,
         "next_due_at": activity.next_due_at,

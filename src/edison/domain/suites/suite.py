@@ -48,6 +48,11 @@ class Suite:
     created_at: datetime
     updated_at: datetime
 
+    def is_paused(self, now: datetime) -> bool:
+        """Whether it is paused and the pause is not over: its schedules stand still."""
+        over = self.paused_until is not None and self.paused_until <= now
+        return self.state is SuiteState.PAUSED and not over
+
     def must_not_be_archived(self) -> None:
         if self.state is SuiteState.ARCHIVED:
             raise WrongState(

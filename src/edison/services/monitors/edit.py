@@ -101,7 +101,7 @@ async def create_monitor(ctx: Context, who: Actor, cmd: CreateMonitor) -> Listed
         await tx.monitors.add(cmd.project, monitor)
         changes = {"name": {"old": None, "new": monitor.name}}
         _note(tx, who, cmd.project, monitor, MONITOR_CREATED, now, changes)
-        return ListedMonitor(monitor=monitor, suite_name=suite.name)
+        return ListedMonitor(monitor=monitor, suite_name=suite.name, suite_state=suite.state)
 
 
 async def change_monitor(ctx: Context, who: Actor, cmd: ChangeMonitor) -> ListedMonitor:
@@ -128,7 +128,9 @@ async def change_monitor(ctx: Context, who: Actor, cmd: ChangeMonitor) -> Listed
         await _must_be_there(tx, cmd.project, monitor)
         await tx.monitors.change(cmd.project, monitor)
         _note(tx, who, cmd.project, monitor, MONITOR_CHANGED, now, changes)
-        return ListedMonitor(monitor=monitor, suite_name=found.suite_name)
+        return ListedMonitor(
+            monitor=monitor, suite_name=found.suite_name, suite_state=found.suite_state
+        )
 
 
 async def remove_monitor(ctx: Context, who: Actor, project: ProjectId, monitor: MonitorId) -> None:

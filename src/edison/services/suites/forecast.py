@@ -6,8 +6,8 @@ from datetime import datetime
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.budgets import Balance, Scope
 from edison.domain.errors import BudgetSpent, EdisonError
-from edison.domain.execution_money import must_be_paid
-from edison.domain.money import MicroUsd
+from edison.domain.execution_money import day_is_used_up, must_be_paid
+from edison.domain.money import ZERO, MicroUsd
 from edison.domain.runs.problems import Problem
 from edison.domain.suites.recipe import SuiteId, SuiteTarget, order_of
 from edison.domain.suites.suite import Suite, SuitePause, SuiteState
@@ -80,6 +80,9 @@ def _money(
     expected: MicroUsd | None,
     planned: dict[Scope, MicroUsd],
 ) -> list[Problem]:
+    spent = next((one.spent for one in balances if one.scope is Scope.SUITE_DAY), ZERO)
+    if used_up := day_is_used_up(suite.daily_limit, spent):
+        return [Problem(code="budget", message=used_up, field="daily_limit_usd")]
     try:
         must_be_paid(balances, expected, planned)
         _fits_a_whole_day(suite, balances, expected)

@@ -11,15 +11,19 @@ from edison.domain.budgets import Scope, day_of
 from edison.domain.catalog import ModelId
 from edison.domain.datasets import DatasetId
 from edison.domain.errors import NotFound
+from edison.domain.execution_money import day_is_used_up
 from edison.domain.money import MicroUsd
 from edison.domain.prompts import PromptId
 from edison.domain.runs.problems import Problem
 from edison.domain.suites.suite import Suite
 from edison.services.suites.checking import examined
 from edison.store.repositories.suite_activity import LastExecution as LastExecution
+from edison.store.repositories.suite_activity import LastScore as LastScore
 from edison.store.repositories.suite_activity import SuiteActivity
 from edison.store.repositories.suite_parts import KnownDataset, KnownModel, KnownPrompt
 from edison.store.unit_of_work import ReadTx
+
+DAILY_LIMIT = "daily_limit_usd"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,9 +69,11 @@ async def report_of(
     spent = MicroUsd(0)
     with suppress(NotFound):
         spent = (await tx.budgets.read(project, Scope.SUITE_DAY, suite.id, day_of(now))).spent
+    used_up = day_is_used_up(suite.daily_limit, spent)
+    money = () if used_up is None else (Problem(code="budget", message=used_up, field=DAILY_LIMIT),)
     return SuiteReport(
         card=card,
-        problems=tuple(draft.problems),
+        problems=(*draft.problems, *money),
         scorer_names=tuple(scorer.name for scorer in draft.scorers),
         cases=draft.cases,
         spent_today=spent,

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, exists, func, insert, select, text, true, tuple_, update
+from sqlalchemy import ColumnElement, Row, exists, func, insert, select, text, true, tuple_, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -16,7 +16,7 @@ from edison.domain.monitoring.rules_json import rules_from_json, rules_to_json
 from edison.domain.monitors import Baseline, Missed, Monitor, MonitorId, Quiet
 from edison.domain.schedules.cron import Schedule
 from edison.domain.suites.recipe import SuiteId
-from edison.domain.suites.suite import Suite
+from edison.domain.suites.suite import Suite, SuiteState
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.repositories.suites import to_suite
 from edison.store.tables.executions import ExecutionRow
@@ -34,6 +34,7 @@ class MonitorFilter:
 class ListedMonitor:
     monitor: Monitor
     suite_name: str
+    suite_state: SuiteState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +121,7 @@ class Monitors:
         self, project: ProjectId, monitor: MonitorId, *, lock: bool = False
     ) -> ListedMonitor:
         query = (
-            select(MonitorRow, SuiteRow.name)
+            select(MonitorRow, SuiteRow.name, SuiteRow.state)
             .join(SuiteRow, SuiteRow.id == MonitorRow.suite_id)
             .where(
                 MonitorRow.project_id == project,
@@ -134,14 +135,14 @@ class Monitors:
         row = (await self._session.execute(query)).one_or_none()
         if row is None:
             raise NotFound("No such monitor in this project")
-        return ListedMonitor(monitor=to_monitor(row[0]), suite_name=row[1])
+        return _listed(row)
 
     async def page(
         self, project: ProjectId, wanted: MonitorFilter, page: PageRequest
     ) -> Page[ListedMonitor]:
         """The latest change first."""
         query = (
-            select(MonitorRow, SuiteRow.name)
+            select(MonitorRow, SuiteRow.name, SuiteRow.state)
             .join(SuiteRow, SuiteRow.id == MonitorRow.suite_id)
             .where(*_wanted(project, wanted))
             .order_by(MonitorRow.updated_at.desc(), MonitorRow.id.desc())
@@ -154,7 +155,7 @@ class Monitors:
             )
         rows = (await self._session.execute(query)).all()
         return page_of(
-            [ListedMonitor(monitor=to_monitor(row[0]), suite_name=row[1]) for row in rows],
+            [_listed(row) for row in rows],
             page.limit,
             lambda found: (found.monitor.updated_at, found.monitor.id),
         )
@@ -215,6 +216,12 @@ class Monitors:
             .values(last_started_at=at)
             .execution_options(synchronize_session=False)
         )
+
+
+def _listed(row: Row[MonitorRow, str, str]) -> ListedMonitor:
+    return ListedMonitor(
+        monitor=to_monitor(row[0]), suite_name=row[1], suite_state=SuiteState(row[2])
+    )
 
 
 def _wanted(project: ProjectId, wanted: MonitorFilter) -> list[ColumnElement[bool]]:

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import text
+from sqlalchemy import Row, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId
@@ -32,10 +33,10 @@ LAST = text(
 # What another model did once is no part of the line.
 RECENT = text(
     """
-    SELECT suite.id AS suite, p.score
+    SELECT suite.id AS suite, p.number, p.run_id, p.at, p.score, p.low, p.high, p.pass_rate
     FROM unnest(CAST(:suites AS uuid[])) AS suite(id)
     CROSS JOIN LATERAL (
-        SELECT p.score, p.at FROM points p JOIN executions e ON e.id = p.execution_id
+        SELECT p.* FROM points p JOIN executions e ON e.id = p.execution_id
         WHERE p.suite_id = suite.id AND p.target_key = :key AND p.project_id = :project
           AND e.override IS NULL
         ORDER BY p.at DESC LIMIT :most
@@ -72,8 +73,23 @@ class LastExecution:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LastScore:
+    """Of all targets together."""
+
+    number: int
+    run: UUID
+    at: datetime
+    score: float
+    low: float | None
+    high: float | None
+    pass_rate: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteActivity:
     last: LastExecution | None = None
+    # The last execution that has a score: later ones may have been refused, or may still be at work.
+    scored: LastScore | None = None
     # Scores of all targets together, oldest first.
     recent: tuple[float | None, ...] = ()
     monitors: int = 0
@@ -118,9 +134,25 @@ class SuiteActivities:
         recent = {**wanted, "key": OVERALL_KEY, "most": MOST_RECENT}
         for row in await self._session.execute(RECENT, recent):
             known = found[row.suite]
-            found[row.suite] = replace(known, recent=(*known.recent, row.score))
+            found[row.suite] = replace(
+                known,
+                recent=(*known.recent, row.score),
+                scored=known.scored if row.score is None else _last_score(row),
+            )
         for row in await self._session.execute(WATCHED, wanted):
             found[row.suite] = replace(
                 found[row.suite], monitors=row.monitors, next_due_at=row.next
             )
         return found
+
+
+def _last_score(row: Row[Any]) -> LastScore:
+    return LastScore(
+        number=row.number,
+        run=row.run_id,
+        at=row.at,
+        score=row.score,
+        low=row.low,
+        high=row.high,
+        pass_rate=row.pass_rate,
+    )

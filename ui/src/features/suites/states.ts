@@ -30,6 +30,9 @@ export const TRIGGER_WORDS: Record<Trigger, string> = {
   api: "through the API",
 };
 
+/** The field that a problem with the limit per day names. */
+export const DAILY_LIMIT = "daily_limit_usd";
+
 const REASONS: Record<string, string> = {
   budget: "The money of the day was spent",
   not_ready: "It was not ready to run",

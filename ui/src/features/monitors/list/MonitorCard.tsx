@@ -26,6 +26,7 @@ export function MonitorCard({ project, monitor, acts, withSuite = false }: Monit
     name,
     words,
     enabled,
+    suite_state: suite,
     last_started_at: last,
     next_due_at: next,
     next_times: times,
@@ -85,7 +86,9 @@ export function MonitorCard({ project, monitor, acts, withSuite = false }: Monit
       <dl className="mt-3 grid gap-x-6 gap-y-2 text-sm sm:grid-cols-2 xl:grid-cols-4">
         <Fact name="Last run">{last ? <RelativeTime at={last} /> : "not yet"}</Fact>
         <Fact name="Next run">
-          {enabled && next ? (
+          {enabled && suite !== "active" ? (
+            `none while the suite is ${suite}`
+          ) : enabled && next ? (
             <Tooltip
               text={
                 <span className="flex flex-col">

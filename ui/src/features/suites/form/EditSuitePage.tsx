@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Project } from "@/api/types";
 import { may, useProject } from "@/features/projects";
 import type { RunProblem } from "@/features/runs";
+import { readMoney } from "@/shared/format/quantities";
 import { hasCode } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
@@ -13,6 +14,7 @@ import { PageHeader } from "@/shared/ui/PageHeader";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { suiteQuery, useChangeSuite } from "../api";
 import { NoSuchSuite } from "../page/NoSuchSuite";
+import { DAILY_LIMIT } from "../states";
 import type { Suite } from "../types";
 import { problemsOfSuite } from "./refusals";
 import { dailyLimitOf, formOfSuite, recipeOf, type SuiteForm } from "./suiteForm";
@@ -52,8 +54,10 @@ function EditSuite({ project, current }: { project: Project; current: Suite }) {
         daily_limit_usd: dailyLimitOf(form),
       },
       {
-        onSuccess: () => {
-          notify.success("Suite saved");
+        onSuccess: ({ problems }) => {
+          const problem = problems.find(({ field }) => field === DAILY_LIMIT);
+          if (problem) notify.warning(`Suite saved. ${problem.message}.`);
+          else notify.success("Suite saved");
           back();
         },
         onError: (error) => {
@@ -74,6 +78,7 @@ function EditSuite({ project, current }: { project: Project; current: Suite }) {
       refused={refused}
       saving={change.isPending}
       saveLabel="Save changes"
+      spentToday={readMoney(base.spent_today_usd) ?? 0}
       onSave={save}
     >
       <PageHeader

@@ -13,12 +13,14 @@ interface SavePanelProps {
   problems: readonly RunProblem[];
   warnings: readonly RunProblem[];
   dailyLimit: number | null;
+  spentToday: number;
   saving: boolean;
   label: string;
 }
 
 /** What one execution comes to, beside the button that saves; on narrow screens it stays at the bottom. */
-export function SavePanel({ forecast, stale, problems, warnings, dailyLimit, saving, label }: SavePanelProps) {
+export function SavePanel(props: SavePanelProps) {
+  const { forecast, stale, problems, warnings, dailyLimit, spentToday, saving, label } = props;
   const known = forecast !== null && forecast.calls > 0;
   return (
     <>
@@ -29,6 +31,11 @@ export function SavePanel({ forecast, stale, problems, warnings, dailyLimit, sav
             <ForecastNumbers forecast={forecast} />
           ) : (
             <p className="text-sm text-ink-muted">Calls, money and time appear here as you choose.</p>
+          )}
+          {dailyLimit !== null && spentToday > 0 && spentToday >= dailyLimit && (
+            <Notice tone="warning" className="mt-3">
+              {formatMoney(spentToday)} is already spent today: with this limit nothing runs before midnight UTC.
+            </Notice>
           )}
           {known && dailyLimit !== null && <DayWords forecast={forecast} limit={dailyLimit} />}
           {problems.length > 0 && <Problems title="Before it can run" problems={problems} />}

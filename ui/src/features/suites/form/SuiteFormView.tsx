@@ -28,6 +28,8 @@ interface SuiteFormViewProps {
   refused: { form: SuiteForm; problems: readonly RunProblem[] } | null;
   saving: boolean;
   saveLabel: string;
+  /** By all executions of this suite; nothing for a new one. */
+  spentToday?: number;
   onSave: (form: SuiteForm) => void;
   children?: ReactNode;
 }
@@ -40,6 +42,7 @@ export function SuiteFormView({
   refused,
   saving,
   saveLabel,
+  spentToday = 0,
   onSave,
   children,
 }: SuiteFormViewProps) {
@@ -115,6 +118,7 @@ export function SuiteFormView({
           problems={unfinished ? [...shown, { field: "scorers", message: "A scorer is not filled in yet" }] : shown}
           warnings={forecast.data?.warnings ?? []}
           dailyLimit={form.dailyLimit.trim() === "" ? null : Number(form.dailyLimit)}
+          spentToday={spentToday}
           saving={saving}
           label={saveLabel}
         />

@@ -95,14 +95,12 @@ function Last({ suite: { last } }: { suite: SuiteCard }) {
   );
 }
 
-function Score({ suite: { last, recent } }: { suite: SuiteCard }) {
+function Score({ suite: { scored, recent } }: { suite: SuiteCard }) {
   const known = recent.filter((score): score is number => score !== null);
-  const newest = known.at(-1);
-  if (newest === undefined) return <span className="text-ink-subtle">–</span>;
+  if (!scored) return <span className="text-ink-subtle">–</span>;
+  const newest = scored.score;
   const range =
-    last && last.score === newest && last.low !== null && last.high !== null
-      ? rangeText(UNIT, { low: last.low, high: last.high })
-      : null;
+    scored.low === null || scored.high === null ? null : rangeText(UNIT, { low: scored.low, high: scored.high });
   return (
     <div className="flex items-center gap-3">
       <span className="w-20 shrink-0 whitespace-nowrap">
@@ -135,12 +133,16 @@ function Models({ suite: { targets } }: { suite: SuiteCard }) {
   );
 }
 
-function Schedule({ suite: { monitors, next_due_at: next } }: { suite: SuiteCard }) {
+function Schedule({ suite: { monitors, state, next_due_at: next } }: { suite: SuiteCard }) {
   if (monitors === 0) return <span className="text-xs text-ink-subtle">by hand</span>;
   return (
     <span className="inline-flex items-center gap-1.5 text-ink-muted">
       <CalendarClock aria-hidden className="size-4 shrink-0 text-ink-subtle" />
-      {next ? <RelativeTime at={next} /> : <span className="text-xs">switched off</span>}
+      {state === "active" && next ? (
+        <RelativeTime at={next} />
+      ) : (
+        <span className="text-xs">{next ? state : "switched off"}</span>
+      )}
     </span>
   );
 }

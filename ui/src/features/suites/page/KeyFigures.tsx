@@ -47,9 +47,10 @@ function Foot({ children, tone }: { children: ReactNode; tone?: "warning" }) {
   );
 }
 
-function Score({ suite: { last, recipe } }: { suite: Suite }) {
+/** Of the last execution that has one: a refused or running one says nothing about those before it. */
+function Score({ suite: { scored, recipe } }: { suite: Suite }) {
   const least = recipe.thresholds.score;
-  if (!last || last.score === null)
+  if (!scored)
     return (
       <Figure title="Last score">
         <p className="mt-2 text-sm text-ink-subtle">
@@ -58,11 +59,11 @@ function Score({ suite: { last, recipe } }: { suite: Suite }) {
       </Figure>
     );
   const interval =
-    last.low === null || last.high === null ? null : { value: last.score, low: last.low, high: last.high };
-  const [value, ...rest] = (interval ? estimateText(UNIT, interval) : valueText(UNIT, last.score)).split(" ");
-  const below = least !== null && last.score < least;
+    scored.low === null || scored.high === null ? null : { value: scored.score, low: scored.low, high: scored.high };
+  const [value, ...rest] = (interval ? estimateText(UNIT, interval) : valueText(UNIT, scored.score)).split(" ");
+  const below = least !== null && scored.score < least;
   return (
-    <Figure title="Last score" aside={`execution #${last.number}`}>
+    <Figure title="Last score" aside={`execution #${scored.number}`}>
       <p className="mt-1">
         <span className={BIG}>{value}</span> <span className="text-base text-ink-muted">{rest.join(" ")} of 1</span>
       </p>
@@ -77,7 +78,7 @@ function Score({ suite: { last, recipe } }: { suite: Suite }) {
           : below
             ? `Below the ${valueText(UNIT, least)} that is good enough.`
             : `At least ${valueText(UNIT, least)} is good enough.`}
-        {last.pass_rate !== null && ` ${formatPercent(last.pass_rate)} pass.`}
+        {scored.pass_rate !== null && ` ${formatPercent(scored.pass_rate)} pass.`}
       </Foot>
     </Figure>
   );
@@ -145,13 +146,15 @@ function Today({ suite }: { suite: Suite }) {
         </div>
       )}
       <Foot {...(near ? { tone: "warning" } : {})}>
-        {near && "Nearly used up. "}Begins anew in {untilWords(nextMidnight(clock), clock)}, at midnight UTC.
+        {near && (share > 1 ? "More than the limit. " : share === 1 ? "Used up. " : "Nearly used up. ")}Begins anew in{" "}
+        {untilWords(nextMidnight(clock), clock)}, at midnight UTC.
       </Foot>
     </Figure>
   );
 }
 
 function Next({ project, suite }: { project: string; suite: Suite }) {
+  const clock = useClock();
   const link = (
     <Link
       to="/projects/$slug/suites/$suite"
@@ -177,15 +180,24 @@ function Next({ project, suite }: { project: string; suite: Suite }) {
         <Foot>{link}</Foot>
       </Figure>
     );
+  if (suite.state !== "active")
+    return (
+      <Figure title="Next on schedule">
+        <p className={cx("mt-1", BIG)}>{suite.state === "paused" ? "Paused" : "Archived"}</p>
+        <Foot>
+          {suite.paused_until
+            ? `Schedules go on in ${untilWords(suite.paused_until, clock)}, at midnight UTC. `
+            : "Schedules start nothing until somebody resumes the suite. "}
+          {link}
+        </Foot>
+      </Figure>
+    );
   return (
     <Figure title="Next on schedule">
       <p className={cx("mt-1", BIG)}>
         <RelativeTime at={suite.next_due_at} />
       </p>
-      <Foot>
-        {suite.state === "paused" ? "Not while the suite is paused. " : ""}
-        {link}
-      </Foot>
+      <Foot>{link}</Foot>
     </Figure>
   );
 }

@@ -7,7 +7,7 @@ import { Button } from "@/shared/ui/Button";
 import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { useMoveSuite } from "../api";
-import { untilWords } from "../states";
+import { DAILY_LIMIT, untilWords } from "../states";
 import type { Suite } from "../types";
 import type { Acts, Asked } from "./acts";
 
@@ -108,18 +108,29 @@ export function SuiteBanner({ project, suite, acts, onAsk }: SuiteBannerProps) {
           </ul>
         }
         actions={
-          acts.edits && (
-            <Button size="sm" variant="secondary" asChild>
-              <Link to="/projects/$slug/suites/$suite/edit" params={{ slug: project, suite: suite.id }}>
-                Edit the recipe
-              </Link>
-            </Button>
-          )
+          <>
+            {acts.moves && suite.problems.some(isOfLimit) && (
+              <Button size="sm" variant="secondary" onClick={() => onAsk("limit")}>
+                Change the limit
+              </Button>
+            )}
+            {acts.edits && !suite.problems.every(isOfLimit) && (
+              <Button size="sm" variant="secondary" asChild>
+                <Link to="/projects/$slug/suites/$suite/edit" params={{ slug: project, suite: suite.id }}>
+                  Edit the recipe
+                </Link>
+              </Button>
+            )}
+          </>
         }
       />
     );
   }
   return null;
+}
+
+function isOfLimit({ field }: Suite["problems"][number]): boolean {
+  return field === DAILY_LIMIT;
 }
 
 function Banner({

@@ -9,6 +9,7 @@ import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { useChangeSuite, useMoveSuite } from "../../api";
 import { usdProblem } from "../../form/suiteForm";
+import { DAILY_LIMIT } from "../../states";
 import type { Suite } from "../../types";
 
 export function DailyLimitDialog({ project, suite, onClose }: { project: string; suite: Suite; onClose: () => void }) {
@@ -17,13 +18,17 @@ export function DailyLimitDialog({ project, suite, onClose }: { project: string;
   const move = useMoveSuite(project, suite.id);
   const stopped = suite.state === "paused" && suite.pause_reason === "budget";
   const wrong = usdProblem(usd);
+  const spent = readMoney(suite.spent_today_usd) ?? 0;
+  const below = usd.trim() !== "" && !wrong && Number(usd) <= spent;
   const save = (resume: boolean) => {
     if (wrong) return;
     change.mutate(
       { revision: suite.revision, daily_limit_usd: usd.trim() === "" ? null : usd.trim() },
       {
-        onSuccess: () => {
-          notify.success("Limit saved");
+        onSuccess: ({ problems }) => {
+          const problem = problems.find(({ field }) => field === DAILY_LIMIT);
+          if (problem) notify.warning(`Limit saved. ${problem.message}.`);
+          else notify.success("Limit saved");
           if (resume) move.mutate("resume", { onError: notify.failure });
           onClose();
         },
@@ -36,8 +41,7 @@ export function DailyLimitDialog({ project, suite, onClose }: { project: string;
       onOpenChange={(open) => !open && onClose()}
       title="Limit per day"
       description={
-        "All executions of this suite together, from midnight to midnight UTC. " +
-        `Spent today: ${formatMoney(readMoney(suite.spent_today_usd))}.`
+        "All executions of this suite together, from midnight to midnight UTC. " + `Spent today: ${formatMoney(spent)}.`
       }
       width="sm"
     >
@@ -58,6 +62,11 @@ export function DailyLimitDialog({ project, suite, onClose }: { project: string;
             onChange={({ target }) => setUsd(target.value)}
           />
         </Field>
+        {below && (
+          <Notice tone="warning" alert className="mt-3">
+            {formatMoney(spent)} is already spent today: with this limit nothing runs before midnight UTC.
+          </Notice>
+        )}
         {change.isError && (
           <Notice tone="error" alert className="mt-3">
             {change.error instanceof ApiError ? change.error.message : "That did not work."}

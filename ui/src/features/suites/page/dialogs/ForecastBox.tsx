@@ -52,9 +52,9 @@ export function ForecastBox({ suite, prospect, pending, stale, error }: Forecast
   );
 }
 
-/** Where nothing was spent yet, all of the limit is left. */
+/** Where nothing was spent yet, all of the limit is left. What somebody set counts, though more was spent before. */
 function Left({ name, day, limit }: { name: string; day: ExecutionForecast["suite_day"]; limit: string | null }) {
-  const most = day ? day.limit_usd : limit;
+  const most = limit ?? day?.limit_usd ?? null;
   const left = day ? day.left_usd : limit;
   if (most === null || left === null) return <ForecastLine name={name}>no limit</ForecastLine>;
   const planned = readMoney(day?.planned_usd ?? "0") ?? 0;
