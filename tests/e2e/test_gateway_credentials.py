@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import OpenPage
+from tests.e2e.inspection import faults_of
 from tests.e2e.simulating import KEY, WRONG_KEY, simulating
 from tests.e2e.stage import Stage, Visitor
 
@@ -55,6 +56,47 @@ def test_a_key_that_does_not_work_is_explained_and_not_saved(
     expect(dialog.get_by_label("API key", exact=True)).to_have_value(WRONG_KEY)
     dialog.get_by_role("button", name="Cancel").click()
     expect(page.get_by_text("No credentials yet")).to_be_visible()
+
+
+@pytest.mark.core
+def test_an_address_without_v1_is_not_ready_and_the_right_one_is_one_press_away(
+    open_page: OpenPage, newcomer: Callable[[], Visitor], provider: str
+) -> None:
+    page, _ = _credentials_of(newcomer(), open_page)
+    page.get_by_role("button", name="Add credential").first.click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Provider").click()
+    page.get_by_role("option", name="OpenAI-compatible server").click()
+    dialog.get_by_label("Base URL").fill(provider)
+    dialog.get_by_role("switch", name=re.compile("Allow private addresses")).click()
+    dialog.get_by_role("button", name="Test & save").click()
+
+    problem = dialog.get_by_role("alert")
+    expect(problem).to_contain_text("has no list of models (404 not found)", timeout=SOON)
+    expect(problem).to_contain_text("most servers have their API under /v1")
+    assert faults_of(page, "credential-wrong-address") == []
+    # Saving it as it is takes an explicit press, and it is not called ready.
+    problem.get_by_role("button", name="Save anyway").click()
+    row = page.get_by_role("row").filter(has_text="OpenAI-compatible")
+    expect(row).to_contain_text("Not verified", timeout=SOON)
+    expect(row).to_contain_text("No key")
+    expect(page.get_by_text("It works")).to_have_count(0)
+    assert faults_of(page, "credential-not-verified") == []
+
+    page.get_by_role("button", name="Add credential").first.click()
+    dialog.get_by_label("Provider").click()
+    page.get_by_role("option", name="OpenAI-compatible server").click()
+    dialog.get_by_label("Label").fill("The right one")
+    dialog.get_by_label("Base URL").fill(provider)
+    dialog.get_by_label("API key", exact=True).fill(KEY)
+    dialog.get_by_role("switch", name=re.compile("Allow private addresses")).click()
+    dialog.get_by_role("button", name="Test & save").click()
+    problem.get_by_role("button", name=f"Use {provider}/v1").click(timeout=SOON)
+    expect(dialog.get_by_label("Base URL")).to_have_value(f"{provider}/v1")
+    dialog.get_by_role("button", name="Test & save").click()
+    row = page.get_by_role("row").filter(has_text="The right one")
+    expect(row).to_contain_text("Ready", timeout=SOON)
+    expect(row).to_contain_text(f"••••{KEY[-4:]}")
 
 
 def test_what_is_missing_or_refused_is_said_at_its_field(

@@ -50,6 +50,7 @@ STATUS: dict[type[EdisonError], int] = {
     errors.ProviderUnreachable: 422,
     errors.QuotaExceeded: 422,
     errors.ForbiddenAddress: 422,
+    errors.WrongAddress: 422,
     errors.ProviderRefused: 422,
     errors.NoWorker: 503,
     errors.HoldoutLocked: 409,

@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from urllib.parse import urlsplit
 
+from edison.domain.calls import FailureCode
 from edison.domain.errors import InvalidInput
 from edison.domain.providers import FORMS, CredentialId, Provider
 
@@ -14,6 +15,18 @@ MAX_VALUE = 20_000
 HINT_LENGTH = 4
 # Of a key this short, four characters would be too much to show.
 HINT_FROM = 12
+# Problem code of an address that answers, but not as the provider's API does.
+WRONG_ADDRESS = "wrong_address"
+# What may be saved although its test failed: the server may be away, or may have no list of models.
+SAVED_ANYWAY = frozenset(
+    {
+        WRONG_ADDRESS,
+        FailureCode.UNREACHABLE,
+        FailureCode.TIMED_OUT,
+        FailureCode.UNAVAILABLE,
+        FailureCode.PROVIDER_ERROR,
+    }
+)
 PLACE = re.compile(r"[a-z0-9-]{1,40}")
 
 
@@ -33,6 +46,8 @@ class Credential:
     label: str
     config: dict[str, str]
     hint: str
+    # A key was entered or is read from a variable; some servers need none.
+    has_key: bool = False
     # Secret fields that are read from an environment variable of the worker instead, by name.
     variables: dict[str, str] = field(default_factory=dict[str, str])
     is_default: bool = False
@@ -90,6 +105,14 @@ def origin_of(url: str) -> tuple[str, str, int | None]:
     parts = urlsplit(url)
     default = {"https": 443, "http": 80}.get(parts.scheme)
     return (parts.scheme, (parts.hostname or "").lower().rstrip("."), parts.port or default)
+
+
+def suggested_base_url(provider: Provider, config: dict[str, str]) -> str | None:
+    """Where most servers with OpenAI's protocol have their API, if this address leaves it out."""
+    base = config.get("base_url", "").rstrip("/")
+    if provider not in (Provider.COMPATIBLE, Provider.OPENAI) or not base:
+        return None
+    return None if base.endswith("/v1") else f"{base}/v1"
 
 
 def hint_of(secrets: dict[str, str]) -> str:

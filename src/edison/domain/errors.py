@@ -187,6 +187,11 @@ class ForbiddenAddress(EdisonError):
     next_step = "Use a public https address, or allow private addresses for this credential."
 
 
+class WrongAddress(EdisonError):
+    code = "WRONG_ADDRESS"
+    next_step = "Check the base URL."
+
+
 class ProviderRefused(EdisonError):
     code = "PROVIDER_ERROR"
     next_step = "Read the provider's message; check the fields of the credential."

@@ -14,6 +14,7 @@ from edison.domain.calls import (
     ToolCall,
 )
 from edison.domain.catalog import MAX_MODEL_NAME
+from edison.domain.credentials import WRONG_ADDRESS
 from edison.domain.prices import Price
 from edison.domain.providers import Endpoint, Provider
 from edison.kit.redaction import HIDDEN
@@ -22,6 +23,7 @@ from edison.network.guard import Blocked
 from edison.network.http import GuardedHttp, Response, Stream, TimedOut, Unreachable
 from edison.providers.google_tokens import GoogleTokens, TokenRefused
 from edison.providers.outgoing import wire_request
+from edison.providers.wire.reading import loaded
 from edison.providers.wire.registry import MODERATES, WIRES
 from edison.providers.wire.shape import Garbled, ListedModel, Wire, WireAnswer, WireRequest
 
@@ -84,7 +86,10 @@ class Attempts:
         except (Blocked, TimedOut, Unreachable, TokenRefused) as error:
             return _failure_of(error)
         if 200 <= response.status < 300:
-            return None
+            return _wrong_answer(wire, request, response.body)
+        if request.method == "GET" and response.status == 404:
+            # It asks for the list of models, so what is missing is not a model.
+            return _wrong_address(f"{endpoint.base_url} has no list of models (404 not found)", 404)
         return _refusal(wire, endpoint, response, response.body)
 
     async def models(self, endpoint: Endpoint) -> list[ListedModel] | Failed:
@@ -167,6 +172,28 @@ class Attempts:
             request, allow_private=allow_private, timeout_s=PROBE_WITHIN_S
         )
         return response.status, response.body
+
+
+def _wrong_answer(wire: Wire, request: WireRequest, body: bytes) -> Failed | None:
+    """Whatever runs at an address may say 200: only what the protocol says shows that a credential works."""
+    try:
+        if request.method == "GET":
+            wire.models(body)
+        else:
+            loaded(body)
+    except Garbled:
+        page = b"<html" in body[:1000].lower() or b"<!doctype" in body[:1000].lower()
+        what = "a web page" if page else "something else"
+        return _wrong_address(
+            f"The address answers with {what}, not as an API for models does", 200
+        )
+    return None
+
+
+def _wrong_address(message: str, status: int) -> Failed:
+    return Failed(
+        code=FailureCode.BAD_REQUEST, message=message, status=status, provider_code=WRONG_ADDRESS
+    )
 
 
 def discreet(failed: Failed, endpoint: Endpoint) -> Failed:

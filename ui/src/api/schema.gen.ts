@@ -4335,6 +4335,12 @@ export interface components {
              * @default false
              */
             make_default: boolean;
+            /**
+             * Save Anyway
+             * @description Keep it although the address has no list of models or is away
+             * @default false
+             */
+            save_anyway: boolean;
         };
         /** AddDetailsBody */
         AddDetailsBody: {
@@ -7015,6 +7021,11 @@ export interface components {
              * @description The last four characters of the key, or empty
              */
             hint: string;
+            /**
+             * Has Key
+             * @description A key was entered or is read from a variable
+             */
+            has_key: boolean;
             /** Variables */
             variables: {
                 [key: string]: string;
@@ -7066,6 +7077,11 @@ export interface components {
              * @description The last four characters of the key, or empty
              */
             hint: string;
+            /**
+             * Has Key
+             * @description A key was entered or is read from a variable
+             */
+            has_key: boolean;
             /** Variables */
             variables: {
                 [key: string]: string;

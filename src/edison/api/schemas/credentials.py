@@ -75,6 +75,7 @@ class CredentialView(View):
     label: str
     config: dict[str, str]
     hint: str = Field(description="The last four characters of the key, or empty")
+    has_key: bool = Field(description="A key was entered or is read from a variable")
     variables: dict[str, str]
     is_default: bool
     allow_private: bool
@@ -93,6 +94,7 @@ class CredentialView(View):
             label=credential.label,
             config=credential.config,
             hint=credential.hint,
+            has_key=credential.has_key,
             variables=credential.variables,
             is_default=credential.is_default,
             allow_private=credential.allow_private,
@@ -144,6 +146,9 @@ class AddCredentialBody(Body):
     variables: dict[FieldName, VariableName] = Field(default_factory=dict, max_length=20)
     allow_private: bool = False
     make_default: bool = False
+    save_anyway: bool = Field(
+        default=False, description="Keep it although the address has no list of models or is away"
+    )
 
     def to_command(self, project: ProjectId) -> AddCredential:
         return AddCredential(
@@ -155,6 +160,7 @@ class AddCredentialBody(Body):
             variables=dict(self.variables),
             allow_private=self.allow_private,
             make_default=self.make_default,
+            save_anyway=self.save_anyway,
         )
 
 

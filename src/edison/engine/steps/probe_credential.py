@@ -8,7 +8,7 @@ import structlog
 from edison.domain.access import SYSTEM, ProjectId
 from edison.domain.calls import Failed, FailureCode
 from edison.domain.catalog import ModelSource
-from edison.domain.credentials import Credential, CredentialStatus
+from edison.domain.credentials import WRONG_ADDRESS, Credential, CredentialStatus
 from edison.domain.errors import NotFound
 from edison.domain.events import CREDENTIAL_TESTED, event, project_topic
 from edison.domain.providers import CredentialId, Endpoint, Provider
@@ -121,15 +121,25 @@ def _found_model(credential: Credential, endpoint: Endpoint, listed: ListedModel
     )
 
 
-def _status_after(before: CredentialStatus, problem: Failed | None) -> CredentialStatus:
+def _status_after(credential: Credential, problem: Failed | None) -> CredentialStatus:
     """A provider that is away says nothing about a key that worked: it stays in use, with the problem shown."""
+    before = credential.status
     if problem is None:
         return CredentialStatus.READY
+    if before is CredentialStatus.READY and WRONG_ADDRESS == credential.problem_code == _code(
+        problem
+    ):
+        # A person saved it although its address has no list of models; that is no news.
+        return before
     if problem.code is FailureCode.QUOTA:
         return CredentialStatus.PAUSED
     if problem.retryable and before is CredentialStatus.READY:
         return before
     return CredentialStatus.INVALID
+
+
+def _code(problem: Failed) -> str:
+    return WRONG_ADDRESS if problem.provider_code == WRONG_ADDRESS else str(problem.code)
 
 
 async def _save(
@@ -140,14 +150,14 @@ async def _save(
     found: _Found,
 ) -> None:
     now = own.clock.now()
-    status = _status_after(credential.status, problem)
+    status = _status_after(credential, problem)
     async with own.work.write() as tx:
         # First, because it locks the row: whoever removes the credential does it before or after us.
         still_there = await tx.credentials.set_status(
             project,
             credential.id,
             status,
-            code=str(problem.code) if problem else None,
+            code=_code(problem) if problem else None,
             problem=problem.message if problem else None,
             tested_at=now,
         )

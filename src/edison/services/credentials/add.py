@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.audit import entry
 from edison.domain.credentials import (
+    SAVED_ANYWAY,
     Credential,
     CredentialStatus,
     KeyVariable,
@@ -32,10 +33,12 @@ class AddCredential:
     variables: dict[str, str] = field(default_factory=dict[str, str])
     allow_private: bool = False
     make_default: bool = False
+    # Keep it although its test failed, where that may be the server's way and not a wrong key.
+    save_anyway: bool = False
 
 
 async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Credential:
-    """Save a key that works. One that does not is forgotten again, with the provider's reason."""
+    """Save a key that works, or that a person wants to keep; any other is forgotten, with the provider's reason."""
     who.must(Permission.MANAGE_CREDENTIALS, cmd.project)
     creator = who.must_be_person()
     config, secrets = checked_fields(cmd.provider, cmd.config, cmd.secrets, cmd.variables)
@@ -54,6 +57,7 @@ async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Creden
         label=cmd.label,
         config=config,
         hint=hint_of(secrets),
+        has_key=bool(secrets or cmd.variables),
         variables=cmd.variables,
         allow_private=cmd.allow_private,
         status=CredentialStatus.TESTING,
@@ -77,6 +81,7 @@ async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Creden
                     "label": {"old": None, "new": cmd.label},
                     "provider": {"old": None, "new": str(cmd.provider)},
                     "allow_private": {"old": None, "new": cmd.allow_private},
+                    **({"save_anyway": {"old": None, "new": True}} if cmd.save_anyway else {}),
                 },
             )
         )
@@ -86,10 +91,20 @@ async def add_credential(ctx: Context, who: Actor, cmd: AddCredential) -> Creden
         # Nobody is left to hear whether it works, so it must not turn up later by itself.
         await _forget(ctx, who, cmd.project, credential)
         raise
-    if tested.status is not CredentialStatus.READY:
+    kept = cmd.save_anyway and tested.problem_code in SAVED_ANYWAY
+    if tested.status is not CredentialStatus.READY and not kept:
         await _forget(ctx, who, cmd.project, credential)
         raise_problem(tested)
     async with ctx.write() as tx:
+        if tested.status is not CredentialStatus.READY:
+            await tx.credentials.set_status(
+                cmd.project,
+                credential.id,
+                CredentialStatus.READY,
+                code=tested.problem_code,
+                problem=tested.problem,
+                tested_at=tested.tested_at or now,
+            )
         default = await tx.credentials.lock_default(cmd.project, cmd.provider)
         if default is None or cmd.make_default:
             await tx.credentials.make_default(cmd.project, credential)

@@ -6,7 +6,13 @@ from typing import NoReturn
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.audit import entry
 from edison.domain.calls import FailureCode
-from edison.domain.credentials import Credential, CredentialStatus
+from edison.domain.credentials import (
+    SAVED_ANYWAY,
+    WRONG_ADDRESS,
+    Credential,
+    CredentialStatus,
+    suggested_base_url,
+)
 from edison.domain.errors import (
     ForbiddenAddress,
     InvalidKey,
@@ -15,6 +21,7 @@ from edison.domain.errors import (
     ProviderUnreachable,
     QuotaExceeded,
     Unavailable,
+    WrongAddress,
 )
 from edison.domain.providers import CredentialId
 from edison.services.authority import confirm
@@ -78,7 +85,10 @@ async def wait_for_test(
 def raise_problem(credential: Credential) -> NoReturn:
     """Say in words why a key did not pass its test."""
     assert credential.status is not CredentialStatus.READY
-    facts = {"provider_message": credential.problem}
+    facts = {
+        "provider_message": credential.problem,
+        "can_save_anyway": credential.problem_code in SAVED_ANYWAY,
+    }
     match credential.problem_code:
         case FailureCode.INVALID_KEY:
             raise InvalidKey("Invalid API key", **facts)
@@ -88,5 +98,15 @@ def raise_problem(credential: Credential) -> NoReturn:
             raise QuotaExceeded("API quota exceeded", **facts)
         case FailureCode.FORBIDDEN_ADDRESS:
             raise ForbiddenAddress(credential.problem or "This address is not allowed", **facts)
+        case _ if credential.problem_code == WRONG_ADDRESS:
+            better = suggested_base_url(credential.provider, credential.config)
+            raise WrongAddress(
+                credential.problem or "This address is no API for models",
+                advice=f"Try {better}: most servers have their API under /v1."
+                if better
+                else "Check the base URL.",
+                suggested_base_url=better,
+                **facts,
+            )
         case _:
             raise ProviderRefused(credential.problem or "The provider refused the test", **facts)

@@ -228,6 +228,7 @@ def _live(project: ProjectId) -> Select[CredentialRow, UserRow]:
 
 def _to_credential(row: CredentialRow, creator: UserRow) -> Credential:
     return Credential(
+        has_key=row.sealed is not None or bool(row.variables),
         id=CredentialId(row.id),
         provider=Provider(row.provider),
         label=row.label,

@@ -15,7 +15,15 @@ import { Select } from "@/shared/ui/Select";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { providersQuery, useAddCredential } from "./api";
 import { CredentialFields } from "./CredentialFields";
-import { type CredentialValues, freeLabel, placedProblems, providerWords, toBody } from "./formMapping";
+import {
+  canSaveAnyway,
+  type CredentialValues,
+  freeLabel,
+  placedProblems,
+  providerWords,
+  suggestedAddress,
+  toBody,
+} from "./formMapping";
 import { useWorksToast } from "./useWorksToast";
 
 interface AddCredentialDialogProps {
@@ -31,7 +39,7 @@ export function AddCredentialDialog({ project, labels, open, onOpenChange }: Add
       open={open}
       onOpenChange={onOpenChange}
       title="Add credential"
-      description="It is tested with its provider first and saved only if it works."
+      description="It is tested with its provider first. What does not work is saved only if you say so."
     >
       <Body project={project} labels={labels} onClose={() => onOpenChange(false)} />
     </Dialog>
@@ -101,13 +109,14 @@ function CredentialForm({ project, labels, form, providers, onProvider, onClose 
   } = methods;
   const name = PROVIDER_NAMES[form.provider];
 
-  const save = async (values: CredentialValues) => {
+  const save = async (values: CredentialValues, anyway = false) => {
     if (add.isPending) return;
     setProblem(null);
     try {
-      const credential = await add.mutateAsync(toBody(form, values));
+      const credential = await add.mutateAsync({ ...toBody(form, values), save_anyway: anyway });
       onClose();
-      await sayItWorks(credential);
+      if (credential.problem_code) notify.warning(`${name} credential saved, although its test failed`);
+      else await sayItWorks(credential);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (closed.current) return notify.failure(error);
@@ -122,12 +131,21 @@ function CredentialForm({ project, labels, form, providers, onProvider, onClose 
   return (
     <FormProvider {...methods}>
       <form
-        onSubmit={(event) => void methods.handleSubmit(save)(event)}
+        onSubmit={(event) => void methods.handleSubmit((values) => save(values))(event)}
         noValidate
         autoComplete="off"
         className="flex flex-col gap-4"
       >
-        {problem && <ProblemNotice error={problem} />}
+        {problem && (
+          <ProblemNotice
+            error={problem}
+            onUse={(address) => {
+              methods.setValue("fields.base_url", address, { shouldDirty: true });
+              setProblem(null);
+            }}
+            onSaveAnyway={() => void methods.handleSubmit((values) => save(values, true))()}
+          />
+        )}
         <Field label="Provider" required>
           <Select
             value={form.provider}
@@ -160,8 +178,15 @@ function CredentialForm({ project, labels, form, providers, onProvider, onClose 
   );
 }
 
-function ProblemNotice({ error }: { error: ApiError }) {
+interface ProblemNoticeProps {
+  error: ApiError;
+  onUse: (address: string) => void;
+  onSaveAnyway: () => void;
+}
+
+function ProblemNotice({ error, onUse, onSaveAnyway }: ProblemNoticeProps) {
   const words = providerWords(error);
+  const better = suggestedAddress(error);
   return (
     <Notice tone="error" alert>
       <p className="font-medium">{error.message}</p>
@@ -170,6 +195,20 @@ function ProblemNotice({ error }: { error: ApiError }) {
         <p className="mt-1.5 border-l-2 border-current pl-2 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
           {words}
         </p>
+      )}
+      {(better !== null || canSaveAnyway(error)) && (
+        <div className="mt-2 flex flex-wrap gap-2">
+          {better !== null && (
+            <Button variant="secondary" size="xs" className="wrap-anywhere" onClick={() => onUse(better)}>
+              Use {better}
+            </Button>
+          )}
+          {canSaveAnyway(error) && (
+            <Button variant="secondary" size="xs" onClick={onSaveAnyway}>
+              Save anyway
+            </Button>
+          )}
+        </div>
       )}
     </Notice>
   );

@@ -31,7 +31,11 @@ export function CredentialNews({ credential, tested }: NewsProps): ReactNode | n
       )}
       {!broken && tested && credential.status === "ready" && (
         <div role="status">
-          <Notice tone="success">It works: {countOf(credential.models, "model")} found.</Notice>
+          {credential.models === 0 ? (
+            <Notice tone="warning">It answers, but lists no models. Add the models you want to call by name.</Notice>
+          ) : (
+            <Notice tone="success">It works: {countOf(credential.models, "model")} found.</Notice>
+          )}
         </div>
       )}
       {held && <BreakerNotice breaker={credential.breaker} />}

@@ -130,7 +130,11 @@ function Key({ credential }: { credential: CredentialCard }) {
   if (shown) return <span className="font-mono text-xs text-ink-muted">{shown}</span>;
   return (
     <span className="text-ink-subtle">
-      {credential.provider === "SIMULATED" || credential.provider === "OLLAMA" ? "No key needed" : "Hidden"}
+      {credential.has_key
+        ? "Hidden"
+        : credential.provider === "SIMULATED" || credential.provider === "OLLAMA"
+          ? "No key needed"
+          : "No key"}
     </span>
   );
 }

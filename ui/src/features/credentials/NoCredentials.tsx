@@ -28,6 +28,7 @@ export function NoCredentials({ project, manages, onAdd }: NoCredentialsProps) {
         variables: {},
         allow_private: false,
         make_default: false,
+        save_anyway: false,
       })
       .then(sayItWorks, notify.failure);
   return (

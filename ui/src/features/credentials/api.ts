@@ -43,6 +43,7 @@ export interface NewCredential {
   variables: Record<string, string>;
   allow_private: boolean;
   make_default: boolean;
+  save_anyway: boolean;
 }
 
 /** A credential brings its models, or takes them away: both lists are read again. */

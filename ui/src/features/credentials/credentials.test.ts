@@ -53,6 +53,7 @@ describe("the body of a new credential", () => {
       variables: {},
       allow_private: false,
       make_default: false,
+      save_anyway: false,
     });
   });
   it("sends the name of a variable instead of a key, never both", () => {
@@ -172,7 +173,8 @@ describe("events", () => {
 
 it("does not call a key ready while its provider is on hold", () => {
   const closed = { state: "closed", failures: 0, successes: 0, next_attempt_at: null } as const;
-  expect(shownStatus({ status: "ready", breaker: closed })).toBe("ready");
-  expect(shownStatus({ status: "ready", breaker: { ...closed, state: "open" } })).toBe("held");
-  expect(shownStatus({ status: "invalid", breaker: { ...closed, state: "open" } })).toBe("invalid");
+  expect(shownStatus({ status: "ready", breaker: closed, problem_code: null })).toBe("ready");
+  expect(shownStatus({ status: "ready", breaker: { ...closed, state: "open" }, problem_code: null })).toBe("held");
+  expect(shownStatus({ status: "invalid", breaker: { ...closed, state: "open" }, problem_code: null })).toBe("invalid");
+  expect(shownStatus({ status: "ready", breaker: closed, problem_code: "wrong_address" })).toBe("unverified");
 });

@@ -29,6 +29,7 @@ export function toBody(form: ProviderForm, values: CredentialValues): NewCredent
     variables: {},
     allow_private: values.allow_private,
     make_default: values.make_default,
+    save_anyway: false,
   };
   for (const field of form.fields) {
     const typed = values.fields[field.name]?.trim() ?? "";
@@ -59,6 +60,17 @@ export function placedProblems(form: ProviderForm, error: ApiError): FieldProble
 export function providerWords(error: ApiError): string | null {
   const words = error.details["provider_message"];
   return typeof words === "string" && words !== "" && words !== error.message ? words : null;
+}
+
+/** An address that may be the right one, when the one that was typed is no API. */
+export function suggestedAddress(error: ApiError): string | null {
+  const address = error.details["suggested_base_url"];
+  return typeof address === "string" && address !== "" ? address : null;
+}
+
+/** Whether the failure may be the server's way: it is away, or it has no list of models. */
+export function canSaveAnyway(error: ApiError): boolean {
+  return error.details["can_save_anyway"] === true;
 }
 
 /** What most people leave empty is out of the way: organizations, and base URLs for proxies and tests. */

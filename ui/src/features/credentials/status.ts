@@ -8,6 +8,9 @@ const ADVICE: Record<string, string> = {
   rate_limited: "The provider asks for fewer calls. Wait a moment, then test again.",
   unreachable: "Check the base URL, and that this server may reach it. Then test again.",
   timed_out: "The provider did not answer in time. Test again in a moment.",
+  wrong_address:
+    "Its address answers, but has no list of models. Remove it and add it with another base URL, " +
+    "or add the models you want to call by name.",
   forbidden_address: "Allow private addresses for this credential, or use a public https address.",
   provider_error: "The provider has a problem of its own. Test again in a few minutes.",
   unavailable: "The provider kept failing, so that calls are on hold. Test again in a minute.",
@@ -24,11 +27,15 @@ export function maskedKey({ hint, variables }: Pick<CredentialCard, "hint" | "va
   return hint ? `••••${hint}` : "";
 }
 
-export type ShownStatus = CredentialCard["status"] | "held";
+export type ShownStatus = CredentialCard["status"] | "held" | "unverified";
 
-/** A key that works says little while its provider does not. */
-export function shownStatus({ status, breaker }: Pick<CredentialCard, "status" | "breaker">): ShownStatus {
-  return status === "ready" && breaker.state !== "closed" ? "held" : status;
+type Standing = Pick<CredentialCard, "status" | "breaker" | "problem_code">;
+
+/** A key that works says little while its provider does not; one that was saved anyway was never seen to work. */
+export function shownStatus({ status, breaker, problem_code: problem }: Standing): ShownStatus {
+  if (status !== "ready") return status;
+  if (breaker.state !== "closed") return "held";
+  return problem === "wrong_address" ? "unverified" : status;
 }
 
 export function breakerWords(breaker: CredentialCard["breaker"], now: Date): string | null {
