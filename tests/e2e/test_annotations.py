@@ -192,6 +192,26 @@ def test_skipped_undone_and_scored_criterion_by_criterion(open_page: OpenPage, t
     assert {"Accuracy": 1.0, "Tone": 1.0, "Depth": 0.8} in scores
 
 
+def test_enter_saves_the_label_after_the_help_was_closed(open_page: OpenPage, team: Team) -> None:
+    queue = team.queue(ask="thumbs", name="Keys")
+    page = open_page(team.bob)
+    page.goto(team.page_of(queue, "/label"))
+    expect(page.get_by_text("1 of 4", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Keys").click()
+    keys = page.get_by_role("dialog", name="Keys for labelling")
+    expect(keys).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(keys).to_have_count(0)
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+
+    page.keyboard.press("y")
+    expect(page.get_by_role("radio", checked=True)).to_have_count(1)
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_text("2 of 4", exact=True)).to_be_visible()
+    expect(keys).to_have_count(0)
+
+
 def test_a_cell_is_graded_by_stars_where_its_answer_is_read(
     open_page: OpenPage, team: Team
 ) -> None:

@@ -235,6 +235,10 @@ def test_an_assistant_says_its_price_and_nothing_is_used_unseen(
     expect(options).to_contain_text("wrote this for $", timeout=60_000)
     # What lies behind a dialog has no role until it closes.
     expect(page.get_by_placeholder("Example: Generate helpful")).to_have_value(before)
+    # Escape closes it; what was paid for is still there.
+    page.keyboard.press("Escape")
+    expect(options).to_be_hidden()
+    panel.get_by_role("button", name="View answer").click()
     options.get_by_role("button", name="Use this").first.click()
     expect(options).to_be_hidden()
     expect(page.get_by_role("textbox", name="Objective")).not_to_have_value(before)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ProjectEvent } from "@/api/types";
 import { crumbsFor } from "./frame/crumbs";
+import { ROOM_SHORTCUTS } from "./frame/roomShortcuts";
 import { keyName, matchShortcut } from "./frame/shortcuts";
 import { staleAfter } from "./live/applyProjectEvent";
 import { noticeText, readNotice } from "./live/notices";
@@ -54,6 +55,13 @@ describe("shortcuts", () => {
     expect(matchShortcut(["c", "g p"], "g", "p")).toBe("g p");
     expect(matchShortcut(["c", "g p"], "x", "c")).toBe("c");
     expect(matchShortcut(["c", "g p"], null, "p")).toBeNull();
+    // A key within a sequence is never a shortcut of its own.
+    expect(matchShortcut(["c", "g p"], "g", "c")).toBeNull();
+  });
+  it("gives every room a key of its own that the grid of the workbench does not use", () => {
+    const keys = ROOM_SHORTCUTS.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys.filter((key) => ["g", "t", "c", "l", "p", "a"].includes(key))).toEqual([]);
   });
 });
 

@@ -9,6 +9,7 @@ import { useMyNotices } from "../live/useMyNotices";
 import { CommandPalette } from "../palette/CommandPalette";
 import { Header } from "./Header";
 import { Rail } from "./Rail";
+import { ROOM_SHORTCUTS } from "./roomShortcuts";
 import { useShortcuts } from "./shortcuts";
 import { ShortcutsDialog } from "./ShortcutsDialog";
 import { useHere } from "./useHere";
@@ -97,7 +98,6 @@ function Drawer({ open, onOpenChange, onShortcuts }: DrawerProps) {
 function useFrameShortcuts(setOverlay: (overlay: Overlay) => void, toggleRail: () => void): void {
   const navigate = useNavigate();
   const project = useHere();
-  const params = project && { slug: project.slug };
   useShortcuts({
     "mod+k": () => setOverlay("palette"),
     "?": () => setOverlay("shortcuts"),
@@ -105,16 +105,12 @@ function useFrameShortcuts(setOverlay: (overlay: Overlay) => void, toggleRail: (
     c: openNewProject,
     "g p": () => void navigate({ to: "/projects" }),
     "g a": () => void navigate({ to: "/account" }),
-    ...(params && {
-      "g h": () => void navigate({ to: "/projects/$slug", params }),
-      "g w": () => void navigate({ to: "/projects/$slug/workbench", params }),
-      "g o": () => void navigate({ to: "/projects/$slug/prompts", params }),
-      "g d": () => void navigate({ to: "/projects/$slug/datasets", params }),
-      "g r": () => void navigate({ to: "/projects/$slug/runs", params }),
-      "g l": () => void navigate({ to: "/projects/$slug/models", params }),
-      "g k": () => void navigate({ to: "/projects/$slug/settings/credentials", params }),
-      "g m": () => void navigate({ to: "/projects/$slug/settings/members", params }),
-      "g s": () => void navigate({ to: "/projects/$slug/settings/general", params }),
-    }),
+    ...(project &&
+      Object.fromEntries(
+        ROOM_SHORTCUTS.map(({ key, path }) => [
+          `g ${key}`,
+          () => void navigate({ href: `/projects/${project.slug}${path}` }),
+        ]),
+      )),
   });
 }

@@ -1,19 +1,12 @@
 import { Dialog } from "@/shared/ui/Dialog";
 import { Kbd } from "@/shared/ui/Kbd";
+import { ROOM_SHORTCUTS } from "./roomShortcuts";
 
 const SHORTCUTS: { keys: string[]; text: string }[] = [
   { keys: ["Ctrl", "K"], text: "Search and run commands" },
   { keys: ["C"], text: "New project" },
   { keys: ["G", "P"], text: "Go to projects" },
-  { keys: ["G", "H"], text: "Go to project home" },
-  { keys: ["G", "W"], text: "Go to the workbench" },
-  { keys: ["G", "O"], text: "Go to prompts" },
-  { keys: ["G", "D"], text: "Go to datasets" },
-  { keys: ["G", "R"], text: "Go to runs" },
-  { keys: ["G", "L"], text: "Go to the list of models" },
-  { keys: ["G", "K"], text: "Go to credentials (keys)" },
-  { keys: ["G", "M"], text: "Go to project members" },
-  { keys: ["G", "S"], text: "Go to project settings" },
+  ...ROOM_SHORTCUTS.map(({ key, text }) => ({ keys: ["G", key.toUpperCase()], text })),
   { keys: ["G", "A"], text: "Go to your account" },
   { keys: ["["], text: "Collapse or open the side rail" },
   { keys: ["?"], text: "Show these shortcuts" },

@@ -12,11 +12,11 @@ export function keyName(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey"
   return event.ctrlKey || event.metaKey ? `mod+${key}` : key;
 }
 
-/** The shortcut that this key completes, given the key before it. */
+/** The shortcut that this key completes, given the key before it. Within a sequence a key is never one of its own. */
 export function matchShortcut(names: readonly string[], previous: string | null, key: string): string | null {
-  const sequence = previous ? `${previous} ${key}` : null;
-  if (sequence && names.includes(sequence)) return sequence;
-  return names.includes(key) ? key : null;
+  const begun = previous !== null && names.some((name) => name.startsWith(`${previous} `));
+  const wanted = begun ? `${previous} ${key}` : key;
+  return names.includes(wanted) ? wanted : null;
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -37,14 +37,17 @@ export function useShortcuts(shortcuts: Shortcuts): void {
         (isTyping(event.target) || document.querySelector("[role=dialog],[role=menu],[role=listbox]"))
       )
         return;
+      const names = Object.keys(current());
+      const begins = names.some((name) => name.startsWith(`${key} `));
       const before = previous && event.timeStamp - previous.at < SEQUENCE_MS ? previous.key : null;
-      previous = { key, at: event.timeStamp };
-      const all = current();
-      const found = matchShortcut(Object.keys(all), before, key);
+      previous = begins && before === null ? { key, at: event.timeStamp } : null;
+      // The grid of the workbench has keys of its own: what it took is not ours. Where it took a G, ours may follow.
+      if (event.defaultPrevented) return;
+      const found = matchShortcut(names, before, key);
       if (!found) return;
       event.preventDefault();
       previous = null;
-      all[found]?.();
+      current()[found]?.();
     };
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { cx } from "./cx";
 import { IconButton } from "./IconButton";
 import { useFocusReturn } from "./useFocusReturn";
@@ -14,26 +14,34 @@ interface DialogProps {
   width?: "sm" | "md" | "lg" | "xl" | "full";
   /** Off for dialogs that hold something which is shown only once. */
   closeOnOutside?: boolean;
+  /** As `closeOnOutside`, unless it is said otherwise. */
+  closeOnEscape?: boolean;
+  /** Takes the focus when it closes; otherwise what opened it does. */
+  returnFocusTo?: RefObject<HTMLElement | null>;
 }
 
 const WIDTHS = { sm: "max-w-md", md: "max-w-lg", lg: "max-w-2xl", xl: "max-w-5xl", full: "max-w-[112rem]" };
 
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, width = "md", closeOnOutside = true } = props;
+  const { closeOnEscape = closeOnOutside, returnFocusTo } = props;
   const focusReturn = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade-in bg-veil" />
         <Radix.Content
-          onCloseAutoFocus={focusReturn.onCloseAutoFocus}
+          onCloseAutoFocus={(event) => {
+            focusReturn.onCloseAutoFocus(event);
+            returnFocusTo?.current?.focus();
+          }}
           onOpenAutoFocus={(event) => {
             focusReturn.onOpenAutoFocus();
             focusBody(event);
           }}
           {...(description ? {} : { "aria-describedby": undefined })}
           onInteractOutside={(event) => !closeOnOutside && event.preventDefault()}
-          onEscapeKeyDown={(event) => !closeOnOutside && event.preventDefault()}
+          onEscapeKeyDown={(event) => !closeOnEscape && event.preventDefault()}
           className={cx(
             "fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)]",
             "-translate-x-1/2 -translate-y-1/2",

@@ -1,3 +1,4 @@
+import type { RefObject } from "react";
 import { Dialog } from "@/shared/ui/Dialog";
 import { Kbd } from "@/shared/ui/Kbd";
 import { keyHints, type Question } from "./draft";
@@ -6,15 +7,19 @@ export function KeyHelp({
   question,
   open,
   onOpenChange,
+  returnFocusTo,
 }: {
   question: Question;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Not the button that opened it: the next Enter saves the label instead of opening the help again. */
+  returnFocusTo: RefObject<HTMLElement | null>;
 }) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      returnFocusTo={returnFocusTo}
       title="Keys for labelling"
       description="Everything works without a mouse."
       width="sm"

@@ -155,7 +155,7 @@ export function LabelScreen({ project, queue }: { project: Project; queue: Annot
           />
         </div>
       )}
-      <KeyHelp question={queue} open={help} onOpenChange={setHelp} />
+      <KeyHelp question={queue} open={help} onOpenChange={setHelp} returnFocusTo={heading} />
     </div>
   );
 }

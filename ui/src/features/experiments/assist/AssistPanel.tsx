@@ -48,6 +48,8 @@ interface AssistPanelProps {
 export function AssistPanel({ project, actions = [], rules = [], said: ruled = null, children }: AssistPanelProps) {
   const talk = useAssist(project);
   const [said, setSaid] = useState<{ words: string; undo: () => void } | null>(null);
+  /** The answer whose dialog was closed: it was paid for, and can be opened again. */
+  const [aside, setAside] = useState<string | null>(null);
   const { assist } = talk;
   // Somebody has to be there to be asked.
   const models = useQuery(fewModelsQuery(project, "", 1));
@@ -117,6 +119,17 @@ export function AssistPanel({ project, actions = [], rules = [], said: ruled = n
         {assist?.state === "cancelled" && (
           <p className="text-xs text-ink-muted">Cancelled. It has cost {formatMoney(readMoney(assist.cost_usd))}.</p>
         )}
+        {looking !== null && assist !== null && aside === assist.id && (
+          <p className="flex flex-wrap items-center gap-2 text-xs text-ink-muted">
+            <span className="min-w-0 flex-1">{looking.title}</span>
+            <Button variant="secondary" size="xs" onClick={() => setAside(null)}>
+              View answer
+            </Button>
+            <Button variant="ghost" size="xs" onClick={talk.forget}>
+              Discard
+            </Button>
+          </p>
+        )}
         {told && (
           <p className="flex items-center gap-2 rounded-md bg-success-soft px-3 py-1.5 text-xs text-success">
             <span className="min-w-0 flex-1">{told.words}</span>
@@ -135,9 +148,10 @@ export function AssistPanel({ project, actions = [], rules = [], said: ruled = n
       </div>
       {children && <div className="border-t border-line px-4 py-3">{children}</div>}
       <Dialog
-        open={looking !== null}
-        onOpenChange={talk.forget}
+        open={looking !== null && aside !== assist?.id}
+        onOpenChange={() => setAside(assist?.id ?? null)}
         closeOnOutside={false}
+        closeOnEscape
         width="lg"
         title={looking?.title ?? ""}
         description={
