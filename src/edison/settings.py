@@ -204,6 +204,11 @@ class Settings(BaseSettings):
         """Where people reach this installation."""
         if self.public_url:
             return self.public_url.rstrip("/")
+        return self.local_address
+
+    @property
+    def local_address(self) -> str:
+        """Where this machine reaches it, also if people come through a proxy."""
         host = "localhost" if self.host in {"127.0.0.1", "0.0.0.0", "::", "::1"} else self.host
         return f"http://{host}:{self.port}"
 

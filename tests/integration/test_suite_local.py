@@ -12,13 +12,20 @@ import psutil
 import pytest
 import yaml
 
+from edison.processes.installation_address import (
+    read_installation_address,
+    save_installation_address,
+)
+from edison.settings import Settings
 from tests.support.processes import EdisonProcess, free_port, running
 from tests.support.suites import a_suite
 
 WITHIN_S = 240
 
 
-def edison_run(home: Path, port: int, suite: dict[str, Any], *options: str) -> dict[str, Any]:
+def edison_run(
+    home: Path, port: int | None, suite: dict[str, Any], *options: str
+) -> dict[str, Any]:
     home.mkdir(parents=True, exist_ok=True)
     path = home / "suite.yaml"
     path.write_text(yaml.safe_dump(suite))
@@ -27,9 +34,10 @@ def edison_run(home: Path, port: int, suite: dict[str, Any], *options: str) -> d
         for name, value in os.environ.items()  # noqa: TID251 - the child gets ours but for settings
         if not name.startswith("EDISON_") and name != "DATABASE_URL"
     }
+    given = {} if port is None else {"EDISON_PORT": str(port)}
     done = subprocess.run(
         [sys.executable, "-m", "edison", "run", str(path), "--json", *options],
-        env={**kept, "EDISON_HOME": str(home), "EDISON_PORT": str(port)},
+        env={**kept, **given, "EDISON_HOME": str(home)},
         capture_output=True,
         text=True,
         timeout=WITHIN_S,
@@ -60,6 +68,34 @@ def test_a_suite_on_an_empty_machine_and_again_on_the_edison_that_runs(tmp_path:
     assert "Starting Edison" not in second["said"]
     assert second["run"]["number"] == first["run"]["number"] + 1, "the data of the first is there"
     assert second["run"]["prompt_version"] == 1
+
+
+def test_the_edison_that_runs_in_this_home_is_found_at_whatever_port(tmp_path: Path) -> None:
+    home, port = tmp_path / "home", free_port()
+    up = EdisonProcess(home, "up", port=port)
+    with running(up):
+        up.wait_until_ready(path="/health")
+        found = edison_run(home, None, a_suite())
+    record = home / "installation.json"
+
+    assert found["exit_code"] == 0, found["said"]
+    assert "Starting Edison" not in found["said"]
+    assert found["run"]["address"].startswith(f"http://localhost:{port}/projects/suites/runs/")
+    assert not record.exists(), "who stopped in good order left no address behind"
+
+
+def test_an_address_of_a_process_that_has_ended_is_not_believed(tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path)
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    path = tmp_path / "installation.json"
+
+    save_installation_address(settings, "http://localhost:9999")
+    assert read_installation_address(settings) == "http://localhost:9999"
+    path.write_text(json.dumps({"address": "http://localhost:9999", "pid": ended.pid}))
+    assert read_installation_address(settings) is None
+    path.write_text("{broken")
+    assert read_installation_address(settings) is None
 
 
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:

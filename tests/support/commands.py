@@ -1,7 +1,12 @@
 """Runs the `edison` command as its own process, with an environment of its own."""
 
 import asyncio
+import fcntl
+import os
+import pty
+import struct
 import sys
+import termios
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -58,6 +63,32 @@ class Command:
                 process.kill()
                 await process.wait()
 
+    @asynccontextmanager
+    async def at_terminal(
+        self, *arguments: str, columns: int = 140
+    ) -> AsyncGenerator["TerminalSession"]:
+        """Run with a terminal of this width as standard input, output and error."""
+        ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "edison",
+            *arguments,
+            env={**self._environment, "TERM": "xterm-256color"},
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+        )
+        os.close(theirs)
+        try:
+            yield TerminalSession(process, ours)
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+            os.close(ours)
+
     async def _start(self, *arguments: str) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(
             sys.executable,
@@ -69,3 +100,35 @@ class Command:
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
         )
+
+
+class TerminalSession:
+    """What a person at a terminal sees and types."""
+
+    def __init__(self, process: asyncio.subprocess.Process, terminal: int) -> None:
+        self._process = process
+        self._terminal = terminal
+        self.seen = ""
+
+    async def wait_for(self, text: str) -> None:
+        async with asyncio.timeout(120):
+            while text not in self.seen:
+                more = await asyncio.to_thread(self._read)
+                assert more, f"it ended without {text!r}: {self.seen}"
+                self.seen += more
+
+    async def type(self, text: str) -> None:
+        await asyncio.to_thread(os.write, self._terminal, text.encode())
+
+    async def wait_until_end(self) -> int:
+        async with asyncio.timeout(120):
+            while more := await asyncio.to_thread(self._read):
+                self.seen += more
+            return await self._process.wait()
+
+    def _read(self) -> str:
+        try:
+            return os.read(self._terminal, 65_536).decode(errors="replace")
+        except OSError:
+            # The other end is closed: the process has ended.
+            return ""

@@ -161,12 +161,14 @@ class World:
         return person
 
     @asynccontextmanager
-    async def served(self) -> AsyncGenerator[str]:
+    async def served(self, keep_alive_s: int = 600) -> AsyncGenerator[str]:
         """Serve the application over real HTTP and give its address."""
         listener = socket.socket()
         listener.bind(("127.0.0.1", 0))
         # A slow machine pauses for longer than a server usually keeps an idle connection open.
-        server = uvicorn.Server(uvicorn.Config(self.app, log_config=None, timeout_keep_alive=600))
+        server = uvicorn.Server(
+            uvicorn.Config(self.app, log_config=None, timeout_keep_alive=keep_alive_s)
+        )
         async with asyncio.TaskGroup() as tasks:
             serving = tasks.create_task(server.serve(sockets=[listener]))
             while not server.started:  # noqa: ASYNC110 - uvicorn has no event for it

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Any, cast
 from urllib.parse import quote, urlsplit
 
-from aiohttp import ClientError, ClientSession, ClientTimeout
+from aiohttp import ClientError, ClientSession, ClientTimeout, TCPConnector
 
 from edison import __version__
 
@@ -17,6 +17,9 @@ ANSWERS_WITHIN_S = 60.0
 PATIENT_TIMES = 5
 WAIT_AT_MOST_S = 60.0
 PAGE = 100
+# Servers close idle connections, ours after 5 s. A request on a closed connection fails, and a POST
+# cannot be repeated safely. An older connection is replaced, also after a question to the person.
+IDLE_AT_MOST_S = 2.0
 LOCAL = {"localhost", "127.0.0.1", "::1"}
 
 
@@ -51,6 +54,7 @@ class Client:
     async def __aenter__(self) -> "Client":
         self._session = ClientSession(
             headers=self._headers,
+            connector=TCPConnector(keepalive_timeout=IDLE_AT_MOST_S),
             timeout=ClientTimeout(total=ANSWERS_WITHIN_S),
             # A company's proxy, but never on the way to this machine.
             trust_env=urlsplit(self.server).hostname not in LOCAL,

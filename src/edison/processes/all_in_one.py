@@ -15,6 +15,10 @@ from types import FrameType
 
 from edison.kit.loop_watchdog import FROZEN_CODES
 from edison.processes.database import database_url, local_server
+from edison.processes.installation_address import (
+    remove_installation_address,
+    save_installation_address,
+)
 from edison.processes.parent import LIFELINE
 from edison.settings import Settings
 from edison.store.backup_folder import is_being_written, stored_backups
@@ -67,6 +71,7 @@ class AllInOne:
         known = stored_backups(settings.backups)
         self._start("serve", *(["--no-backup"] if self._no_backup else []))
         self._wait_until_ready()
+        save_installation_address(settings, settings.local_address)
         for saved in stored_backups(settings.backups):
             if saved not in known:
                 self._say(f"  backup    {saved.file}, written before the migration")
@@ -176,6 +181,7 @@ class AllInOne:
 
     def _stop_all(self) -> None:
         self._say("  stopping")
+        remove_installation_address(self._settings)
         for child in self._children.values():
             child.terminate()
         began = time.monotonic()

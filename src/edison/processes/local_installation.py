@@ -12,19 +12,27 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from edison.processes.all_in_one import CannotStart
+from edison.processes.installation_address import read_installation_address
 from edison.settings import Settings
 
 READY_WITHIN_S = 120.0
 STOP_WITHIN_S = 30.0
 
 
-def local_address(settings: Settings) -> str:
-    host = "localhost" if settings.host in {"127.0.0.1", "0.0.0.0", "::", "::1"} else settings.host
-    return f"http://{host}:{settings.port}"
+def find_running(settings: Settings) -> str | None:
+    """Return the address of the Edison of this home: as it recorded it, or at the port of the settings."""
+    recorded, by_port = read_installation_address(settings), settings.local_address
+    # A port that was set explicitly is what the person means.
+    both = (by_port, recorded) if "port" in settings.model_fields_set else (recorded, by_port)
+    return next((address for address in both if address and answers(address)), None)
 
 
-def is_running(settings: Settings, path: str = "/readiness") -> bool:
-    request = urllib.request.Request(local_address(settings) + path)
+def is_running(settings: Settings) -> bool:
+    return find_running(settings) is not None
+
+
+def answers(address: str, path: str = "/readiness") -> bool:
+    request = urllib.request.Request(address + path)
     try:
         with urllib.request.urlopen(request, timeout=5) as answer:
             return answer.status == 200
@@ -32,11 +40,11 @@ def is_running(settings: Settings, path: str = "/readiness") -> bool:
         return False
 
 
-def must_be_of_this_home(settings: Settings) -> None:
+def must_be_of_this_home(settings: Settings, address: str) -> None:
     """A server that runs with another database would not know what we write into ours."""
     if settings.database_url is None and not (settings.local_database / "postmaster.pid").exists():
         raise RuntimeError(
-            f"The Edison at {local_address(settings)} does not keep its data in {settings.home}: "
+            f"The Edison at {address} does not keep its data in {settings.home}: "
             "set EDISON_TOKEN to a token of a project"
         )
 
@@ -73,7 +81,7 @@ def started(settings: Settings, say: Callable[[str], None]) -> Generator[None]:
 def _wait_until_healthy(settings: Settings, child: subprocess.Popen[bytes], log: Path) -> None:
     """Healthy is with a worker."""
     deadline = time.monotonic() + READY_WITHIN_S
-    while not is_running(settings, "/health"):
+    while not answers(settings.local_address, "/health"):
         if child.poll() is not None:
             words = log.read_text(errors="replace").strip().splitlines()
             raise CannotStart(f"Edison did not start: {words[-1] if words else 'it said nothing'}")

@@ -74,21 +74,37 @@ def describe() -> list[Description]:
 
 def parse_spec(given: dict[str, Any], prefix: str = "") -> ScorerSpec:
     """Read a spec; what is wrong is said with the name of its field, `prefix` before it."""
+    spec, problems = _read_spec(given, prefix)
+    if spec is None:
+        raise problems[0]
+    return spec
+
+
+def find_spec_problems(given: dict[str, Any], prefix: str = "") -> list[InvalidInput]:
+    """Return everything that is wrong with a spec, each with the name of its field."""
+    return _read_spec(given, prefix)[1]
+
+
+def _read_spec(given: dict[str, Any], prefix: str) -> tuple[ScorerSpec | None, list[InvalidInput]]:
     kind = given.get("kind")
     plugin = plugins().get(kind) if isinstance(kind, str) else None
     if plugin is None:
-        raise InvalidInput(
-            f"There is no scorer of this kind; there are {', '.join(plugins())}",
-            field=f"{prefix}kind",
-        )
-    _must_be_storable(given, prefix)
+        message = f"There is no scorer of this kind; there are {', '.join(plugins())}"
+        return None, [InvalidInput(message, field=f"{prefix}kind")]
     try:
-        return plugin.spec.model_validate(given)
+        _must_be_storable(given, prefix)
+        return plugin.spec.model_validate(given), []
+    except InvalidInput as error:
+        return None, [error]
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False)[0]
-        path = ".".join(str(part) for part in first["loc"])
-        message = first["msg"].removeprefix("Value error, ")
-        raise InvalidInput(message, field=f"{prefix}{path}".rstrip(".") or "kind") from None
+        found = error.errors(include_url=False, include_context=False)
+        return None, [_problem_of(each, prefix) for each in found]
+
+
+def _problem_of(error: Any, prefix: str) -> InvalidInput:
+    path = ".".join(str(part) for part in error["loc"])
+    message = error["msg"].removeprefix("Value error, ")
+    return InvalidInput(message, field=f"{prefix}{path}".rstrip(".") or "kind")
 
 
 def read_stored_spec(given: dict[str, Any]) -> ScorerSpec:

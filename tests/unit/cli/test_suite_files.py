@@ -45,7 +45,7 @@ def write(tmp_path: Path) -> Write:
 
 def problems_of(path: Path) -> dict[str, Problem]:
     with pytest.raises(WrongSuite) as wrong:
-        read_suite(path)
+        read_suite(path).must_be_right()
     return {problem.where: problem for problem in wrong.value.problems}
 
 
@@ -77,6 +77,65 @@ def test_every_problem_is_told_with_its_line(write: Write) -> None:
     assert found["targets[0].model"].message == "is missing"
 
 
+def test_one_kind_of_mistake_does_not_hide_the_others(write: Write) -> None:
+    """A key twice, a wrong shape, a name that nothing has: all of it in one go."""
+    text = (
+        "name: Small\n"
+        "name: Twice\n"
+        "targets:\n"
+        "  - modell: sim-small\n"
+        "scorers:\n"
+        "  - kind: exact\n"
+        "  - kind: judge\n"
+        "thresholds:\n"
+        "  - {scorer: exakt, mean: 0.5}\n"
+    )
+
+    found = problems_of(write(text))
+
+    assert {where: problem.line for where, problem in found.items()} == {
+        "": None,
+        "name": 2,
+        "targets[0].model": 4,
+        "targets[0].modell": 4,
+        "scorers[1].judge": 7,
+        "thresholds[0].scorer": 9,
+    }
+    assert found[""].message == "Say either prompt or prompts"
+
+
+def test_what_the_server_would_refuse_is_found_without_it(write: Write) -> None:
+    """Scorers, parameters, variables and files are told together, in the order of the lines."""
+    text = (
+        "name: Small\n"
+        "prompt: {name: P, text: 'Translate {{text}} for {{reader}}'}\n"
+        "dataset:\n"
+        "  name: Texts\n"
+        "  cases:\n"
+        "    - values: {text: Hello}\n"
+        "targets:\n"
+        "  - {model: sim-small, parameters: {temperature: 3}}\n"
+        "  - {model: sim-large, grid: {top_p: [0.5, 2, 3]}}\n"
+        "scorers:\n"
+        "  - kind: sorcery\n"
+        "  - {kind: regex, pattern: '(', flavour: sweet}\n"
+        "  - {kind: judge, judge: Strict}\n"
+    )
+
+    with pytest.raises(WrongSuite) as wrong:
+        read_suite(write(text)).must_be_right()
+
+    assert [(problem.where, problem.line) for problem in wrong.value.problems] == [
+        ("dataset.cases", 5),
+        ("targets[0].parameters.temperature", 8),
+        ("targets[1].grid.top_p", 9),
+        ("scorers[0].kind", 11),
+        ("scorers[1].pattern", 12),
+        ("scorers[1].flavour", 12),
+    ]
+    assert "{{reader}}" in wrong.value.problems[0].message
+
+
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
@@ -100,8 +159,7 @@ def test_what_is_no_suite_is_refused_in_words(
     with pytest.raises(WrongSuite) as wrong:
         read_suite(write(text))
 
-    [problem] = wrong.value.problems
-    assert words in str(problem)
+    [problem] = [each for each in wrong.value.problems if words in str(each)]
     assert problem.line == line
 
 

@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from edison.cli.suites.datasets import essence
+from edison.cli.suites.outcome import outcome_line, spending_line
 from edison.cli.suites.prompts import same_content
 from edison.cli.suites.saving import recipe_of
 from edison.cli.suites.saying import dollars, plain, progress_line
-from edison.cli.suites.tables import document, table, verdict_lines
+from edison.cli.suites.tables import PLAIN, document, table, verdict_lines
 from edison.cli.suites.verdicts import Exit, judge, target_labels
 from edison.domain.suites.file.model import Suite
 
@@ -173,6 +174,62 @@ def test_the_table_and_the_document_say_the_same() -> None:
     assert (told["verdict"], told["targets"][0]["failed"]) == ("missed", 2)
     assert told["targets"][0]["scores"]["exact"]["mean"] == 0.5
     assert [check["reached"] for check in told["thresholds"]] == [False, True]
+
+
+def test_a_table_stays_within_100_columns_whatever_the_names() -> None:
+    report = a_report()
+    columns = [
+        a_column(number, model_name="m" * 90, parameters={"temperature": number / 10})
+        for number in range(3)
+    ]
+    report["plan"]["columns"] = columns
+    report["progress"] = [{**report["progress"][0], "column": number} for number in range(3)]
+    [scorer] = report["scorers"]
+    score = scorer["columns"][0]
+    report["scorers"] = [
+        {"name": f"{name} " * 12, "columns": [{**score, "column": number} for number in range(3)]}
+        for name in ("accurate", "brief", "kind", "polite")
+    ]
+
+    lines = table(report).splitlines()
+
+    assert max(len(line) for line in lines) <= 100
+    assert [line for line in lines if "temperature=0.2)" in line], "the end of a name is kept"
+    assert len(lines) == 4 + 1 + 1 + 4 * 3, "scores are below when they do not fit beside"
+    assert all("1.000" in line for line in lines[6:])
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"reused": 100}, "all 100 answers were reused from earlier calls"),
+        ({"reused": 40}, "40 answers were reused, and the price of every model"),
+        ({}, "the price of every model that was asked is $0 in the catalog"),
+        ({"answered": 0, "failed": 100}, "no model gave an answer"),
+    ],
+)
+def test_nothing_spent_has_a_reason(changes: dict[str, Any], words: str) -> None:
+    report: dict[str, Any] = {**a_report(), "budget": {"settled_usd": "0"}}
+    report["progress"][0] |= changes
+
+    assert spending_line(report).startswith(f"Spent $0: {words}")
+    assert spending_line(a_report()) == "Spent $0.0123", "what was paid needs no reason"
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({}, "PASS  2 thresholds reached"),
+        ({"mean": 0.1}, "FAIL  1 of 2 thresholds missed"),
+        ({"failed": 50}, "FAIL  not enough evidence: m: 50 of 100 cells failed"),
+    ],
+)
+def test_the_last_line_says_pass_or_fail(changes: dict[str, Any], words: str) -> None:
+    verdict = judge(a_suite(), a_report(**changes))
+
+    last = outcome_line(verdict.exit, verdict, PLAIN, file="s.yaml", mistakes=0, started=True)
+
+    assert last == words
 
 
 def test_names_from_elsewhere_cannot_command_the_terminal() -> None:

@@ -15,10 +15,12 @@ import click
 from pydantic import SecretStr
 
 from edison.cli.client import Client, Refused, Unreachable
+from edison.cli.suites.failing_answers import failing_lines
+from edison.cli.suites.outcome import outcome_line, spending_line
 from edison.cli.suites.reading import SuiteFile, read_suite
 from edison.cli.suites.running import Declined, Journey, NotReady, Wishes, run_suite
 from edison.cli.suites.saving import Saving
-from edison.cli.suites.saying import Screen
+from edison.cli.suites.saying import Screen, Style, output_width
 from edison.cli.suites.tables import document, table, verdict_lines
 from edison.cli.suites.verdicts import Exit
 from edison.domain.suites.file.reading import Problem, WrongSuite
@@ -69,7 +71,7 @@ def _with_server(
     """Find or start a server, run the suite there, and put what went wrong into words."""
     try:
         with ExitStack() as stack:
-            server = _server(options, settings, screen, stack)
+            server = _server(options, settings, file, screen, stack)
             asyncio.run(_on_server(options, settings, server, file, screen, journey))
             return _code_of(options, journey)
     except NotReady as problem:
@@ -79,15 +81,20 @@ def _with_server(
         screen.say("Nothing was started")
         return Exit.INTERRUPTED
     except Refused as refused:
+        file.must_be_right()
         where = f"{refused.path}: " if refused.path else ""
         step = f" {refused.next_step}" if refused.next_step else ""
         journey.problems = [Problem(message=f"{where}{refused.message}.{step}")]
     except (Unreachable, RuntimeError, OSError) as error:
+        # The file's own mistakes need no server to be found.
+        file.must_be_right()
         journey.problems = [Problem(message=str(error))]
     return Exit.INFRASTRUCTURE
 
 
-def _server(options: Options, settings: Settings, screen: Screen, stack: ExitStack) -> str:
+def _server(
+    options: Options, settings: Settings, file: SuiteFile, screen: Screen, stack: ExitStack
+) -> str:
     if options.server:
         parts = urlsplit(options.server)
         if parts.scheme not in {"http", "https"} or not parts.hostname:
@@ -95,20 +102,19 @@ def _server(options: Options, settings: Settings, screen: Screen, stack: ExitSta
         if not options.token:
             raise RuntimeError("Set EDISON_TOKEN to an API token of the project")
         return options.server
-    from edison.processes.local_installation import (
-        is_running,
-        local_address,
-        must_be_of_this_home,
-        started,
-    )
+    from edison.processes.local_installation import find_running, must_be_of_this_home, started
 
-    if not is_running(settings):
+    running = find_running(settings)
+    if running is None:
         if not options.wait:
             raise RuntimeError("Without waiting there must be a server: start it with edison up")
+        # A file that cannot be run is no reason to start an installation.
+        file.must_be_right()
         stack.enter_context(started(settings, screen.say))
-    elif not options.token:
-        must_be_of_this_home(settings)
-    return local_address(settings)
+        return settings.local_address
+    if not options.token:
+        must_be_of_this_home(settings, running)
+    return running
 
 
 async def _on_server(
@@ -197,13 +203,34 @@ def _print(
             verdict=journey.verdict,
             forecast=journey.forecast,
             saved=journey.saved,
+            failing=[asdict(each) for each in journey.failing],
             problems=[asdict(problem) for problem in journey.problems],
         )
         click.echo(json.dumps(found, indent=2, ensure_ascii=False))
-    elif journey.report and "progress" in journey.report:
-        click.echo(table(journey.report))
-        if journey.verdict:
-            for line in verdict_lines(journey.verdict):
-                click.echo(line)
+        for problem in journey.problems:
+            screen.say(_in_words(problem, code))
+        return
+    style = Style.of_output()
+    if journey.report and "progress" in journey.report:
+        lines = [table(journey.report, style, output_width())]
+        lines += failing_lines(journey.failing, journey.report, style, output_width())
+        lines += verdict_lines(journey.verdict, style, output_width()) if journey.verdict else []
+        lines.append(spending_line(journey.report))
+        for line in lines:
+            click.echo(line)
     for problem in journey.problems:
-        screen.say(f"  {problem}" if code == 64 else f"edison: {problem}")
+        screen.say(_in_words(problem, code))
+    last = outcome_line(
+        code,
+        journey.verdict,
+        style,
+        file=options.file.name,
+        mistakes=len(journey.problems),
+        started=journey.address is not None,
+    )
+    if last:
+        click.echo(last)
+
+
+def _in_words(problem: Problem, code: int) -> str:
+    return f"  {problem}" if code == Exit.WRONG_FILE else f"edison: {problem}"

@@ -51,6 +51,11 @@ async def known_dataset(
         )
     if not found and not ours:
         raise WrongSuite([file.problem(f"There is no dataset {dataset.name}", "dataset", "name")])
+    if found and dataset.version is not None and dataset.version > found[0]["version"]:
+        message = (
+            f"{dataset.name} has no version {dataset.version}; the newest is {found[0]['version']}"
+        )
+        raise WrongSuite([file.problem(message, "dataset", "version")])
     return found[0] if found else None
 
 
@@ -141,12 +146,10 @@ async def _upload(
     found = await project.client.post(f"{project.path}/imports/{sent['upload']}/check", check)
     wrong = found["problems"]["items"]
     if wrong and not dataset.skip_bad_rows:
-        raise WrongSuite(
-            [
-                file.problem(_row_in_words(file.data_file, item), "dataset", "file")
-                for item in wrong[:SHOWN_ROWS]
-            ]
-        )
+        said = [_row_in_words(file.data_file, item) for item in wrong[:SHOWN_ROWS]]
+        if len(wrong) > SHOWN_ROWS:
+            said.append(f"{file.data_file.name}: {len(wrong) - SHOWN_ROWS:,} more rows are wrong")
+        raise WrongSuite([file.problem(each, "dataset", "file") for each in said])
     return {**body, "upload": sent["upload"]}
 
 

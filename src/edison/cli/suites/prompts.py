@@ -51,6 +51,15 @@ async def known_prompt(
         raise WrongSuite([file.problem(f"There is no prompt {prompt.name}", *where, "name")])
     if found[0]["kind"] != "generator":
         raise WrongSuite([file.problem(f"{prompt.name} is a grader", *where, "name")])
+    if prompt.version is not None and prompt.version > found[0]["latest"]:
+        message = (
+            f"{prompt.name} has no version {prompt.version}; the newest is {found[0]['latest']}"
+        )
+        raise WrongSuite([file.problem(message, *where, "version")])
+    if prompt.label not in (None, "latest", *found[0]["labels"]):
+        there_are = ", ".join(sorted(found[0]["labels"])) or "none"
+        message = f"{prompt.name} has no label {prompt.label}; there are: {there_are}"
+        raise WrongSuite([file.problem(message, *where, "label")])
     return found[0]
 
 

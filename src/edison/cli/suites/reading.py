@@ -1,9 +1,11 @@
 """Reads a suite file from the disk; what its text means is in `domain/suites/file`."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from edison.domain.suites.file.reading import Problem, SuiteText, WrongSuite, read_text
+from edison.cli.suites.file_checks import find_file_problems
+from edison.domain.suites.file.reading import Problem, SuiteText, WrongSuite, in_order, read_text
 
 MOST_BYTES = 10_000_000
 
@@ -11,19 +13,28 @@ MOST_BYTES = 10_000_000
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteFile(SuiteText):
     path: Path
+    # What is wrong although the file can be read; told together with what the server finds.
+    problems: tuple[Problem, ...] = ()
 
     @property
     def data_file(self) -> Path | None:
         named = self.suite.dataset.file if self.suite.dataset else None
         return None if named is None else self.path.parent / named
 
+    def must_be_right(self, found: Sequence[Problem] = ()) -> None:
+        """Refuse with everything that is known to be wrong, in the order of the lines."""
+        if self.problems or found:
+            raise WrongSuite(in_order([*self.problems, *found]))
+
 
 def read_suite(path: Path) -> SuiteFile:
+    """Read a suite file; its `problems` are those that do not keep it from being read."""
     read = read_text(_text(path))
     file = SuiteFile(suite=read.suite, lines=read.lines, path=path)
+    problems = find_file_problems(read)
     if file.data_file is not None and not file.data_file.is_file():
-        raise WrongSuite([file.problem(f"There is no file {file.data_file}", "dataset", "file")])
-    return file
+        problems.append(file.problem(f"There is no file {file.data_file}", "dataset", "file"))
+    return replace(file, problems=tuple(problems))
 
 
 def _text(path: Path) -> str:

@@ -3,11 +3,13 @@
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from edison.cli.client import Client, Refused, Unreachable
 from edison.cli.suites.datasets import cases_to_run, known_dataset
+from edison.cli.suites.failing_answers import FailingAnswer, find_failing_answers
 from edison.cli.suites.prompts import Project, known_prompt, version_to_run
 from edison.cli.suites.reading import SuiteFile
 from edison.cli.suites.saving import Saving, in_words, keep, recipe_of
@@ -75,6 +77,7 @@ class Journey:
     # The suite that was kept, and its monitor.
     saved: dict[str, Any] | None = None
     verdict: Verdict | None = None
+    failing: list[FailingAnswer] = field(default_factory=list[FailingAnswer])
     problems: list[Problem] = field(default_factory=list[Problem])
 
 
@@ -115,11 +118,15 @@ async def run_suite(
     screen.say(f"Run {run['number']}: {journey.address}")
     if not wishes.wait:
         return
-    await _follow(client, f"{project.path}/runs/{run['id']}", screen, journey)
+    path = f"{project.path}/runs/{run['id']}"
+    await _follow(client, path, screen, journey)
     if journey.report["state"] == "completed":
-        path = f"{project.path}/runs/{run['id']}/results"
-        results = await _counted(client, path) if asks_for_results(suite) else None
+        wanted = asks_for_results(suite)
+        results = await _counted(client, f"{path}/results") if wanted else None
         journey.verdict = judge(suite, journey.report, results)
+    with suppress(Unreachable, Refused):
+        # The verdict stands; a server that went away now only leaves out the list.
+        journey.failing = await find_failing_answers(client, path, journey.address, journey.report)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,8 +153,7 @@ async def _prepared(project: Project, file: SuiteFile) -> _Prepared:
             dataset = await known_dataset(project, file, suite.dataset)
         except WrongSuite as wrong:
             names.problems.extend(wrong.problems)
-    if names.problems:
-        raise WrongSuite(names.problems)
+    file.must_be_right(names.problems)
     # First the cases: a file whose rows are wrong should leave no new version of the prompt.
     cases = await cases_to_run(project, file, suite.dataset, dataset) if suite.dataset else {}
     versions = [

@@ -1,5 +1,6 @@
 """What a person at a terminal is told while a suite runs; results go to standard output, all else here."""
 
+import os
 import sys
 from datetime import timedelta
 from decimal import Decimal
@@ -8,6 +9,8 @@ from typing import Any
 import click
 
 WIDTH = 24
+MOST_COLUMNS = 100
+LEAST_COLUMNS = 60
 
 
 class Screen:
@@ -32,6 +35,47 @@ class Screen:
         if self._written:
             click.echo("\r" + " " * self._written + "\r", err=True, nl=False)
             self._written = 0
+
+
+class Style:
+    """Colours of standard output; none where they would be read as text, or where nobody wants them."""
+
+    def __init__(self, *, coloured: bool) -> None:
+        self._coloured = coloured
+
+    @staticmethod
+    def of_output() -> "Style":
+        # https://no-color.org: any value but the empty one means none.
+        unwanted = os.environ.get("NO_COLOR")  # noqa: TID251 - not a setting of ours
+        return Style(coloured=sys.stdout.isatty() and not unwanted)
+
+    def good(self, text: str) -> str:
+        return self._styled(text, fg="green", bold=True)
+
+    def bad(self, text: str) -> str:
+        return self._styled(text, fg="red", bold=True)
+
+    def doubtful(self, text: str) -> str:
+        return self._styled(text, fg="yellow", bold=True)
+
+    def bold(self, text: str) -> str:
+        return self._styled(text, bold=True)
+
+    def dim(self, text: str) -> str:
+        return self._styled(text, dim=True)
+
+    def _styled(self, text: str, **how: Any) -> str:
+        return click.style(text, **how) if self._coloured else text
+
+
+def output_width() -> int:
+    """How wide a table may be: at most 100 columns, less on a narrow terminal."""
+    wide = click_width() if sys.stdout.isatty() else MOST_COLUMNS
+    return max(LEAST_COLUMNS, min(MOST_COLUMNS, wide))
+
+
+def shorten(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"
 
 
 def click_width() -> int:

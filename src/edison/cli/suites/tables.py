@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from edison.cli.suites.saying import dollars, plain
+from edison.cli.suites.outcome import spending_line
+from edison.cli.suites.saying import MOST_COLUMNS, Style, dollars, plain
 from edison.cli.suites.verdicts import Check, Verdict, target_labels
 
 VERDICTS = {
@@ -24,35 +25,53 @@ MEASURES = {
     "latency_p95_ms": "p95 latency",
 }
 
+PLAIN = Style(coloured=False)
+GAP = 2
+LEAST_NAME = 12
 
-def table(report: dict[str, Any]) -> str:
+
+def table(report: dict[str, Any], style: Style = PLAIN, width: int = MOST_COLUMNS) -> str:
+    """One line for each target. Scores that would make it too wide are in a table of their own."""
     scorers = report["scorers"]
+    labels = target_labels(report)
     head = ["target", "answered", "failed", "malformed", "cost", "p50", "p95"]
-    for scorer in scorers:
-        head += [f"{scorer['name']} mean", "pass"]
     rows = [head]
-    for label, column in zip(target_labels(report), report["progress"], strict=True):
-        row = [
-            label,
-            f"{column['answered'] + column['malformed']:,}/{column['total']:,}",
-            f"{column['failed']:,}",
-            f"{column['malformed']:,}",
-            dollars(column["cost_usd"]),
-            _latency(column["p50_latency_ms"]),
-            _latency(column["p95_latency_ms"]),
-        ]
-        for scorer in scorers:
-            score = scorer["columns"][column["column"]]
+    for label, column in zip(labels, report["progress"], strict=True):
+        rows.append(
+            [
+                label,
+                f"{column['answered'] + column['malformed']:,}/{column['total']:,}",
+                f"{column['failed']:,}",
+                f"{column['malformed']:,}",
+                dollars(column["cost_usd"]),
+                _latency(column["p50_latency_ms"]),
+                _latency(column["p95_latency_ms"]),
+            ]
+        )
+    beside = [row.copy() for row in rows]
+    for scorer in scorers:
+        beside[0] += [f"{scorer['name']} mean", "pass"]
+        for row, score in zip(beside[1:], scorer["columns"], strict=True):
             row += [_number(score["mean"]), _share(score["pass_share"])]
-        rows.append(row)
-    return "\n".join(_aligned([[plain(cell) for cell in row] for row in rows]))
+    if _width(beside) <= width:
+        return "\n".join(_aligned(beside, style, width))
+    below = [["scorer", "target", "mean", "pass", "errors"]]
+    for scorer in scorers:
+        for label, score in zip(labels, scorer["columns"], strict=True):
+            scores = [_number(score["mean"]), _share(score["pass_share"]), f"{score['errors']:,}"]
+            below.append([scorer["name"], label, *scores])
+    lines = _aligned(rows, style, width)
+    if scorers:
+        lines += ["", *_aligned(below, style, width, texts=2)]
+    return "\n".join(lines)
 
 
-def verdict_lines(verdict: Verdict) -> list[str]:
-    lines = [_check_line(check) for check in verdict.checks]
-    if verdict.doubts:
-        lines += [f"inconclusive  {doubt}" for doubt in verdict.doubts]
-    return [plain(line) for line in lines]
+def verdict_lines(verdict: Verdict, style: Style = PLAIN, width: int = MOST_COLUMNS) -> list[str]:
+    lines = [_check_line(check, style, width) for check in verdict.checks]
+    return [
+        *lines,
+        *(f"{style.doubtful('inconclusive')}  {plain(doubt)}" for doubt in verdict.doubts),
+    ]
 
 
 def document(
@@ -64,6 +83,7 @@ def document(
     verdict: Verdict | None = None,
     forecast: dict[str, Any] | None = None,
     saved: dict[str, Any] | None = None,
+    failing: Sequence[dict[str, Any]] = (),
     problems: Sequence[dict[str, Any]] = (),
 ) -> dict[str, Any]:
     """Of one shape, whatever happened."""
@@ -77,6 +97,8 @@ def document(
         if verdict is None
         else [{**asdict(check), "reached": check.reached} for check in verdict.checks],
         "doubts": [] if verdict is None else list(verdict.doubts),
+        "failing": list(failing),
+        "spending": None if report is None or "progress" not in report else spending_line(report),
         "forecast": forecast,
         "saved": saved,
         "problems": list(problems),
@@ -123,15 +145,19 @@ def _targets(report: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _check_line(check: Check) -> str:
-    word = "unknown" if check.found is None else "reached" if check.reached else "MISSED"
+def _check_line(check: Check, style: Style, width: int) -> str:
+    unknown = check.found is None
+    word = f"{'unknown' if unknown else 'reached' if check.reached else 'MISSED':8}"
+    colour = style.doubtful if unknown else style.good if check.reached else style.bad
     measure = MEASURES[check.measure]
     of = f"{check.scorer} " if check.scorer else ""
     bound = "at most" if check.at_most else "at least"
-    return (
-        f"{word:8} {check.target}: {of}{measure} {_amount(check.measure, check.found)}, "
+    said = plain(
+        f": {of}{measure} {_amount(check.measure, check.found)}, "
         f"wanted {bound} {_amount(check.measure, check.wanted)}"
     )
+    room = max(LEAST_NAME, width - len(word) - 1 - len(said))
+    return f"{colour(word)} {_without_middle(plain(check.target), room)}{said}"
 
 
 def _amount(measure: str, value: float | None) -> str:
@@ -140,15 +166,42 @@ def _amount(measure: str, value: float | None) -> str:
     return _latency(value) if measure == "latency_p95_ms" else _number(value)
 
 
-def _aligned(rows: list[list[str]]) -> list[str]:
-    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
-    return [
-        "  ".join(
-            cell.ljust(width) if place == 0 else cell.rjust(width)
+def _width(rows: list[list[str]]) -> int:
+    return sum(_widths(rows)) + GAP * (len(rows[0]) - 1)
+
+
+def _widths(rows: list[list[str]]) -> list[int]:
+    return [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
+
+
+def _aligned(rows: list[list[str]], style: Style, most: int, texts: int = 1) -> list[str]:
+    """Align the cells. The first `texts` columns hold names, which give way to the numbers."""
+    shown = [[plain(cell) for cell in row] for row in rows]
+    for place in reversed(range(texts)):
+        too_wide = _width(shown) - most
+        if too_wide > 0:
+            room = max(LEAST_NAME, _widths(shown)[place] - too_wide)
+            for row in shown:
+                row[place] = _without_middle(row[place], room)
+    widths = _widths(shown)
+    lines = [
+        (" " * GAP)
+        .join(
+            cell.ljust(width) if place < texts else cell.rjust(width)
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
+        )
+        .rstrip()
+        for row in shown
     ]
+    return [style.bold(lines[0]), *lines[1:]]
+
+
+def _without_middle(text: str, room: int) -> str:
+    """Names of targets differ at their ends: a model's name, and its parameters."""
+    if len(text) <= room:
+        return text
+    head = (room - 1) // 2
+    return f"{text[:head]}…{text[len(text) - (room - 1 - head) :]}"
 
 
 def _latency(milliseconds: float | None) -> str:

@@ -1,5 +1,6 @@
 """The suite file. Its JSON schema is docs/suite.schema.json, written from here."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -231,6 +232,7 @@ class Fallback(Part):
 
 # Scorers that bear the name of what they use, unless they have one of their own.
 NAMED_BY = {"grader": "prompt", "judge": "judge"}
+ONE_KIND_OF_PROMPT = "Say either prompt or prompts"
 # Thresholds of all scorers together.
 WHOLE = ("score", "pass_rate", "cost_usd", "latency_p95_ms")
 
@@ -324,20 +326,24 @@ class Suite(Part):
     @model_validator(mode="after")
     def _has_one_kind_of_prompt(self) -> "Suite":
         if (self.prompt is None) == (self.prompts is None):
-            raise ValueError("Say either prompt or prompts")
+            raise ValueError(ONE_KIND_OF_PROMPT)
         return self
 
     def scorer_names(self) -> list[str]:
-        """As the server names them: a name of its own for each."""
-        seen: dict[str, int] = {}
-        names: list[str] = []
-        for scorer in self.scorers:
-            # A judge of pairs becomes a scorer for each pair of columns, and none of them is a threshold's.
-            if scorer.kind == "pairwise":
-                continue
-            named_by = NAMED_BY.get(scorer.kind)
-            named = str((scorer.model_extra or {}).get(named_by, "")) if named_by else scorer.kind
-            name = scorer.name or named
-            seen[name] = seen.get(name, 0) + 1
-            names.append(name if seen[name] == 1 else f"{name} {seen[name]}")
-        return names
+        return scorer_names(self.scorers)
+
+
+def scorer_names(scorers: Sequence[Scorer]) -> list[str]:
+    """Name scorers as the server does: a name of its own for each."""
+    seen: dict[str, int] = {}
+    names: list[str] = []
+    for scorer in scorers:
+        # A judge of pairs becomes a scorer for each pair of columns, and none of them is a threshold's.
+        if scorer.kind == "pairwise":
+            continue
+        named_by = NAMED_BY.get(scorer.kind)
+        named = str((scorer.model_extra or {}).get(named_by, "")) if named_by else scorer.kind
+        name = scorer.name or named
+        seen[name] = seen.get(name, 0) + 1
+        names.append(name if seen[name] == 1 else f"{name} {seen[name]}")
+    return names

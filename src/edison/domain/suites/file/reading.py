@@ -2,12 +2,18 @@
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import yaml
 from pydantic import ValidationError
 
-from edison.domain.suites.file.model import Suite
+from edison.domain.suites.file.model import (
+    ONE_KIND_OF_PROMPT,
+    Scorer,
+    Suite,
+    Threshold,
+    scorer_names,
+)
 
 MOST_PARTS = 1_000_000
 MOST_DEPTH = 60
@@ -32,7 +38,16 @@ TEXTS = (
     *(("prompt", *rest) for rest in PROMPT_TEXTS),
 )
 
+# Of which prompt, model or judge a scorer speaks.
+NAMES_ITS = {
+    "grader": (("prompt", "A grader names its prompt"), ("model", "A grader names its model")),
+    "judge": (("judge", "Say which judge"),),
+    "pairwise": (("judge", "Say which judge"),),
+    "moderation": (("model", "Say which model"),),
+}
+
 Place = tuple[Hashable, ...]
+Checked = TypeVar("Checked", Scorer, Threshold)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,39 +84,79 @@ class SuiteText:
 
 def read_text(text: str) -> SuiteText:
     lines: dict[Place, int] = {}
-    return _read(_document(text, lines), lines)
+    document, repeated = _document(text, lines)
+    return _read(document, lines, repeated)
 
 
 def load_document(_: dict[str, Any], content: bytes) -> tuple[dict[str, Any], bytes]:
     """Read the YAML of a suite file; a task for a process with limits, since a file can be made slow."""
     lines: dict[Place, int] = {}
     try:
-        document = _document(content.decode(), lines)
+        document, repeated = _document(content.decode(), lines)
     except WrongSuite as wrong:
         return {"problems": [asdict(problem) for problem in wrong.problems]}, b""
-    return {"document": document, "lines": [[place, line] for place, line in lines.items()]}, b""
+    return {
+        "document": document,
+        "lines": [[place, line] for place, line in lines.items()],
+        "repeated": [asdict(problem) for problem in repeated],
+    }, b""
 
 
 def read_document(loaded: dict[str, Any]) -> SuiteText:
     """Go on with what `load_document` gave."""
     if "problems" in loaded:
         raise WrongSuite([Problem(**problem) for problem in loaded["problems"]])
-    return _read(loaded["document"], {tuple(place): line for place, line in loaded["lines"]})
+    return _read(
+        loaded["document"],
+        {tuple(place): line for place, line in loaded["lines"]},
+        [Problem(**problem) for problem in loaded["repeated"]],
+    )
 
 
-def _read(document: Any, lines: dict[Place, int]) -> SuiteText:
+def _read(document: Any, lines: dict[Place, int], repeated: Sequence[Problem]) -> SuiteText:
+    """Check the shape and what goes beyond it; one kind of mistake does not hide the other."""
+    wrong = list(repeated)
     try:
         suite = Suite.model_validate(document)
     except ValidationError as error:
-        raise WrongSuite([_in_words(item, lines) for item in error.errors()]) from None
-    read = SuiteText(suite=suite, lines=lines)
-    wrong = list(_beyond_shape(read))
+        wrong += [_in_words(item, lines) for item in error.errors()]
+        scorers = _parts(document, "scorers", Scorer)
+        wrong += _beyond_shape(scorers, _parts(document, "thresholds", Threshold), lines)
+        wrong += _lacks_prompt(document, wrong)
+        raise WrongSuite(in_order(wrong)) from None
+    wrong += _beyond_shape(suite.scorers, suite.thresholds, lines)
     if wrong:
-        raise WrongSuite(wrong)
-    return read
+        raise WrongSuite(in_order(wrong))
+    return SuiteText(suite=suite, lines=lines)
 
 
-def _document(text: str, lines: dict[Place, int]) -> Any:
+def in_order(problems: Sequence[Problem]) -> list[Problem]:
+    """Sort by line; what has none comes first."""
+    return sorted(problems, key=lambda problem: problem.line or 0)
+
+
+def _parts(document: Any, name: str, kind: type[Checked]) -> list[Checked | None]:
+    """Read the parts of a list one by one; None stands for one that is wrong by itself."""
+    given: Any = document.get(name)
+    found: list[Checked | None] = []
+    for part in cast("list[Any]", given) if isinstance(given, list) else []:
+        try:
+            found.append(kind.model_validate(part))
+        except ValidationError:
+            found.append(None)
+    return found
+
+
+def _lacks_prompt(document: Any, known: Sequence[Problem]) -> Iterator[Problem]:
+    """The schema says this only of a file whose other parts are right."""
+    if ("prompt" in document) == ("prompts" in document) and not any(
+        problem.message == ONE_KIND_OF_PROMPT for problem in known
+    ):
+        yield Problem(message=ONE_KIND_OF_PROMPT)
+
+
+def _document(text: str, lines: dict[Place, int]) -> tuple[Any, list[Problem]]:
+    """Give what the YAML says, and the keys that are there twice."""
     try:
         loader = yaml.SafeLoader(text)
         try:
@@ -110,10 +165,11 @@ def _document(text: str, lines: dict[Place, int]) -> Any:
                 raise WrongSuite(
                     [Problem(message="A suite file begins with its name: see docs/suites.md")]
                 )
-            wrong = _Walk(lines).problems_of(root)
+            walk = _Walk(lines)
+            wrong = walk.problems_of(root)
             if wrong:
-                raise WrongSuite(wrong)
-            return cast(Any, loader).construct_document(root)
+                raise WrongSuite(in_order([*wrong, *walk.repeated]))
+            return cast(Any, loader).construct_document(root), walk.repeated
         finally:
             cast(Any, loader).dispose()
     except yaml.MarkedYAMLError as error:
@@ -130,6 +186,8 @@ class _Walk:
     def __init__(self, lines: dict[Place, int]) -> None:
         self._lines = lines
         self._parts = 0
+        # The rest of a file with a key twice can still be read.
+        self.repeated: list[Problem] = []
 
     def problems_of(self, node: yaml.Node, place: Place = ()) -> list[Problem]:
         self._parts += 1
@@ -169,7 +227,9 @@ class _Walk:
             name = str(key.value)
             where = place if key.tag == TAG + "merge" else (*place, name)
             if name in seen:
-                yield Problem(message="is here twice", where=_path(where), line=line)
+                self.repeated.append(
+                    Problem(message="is here twice", where=_path(where), line=line)
+                )
             seen.add(name)
             if where is not place:
                 self._lines[where] = line
@@ -184,34 +244,33 @@ def _is_text(place: Place) -> bool:
     )
 
 
-def _beyond_shape(read: SuiteText) -> Iterator[Problem]:
+def _beyond_shape(
+    scorers: Sequence[Scorer | None],
+    thresholds: Sequence[Threshold | None],
+    lines: dict[Place, int],
+) -> Iterator[Problem]:
     """What a schema cannot say."""
-    suite = read.suite
-    names = suite.scorer_names()
-    for number, threshold in enumerate(suite.thresholds):
+    known = [scorer for scorer in scorers if scorer is not None]
+    names = scorer_names(known)
+    for number, threshold in enumerate(thresholds):
+        # A scorer that is wrong may be the one that a threshold names.
+        if threshold is None or len(known) < len(scorers):
+            continue
         if threshold.scorer is not None and threshold.scorer not in names:
-            known = ", ".join(names) or "none"
-            yield read.problem(
-                f"There is no scorer {threshold.scorer}; there are: {known}",
-                "thresholds",
-                number,
-                "scorer",
+            there_are = ", ".join(names) or "none"
+            yield _problem(
+                f"There is no scorer {threshold.scorer}; there are: {there_are}",
+                ("thresholds", number, "scorer"),
+                lines,
             )
         if threshold.scorer is None and not names and (threshold.score or threshold.pass_rate):
-            yield read.problem("Nothing is scored: add a scorer", "thresholds", number)
-    for number, scorer in enumerate(suite.scorers):
-        if scorer.kind == "grader":
-            for name in ("prompt", "model"):
-                if not isinstance((scorer.model_extra or {}).get(name), str):
-                    yield read.problem(f"A grader names its {name}", "scorers", number, name)
-        if scorer.kind in ("judge", "pairwise") and not isinstance(
-            (scorer.model_extra or {}).get("judge"), str
-        ):
-            yield read.problem("Say which judge", "scorers", number, "judge")
-        if scorer.kind == "moderation" and not isinstance(
-            (scorer.model_extra or {}).get("model"), str
-        ):
-            yield read.problem("Say which model", "scorers", number, "model")
+            yield _problem("Nothing is scored: add a scorer", ("thresholds", number), lines)
+    for number, scorer in enumerate(scorers):
+        if scorer is None:
+            continue
+        for name, message in NAMES_ITS.get(scorer.kind, ()):
+            if not isinstance((scorer.model_extra or {}).get(name), str):
+                yield _problem(message, ("scorers", number, name), lines)
 
 
 def _in_words(item: Any, lines: dict[Place, int]) -> Problem:

@@ -1,0 +1,113 @@
+"""Finds mistakes of a suite file that need no server: scorers, parameters, variables without a value."""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+from uuid import UUID
+
+from edison.domain.errors import InvalidInput
+from edison.domain.parameters import Parameters
+from edison.domain.suites.file.model import Prompt, Suite, Target
+from edison.domain.suites.file.reading import Problem, SuiteText
+from edison.domain.templates import variables_in
+from edison.scorers.registry import find_spec_problems
+
+# A file names what the server knows by an id; any id will do to check the rest.
+ANY_ID = str(UUID(int=0))
+BY_NAME = {
+    "grader": ("prompt", "model"),
+    "judge": ("judge",),
+    "pairwise": ("judge",),
+    "moderation": ("model",),
+}
+
+
+def find_file_problems(read: SuiteText) -> list[Problem]:
+    """Return every mistake that the server would find too, but only after the names are right."""
+    return [*_scorers(read), *_parameters(read), *_variables(read)]
+
+
+def _scorers(read: SuiteText) -> Iterator[Problem]:
+    for number, scorer in enumerate(read.suite.scorers):
+        spec = scorer.given()
+        names = BY_NAME.get(scorer.kind, ())
+        for name in names:
+            spec[name] = ANY_ID
+        if names:
+            spec.pop("credential", None)
+        for wrong in find_spec_problems(spec):
+            yield read.problem(wrong.message, "scorers", number, *(wrong.field or "").split("."))
+
+
+def _parameters(read: SuiteText) -> Iterator[Problem]:
+    suite = read.suite
+    for number, target in enumerate(suite.targets):
+        yield from _checked(read, _combinations(target), "targets", number, "parameters")
+    if suite.fallback is not None and suite.fallback.parameters is not None:
+        given = suite.fallback.parameters.given()
+        yield from _checked(read, [given], "fallback", "parameters")
+
+
+def _checked(
+    read: SuiteText, combinations: list[dict[str, Any]], *place: str | int
+) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for given in combinations:
+        try:
+            values: dict[str, Any] = {**given, "stop": tuple(given.get("stop") or ())}
+            Parameters(**values).check()
+        except InvalidInput as wrong:
+            if wrong.message not in seen:
+                seen.add(wrong.message)
+                where = (*place, wrong.field or "")
+                if where not in read.lines:
+                    # A value of a grid.
+                    where = (*place[:-1], "grid", wrong.field or "")
+                yield read.problem(wrong.message, *where)
+
+
+def _combinations(target: Target) -> list[dict[str, Any]]:
+    fixed = target.parameters.given() if target.parameters else {}
+    grid = target.grid.given() if target.grid else {}
+    names = sorted(name for name, values in grid.items() if values)
+    return [
+        {**fixed, **dict(zip(names, values, strict=True))}
+        for values in product(*(grid[name] for name in names))
+    ]
+
+
+def _variables(read: SuiteText) -> Iterator[Problem]:
+    """Only of prompts and cases that are both written in the file."""
+    suite = read.suite
+    prompts = [prompt for prompt in suite.every_prompt if prompt.written_here]
+    wanted = list(dict.fromkeys(name for prompt in prompts for name in _names_in(prompt)))
+    if suite.dataset is None:
+        if wanted:
+            names = ", ".join(wanted)
+            yield read.problem(
+                f"The prompt has variables ({names}): name a dataset that fills them",
+                *_first_prompt(suite),
+            )
+        return
+    if suite.dataset.cases is None:
+        return
+    there = {name for case in suite.dataset.cases for name in case.values}
+    for name in wanted:
+        if name not in there:
+            yield read.problem(f"No case has a value for {{{{{name}}}}}", "dataset", "cases")
+
+
+def _names_in(prompt: Prompt) -> Iterator[str]:
+    shots = prompt.few_shots or []
+    texts = [
+        prompt.system,
+        prompt.text,
+        *(message.content for message in prompt.messages or []),
+        *(text for shot in shots for text in (shot.user, shot.assistant)),
+    ]
+    for text in texts:
+        yield from variables_in(text or "")
+
+
+def _first_prompt(suite: Suite) -> tuple[str | int, ...]:
+    return ("prompt",) if suite.prompt is not None else ("prompts", 0)

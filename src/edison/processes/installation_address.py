@@ -1,0 +1,48 @@
+"""The address of the installation that runs in a home folder, kept there for other commands."""
+
+import json
+import os
+from pathlib import Path
+
+from edison.settings import Settings
+
+FILE = "installation.json"
+
+
+def save_installation_address(settings: Settings, address: str) -> None:
+    """Record where this home's installation answers, and which process to look for."""
+    settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    path = _path(settings)
+    written = path.with_suffix(".new")
+    written.write_text(json.dumps({"address": address, "pid": os.getpid()}) + "\n")
+    # Whoever reads it at this moment sees the old record or the new one, never half of one.
+    written.replace(path)
+
+
+def remove_installation_address(settings: Settings) -> None:
+    _path(settings).unlink(missing_ok=True)
+
+
+def read_installation_address(settings: Settings) -> str | None:
+    """Return the recorded address; None if there is no record, or its process has ended."""
+    try:
+        found = json.loads(_path(settings).read_text())
+        address, pid = str(found["address"]), int(found["pid"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return address if _is_alive(pid) else None
+
+
+def _path(settings: Settings) -> Path:
+    return settings.home / FILE
+
+
+def _is_alive(pid: int) -> bool:
+    """A record outlives a process that was killed, and its port may be another server's by then."""
+    try:
+        os.kill(pid, 0)
+    except PermissionError:
+        return True
+    except (OSError, OverflowError):
+        return False
+    return True
