@@ -29,7 +29,7 @@ async def test_a_new_account_is_active_and_signed_in_at_once(world: World) -> No
         ("correct-horse-7!", ["uppercase"], "Must contain uppercase letter"),
         ("CORRECT-HORSE-7!", ["lowercase"], "Must contain lowercase letter"),
         ("Correct-horse-x!", ["number"], "Must contain number"),
-        ("Correct-horse-77", ["special"], "Must contain special character"),
+        ("CorrectHorse77", ["special"], "Must contain special character"),
         ("short", ["length", "uppercase", "number", "special"], "Password must be at least 12"),
         ("", ["length", "uppercase", "lowercase", "number", "special"], "Password must be at"),
     ],

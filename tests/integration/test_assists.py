@@ -176,7 +176,8 @@ async def test_coverage_is_measured_and_its_gaps_are_filled(bench: Bench) -> Non
     before = granted(await bench.browser.get(place))
     bars = {bar["name"]: bar for bar in before["bars"]}
     assert before["cases"] == 3
-    assert (bars["tags"]["share"], bars["tags"]["missing"]) == (0.5, ["billing"])
+    assert (bars["tags"]["share"], bars["tags"]["missing"]) == (1.0, [])
+    assert (bars["tags"]["found"], bars["tags"]["rare"]) == (["delivery"], ["billing"])
     assert (bars["length"]["share"], bars["length"]["found"]) == (0.2, ["XS"])
     assert bars["languages"]["found"] == ["English"]
     assert "date" in bars["entities"]["found"]
@@ -191,8 +192,9 @@ async def test_coverage_is_measured_and_its_gaps_are_filled(bench: Bench) -> Non
     )  # fmt: skip
     after = granted(await bench.browser.get(place))
     for old, new in zip(before["bars"], after["bars"], strict=True):
-        if old["name"] != "languages":
+        if old["name"] not in ("languages", "tags"):
             assert new["share"] > old["share"], old["name"]
+    assert "billing" in after["bars"][0]["found"]
 
 
 async def test_the_cost_is_forecast_shown_and_counted_as_assist(bench: Bench) -> None:

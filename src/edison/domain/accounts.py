@@ -29,7 +29,7 @@ PASSWORD_RULES: dict[str, tuple[re.Pattern[str], str]] = {
     "uppercase": (re.compile(r"[A-Z]"), "Must contain uppercase letter"),
     "lowercase": (re.compile(r"[a-z]"), "Must contain lowercase letter"),
     "number": (re.compile(r"[0-9]"), "Must contain number"),
-    "special": (re.compile(r"[!@#$%^&*]"), "Must contain special character"),
+    "special": (re.compile(r"[\W_]"), "Must contain special character"),
 }
 
 

@@ -93,7 +93,14 @@ class Covered:
     # From 0 to 1.
     share: float
     found: tuple[str, ...]
+    # Cases have it, but too few to count.
+    rare: tuple[str, ...] = ()
+    # No case has it.
     missing: tuple[str, ...]
+
+    @property
+    def gaps(self) -> tuple[str, ...]:
+        return (*self.rare, *self.missing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,8 +108,8 @@ class Coverage:
     cases: int
     bars: tuple[Covered, ...]
 
-    def missing(self, bar: Bar) -> tuple[str, ...]:
-        return next(each.missing for each in self.bars if each.name == bar)
+    def gaps(self, bar: Bar) -> tuple[str, ...]:
+        return next(each.gaps for each in self.bars if each.name == bar)
 
 
 def coverage_of(cases: Sequence[CaseContent]) -> Coverage:
@@ -124,7 +131,7 @@ def gaps_in_words(coverage: Coverage, bars: Sequence[Bar]) -> tuple[str, ...]:
     """What is missing, as wishes for new cases."""
     gaps: list[str] = []
     for bar in bars:
-        missing = coverage.missing(bar)
+        missing = coverage.gaps(bar)
         match bar:
             case "tags":
                 gaps += [f'tagged "{tag}"' for tag in missing if tag != UNTAGGED]
@@ -153,17 +160,15 @@ def length_of(text: str) -> str:
 
 
 def _tags(cases: Sequence[CaseContent]) -> Covered:
+    """The share of the cases that have a tag, as the table of the cases shows it."""
     counts = Counter(tag for case in cases for tag in set(case.tags))
     bare = sum(1 for case in cases if not case.tags)
-    found = tuple(sorted(tag for tag, count in counts.items() if count >= FEWEST_OF_A_TAG))
-    thin = tuple(sorted(tag for tag in counts if tag not in found))
-    tagged = (len(cases) - bare) / len(cases) if cases else 0.0
-    share = len(found) / len(counts) * tagged if counts else 0.0
     return Covered(
         name="tags",
-        share=share,
-        found=found,
-        missing=(*thin, *((UNTAGGED,) if bare or not cases else ())),
+        share=(len(cases) - bare) / len(cases) if cases else 0.0,
+        found=tuple(sorted(tag for tag, count in counts.items() if count >= FEWEST_OF_A_TAG)),
+        rare=tuple(sorted(tag for tag, count in counts.items() if count < FEWEST_OF_A_TAG)),
+        missing=(UNTAGGED,) if bare or not cases else (),
     )
 
 
@@ -174,19 +179,22 @@ def _counted(name: Bar, wanted: tuple[str, ...], need: int, seen: Iterable[set[s
         name=name,
         share=len(found) / len(wanted),
         found=found,
-        missing=tuple(each for each in wanted if each not in found),
+        rare=tuple(each for each in wanted if 0 < counts[each] < need),
+        missing=tuple(each for each in wanted if not counts[each]),
     )
 
 
 def _languages(texts: Sequence[str], need: int) -> Covered:
     counts = Counter(language for text in texts if (language := language_of(text)))
     found = tuple(name for name, count in counts.most_common() if count >= need)
-    missing = [name for name in USUAL_LANGUAGES if name not in found]
+    rare = tuple(sorted(name for name, count in counts.items() if count < need))
+    missing = [name for name in USUAL_LANGUAGES if name not in counts]
     return Covered(
         name="languages",
         share=min(1.0, len(found) / ENOUGH_LANGUAGES),
         found=found,
-        missing=tuple(missing[: max(0, ENOUGH_LANGUAGES - len(found))]),
+        rare=rare,
+        missing=tuple(missing[: max(0, ENOUGH_LANGUAGES - len(counts))]),
     )
 
 

@@ -24,14 +24,31 @@ def test_no_cases_cover_nothing() -> None:
     assert {bar.share for bar in found.bars} == {0.0}
 
 
-def test_a_tag_counts_with_its_second_case_and_untagged_cases_lower_the_bar() -> None:
+def test_the_tags_bar_is_the_share_of_tagged_cases_and_a_tag_of_one_case_is_rare() -> None:
     bars = bars_of(
         a_case("one", "a"), a_case("two", "a", "b"), a_case("three", "c"), a_case("four")
     )
 
     assert bars["tags"].found == ("a",)
-    assert bars["tags"].missing == ("b", "c", "cases without a tag")
-    assert bars["tags"].share == pytest.approx(1 / 3 * 3 / 4)
+    assert bars["tags"].rare == ("b", "c")
+    assert bars["tags"].missing == ("cases without a tag",)
+    assert bars["tags"].share == pytest.approx(3 / 4)
+
+
+def test_nothing_that_a_case_has_is_called_missing() -> None:
+    """The bars stand beside the table of the cases: what is seen there is not missing."""
+    cases = [a_case("The lamp arrived and works well.", f"tag {number}") for number in range(200)]
+    odd = a_case("Wo ist meine Lampe? " + "Sie ist nicht da, mail an mia@example.com. " * 60, "odd")
+
+    bars = bars_of(*cases, odd)
+
+    assert bars["tags"].missing == ()
+    assert "odd" in bars["tags"].rare
+    assert "e-mail address" in bars["entities"].rare
+    assert "XL" in bars["length"].rare
+    assert "German" in bars["languages"].rare
+    for bar in bars.values():
+        assert not {*bar.found, *bar.rare} & set(bar.missing)
 
 
 @pytest.mark.parametrize(

@@ -6747,11 +6747,22 @@ export interface components {
              * @enum {string}
              */
             name: "tags" | "entities" | "length" | "ambiguity" | "languages";
-            /** Share */
+            /**
+             * Share
+             * @description Tags: of the cases that have one; else of the kinds that are found
+             */
             share: number;
             /** Found */
             found: string[];
-            /** Missing */
+            /**
+             * Rare
+             * @description Cases have it, but too few to count
+             */
+            rare: string[];
+            /**
+             * Missing
+             * @description No case has it
+             */
             missing: string[];
         };
         /** CoverageView */

@@ -8,9 +8,12 @@ from edison.domain.coverage import Bar, Coverage
 
 class CoverageBarView(View):
     name: Bar
-    share: float = Field(ge=0, le=1)
+    share: float = Field(
+        ge=0, le=1, description="Tags: of the cases that have one; else of the kinds that are found"
+    )
     found: list[str]
-    missing: list[str]
+    rare: list[str] = Field(description="Cases have it, but too few to count")
+    missing: list[str] = Field(description="No case has it")
 
 
 class CoverageView(View):
@@ -26,6 +29,7 @@ class CoverageView(View):
                     name=bar.name,
                     share=round(bar.share, 4),
                     found=list(bar.found),
+                    rare=list(bar.rare),
                     missing=list(bar.missing),
                 )
                 for bar in coverage.bars

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ApiError } from "@/shared/http/apiError";
 import { signInProblem, signUpProblem } from "./messages";
 import { safeNextPath } from "./nextPath";
-import { passwordStrength } from "./passwordRules";
+import { PASSWORD_RULES, passwordStrength } from "./passwordRules";
 import { signUpSchema } from "./schemas";
 
 describe("safeNextPath", () => {
@@ -26,6 +26,12 @@ describe("passwordStrength", () => {
     ["Abcdefghij1!", "good"],
     ["Correct-Horse-9!battery", "strong"],
   ])("%s is %s", (password, strength) => expect(passwordStrength(password)).toBe(strength));
+});
+
+describe("the special character", () => {
+  const special = PASSWORD_RULES.find(({ name }) => name === "special");
+  it.each(["!", "-", "_", "?", " ", "€", "🔑"])("%s counts", (sign) => expect(special?.met(`Aa1${sign}`)).toBe(true));
+  it.each(["é", "ß", "²", "三"])("%s does not", (sign) => expect(special?.met(`Aa1${sign}`)).toBe(false));
 });
 
 describe("messages", () => {

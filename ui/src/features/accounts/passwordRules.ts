@@ -22,9 +22,9 @@ export const PASSWORD_RULES = [
   { name: "number", label: "One number", message: "Must contain number", met: (p: string) => /[0-9]/.test(p) },
   {
     name: "special",
-    label: "One special character (!@#$%^&*)",
+    label: "One character that is no letter and no number",
     message: "Must contain special character",
-    met: (p: string) => /[!@#$%^&*]/.test(p),
+    met: (p: string) => /[^\p{L}\p{N}]/u.test(p),
   },
 ] as const;
 

@@ -1,10 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { FlaskConical, KeyRound, Plus } from "lucide-react";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
-import { notify } from "@/shared/ui/notify";
-import { providersQuery, useAddCredential } from "./api";
-import { useWorksToast } from "./useWorksToast";
+import { useSimulatedModels } from "./useSimulatedModels";
 
 interface NoCredentialsProps {
   project: string;
@@ -13,24 +10,7 @@ interface NoCredentialsProps {
 }
 
 export function NoCredentials({ project, manages, onAdd }: NoCredentialsProps) {
-  const providers = useQuery({ ...providersQuery, enabled: manages });
-  const add = useAddCredential(project);
-  const sayItWorks = useWorksToast(project);
-  const simulated = providers.data?.items.some(({ provider }) => provider === "SIMULATED") ?? false;
-  // A promise and not callbacks: the event of the new credential takes this screen away before the answer comes.
-  const addSimulated = () =>
-    add
-      .mutateAsync({
-        provider: "SIMULATED",
-        label: "Simulated",
-        config: {},
-        secrets: {},
-        variables: {},
-        allow_private: false,
-        make_default: false,
-        save_anyway: false,
-      })
-      .then(sayItWorks, notify.failure);
+  const simulated = useSimulatedModels(project, manages);
   return (
     <EmptyState
       icon={<KeyRound />}
@@ -41,9 +21,9 @@ export function NoCredentials({ project, manages, onAdd }: NoCredentialsProps) {
             <Button onClick={onAdd}>
               <Plus aria-hidden /> Add credential
             </Button>
-            {simulated && (
-              <Button variant="secondary" loading={add.isPending} onClick={() => void addSimulated()}>
-                {!add.isPending && <FlaskConical aria-hidden />} Try without a key: simulated models
+            {simulated.offered && (
+              <Button variant="secondary" loading={simulated.adding} onClick={() => void simulated.add()}>
+                {!simulated.adding && <FlaskConical aria-hidden />} Try without a key: simulated models
               </Button>
             )}
           </>

@@ -36,4 +36,5 @@ export { ComparedParts, LayoutChoice } from "./versions/ComparedParts";
 export { type DiffLayout, DiffView } from "./versions/DiffView";
 export { compareValues } from "./versions/draftDiff";
 export { useDiffLayout } from "./versions/useDiffLayout";
+export { WritePromptDialog } from "./WritePromptDialog";
 export { CONTRACT_MEANINGS, CONTRACT_NAMES, KIND_NAMES } from "./words";

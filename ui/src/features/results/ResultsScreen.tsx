@@ -1,7 +1,10 @@
-import { Sigma } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { Plus, Sigma } from "lucide-react";
 import type { Project, RunReport } from "@/api/types";
-import { CellSheet, isWorking } from "@/features/runs";
+import { may } from "@/features/projects";
+import { CellSheet, isWorking, ScoreRunButton } from "@/features/runs";
 import { scaleOf } from "@/shared/charts/reading";
+import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { AdviceView } from "./advice/AdviceView";
 import { AsOf } from "./AsOf";
@@ -43,7 +46,11 @@ export function ResultsScreen({ project, run, results, place, onPlace }: Results
       </div>
       {view === "overview" && results.sentence && <p className="max-w-4xl text-base text-ink">{results.sentence}</p>}
       {bare && view === "overview" && results.measure === null ? (
-        <EmptyState icon={<Sigma />} title={isWorking(run.state) ? "Nothing has a grade yet" : "Nothing to measure by"}>
+        <EmptyState
+          icon={<Sigma />}
+          title={isWorking(run.state) ? "Nothing has a grade yet" : "Nothing to measure by"}
+          action={<ScoreRunButton project={project} run={run} label="Score with a judge" />}
+        >
           {isWorking(run.state)
             ? "Numbers appear here as soon as the first answers are scored."
             : "This run has no scorer. " +
@@ -73,10 +80,22 @@ export function ResultsScreen({ project, run, results, place, onPlace }: Results
               onChoose={(criterion) => onPlace({ ...still, criterion }, true)}
               onCells={onCells}
               onCell={onCell}
+              action={<ScoreRunButton project={project} run={run} label="Score with a judge" />}
             />
           )}
           {view === "slices" && <SlicesView results={results} scale={scale} onCells={onCells} />}
-          {view === "ranking" && <RankingView results={results} />}
+          {view === "ranking" && (
+            <RankingView
+              results={results}
+              action={
+                results.columns.length < 2 ? (
+                  <SecondColumn project={project} run={run.id} />
+                ) : (
+                  <ScoreRunButton project={project} run={run} label="Compare with a judge" />
+                )
+              }
+            />
+          )}
         </>
       )}
       {place.cells && (
@@ -102,6 +121,18 @@ export function ResultsScreen({ project, run, results, place, onPlace }: Results
         />
       )}
     </>
+  );
+}
+
+/** A run like this one, to which a second model or version can be added. */
+function SecondColumn({ project, run }: { project: Project; run: string }) {
+  if (!may(project, "start_runs") || project.archived_at !== null) return null;
+  return (
+    <Button asChild>
+      <Link to="/projects/$slug/runs/new" params={{ slug: project.slug }} search={{ from: run }}>
+        <Plus aria-hidden /> New run with a second model
+      </Link>
+    </Button>
   );
 }
 

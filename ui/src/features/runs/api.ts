@@ -22,6 +22,7 @@ const LOOK_AGAIN_MS = 5_000;
 
 export const runsKey = (project: string) => ["runs", project] as const;
 export const runKey = (project: string, run: string) => ["run", project, run] as const;
+export const forecastsKey = (project: string) => ["run-forecast", project] as const;
 export const reportKey = (project: string, run: string) => [...runKey(project, run), "report"] as const;
 
 export function runListQuery(project: string, { state, prompt }: RunFilter) {
@@ -87,7 +88,7 @@ export function promptChoicesQuery(project: string, kind: "generator" | "grader"
 /** `of` is what else the forecast hangs on: the words of a draft are not in the order. */
 export function forecastQuery(project: string, body: StartRun, of: number = 0) {
   return queryOptions({
-    queryKey: ["run-forecast", project, body, of],
+    queryKey: [...forecastsKey(project), body, of],
     queryFn: ({ signal }): Promise<RunProspect> =>
       unwrap(api.POST("/api/v1/projects/{project}/runs/forecast", { params: { path: { project } }, body, signal })),
     placeholderData: keepPreviousData,

@@ -66,6 +66,7 @@ export { scorersForecastQuery } from "./score/forecastApi";
 export { JudgeRow } from "./score/JudgeRow";
 export { markers } from "./score/scoreChoice";
 export { ScoreDialog } from "./score/ScoreDialog";
+export { ScoreRunButton } from "./score/ScoreRunButton";
 export { ScorersForecast } from "./score/ScorersForecast";
 export { RunTabs } from "./RunTabs";
 export { CELL_WORDS, GROUP_NAMES, idleWords, isWorking, mayCancel, mayGoOn, mayPause, totalsOf } from "./states";

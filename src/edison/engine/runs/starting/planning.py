@@ -12,7 +12,12 @@ from edison.domain.runs.plan import MOST_CELLS, MOST_COLUMNS, MOST_TRIALS, Run
 from edison.domain.templates import variables_of
 from edison.engine.runs.starting.drafting import Chosen, Draft, choose_target
 from edison.engine.runs.starting.scoring import choose_scorers
+from edison.kit.paging import PageRequest
+from edison.store.repositories.prompts import PromptFilter
 from edison.store.unit_of_work import ReadTx
+
+NO_PROMPT = "No prompt version found. Create a prompt first."
+CHOOSE_PROMPT = "No prompt chosen. Choose one of the project's prompts, or write a new one."
 
 
 async def draft_of(tx: ReadTx, who: Actor, order: RunOrder, now: datetime) -> Draft:
@@ -63,7 +68,9 @@ async def draft_of_scorers(
 
 async def _choose_versions(tx: ReadTx, order: RunOrder, draft: Draft) -> None:
     if not order.versions:
-        draft.lacks("no_prompt", "No prompt version found. Create a prompt first.", "versions")
+        prompts = PromptFilter(kind=PromptKind.GENERATOR)
+        known = await tx.prompts.page(order.project, prompts, PageRequest(limit=1))
+        draft.lacks("no_prompt", CHOOSE_PROMPT if known.items else NO_PROMPT, "versions")
     for place, choice in enumerate(order.versions):
         where = f"versions.{place}"
         try:

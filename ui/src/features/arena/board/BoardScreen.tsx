@@ -92,8 +92,9 @@ export function BoardScreen({ project, board, place, onPlace }: BoardScreenProps
           </Card>
           <VotesCard project={project} board={board} />
           <DuelsSection
-            project={slug}
+            project={project}
             board={board.id}
+            entries={board.rows.length}
             tag={place.tag}
             source={place.duels ?? "both"}
             onSource={(source) => onPlace(withSource(place, source))}

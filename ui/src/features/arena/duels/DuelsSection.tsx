@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Swords } from "lucide-react";
+import type { Project } from "@/api/types";
 import { DotWhisker } from "@/shared/charts/DotWhisker";
 import { Figure } from "@/shared/charts/Figure";
 import { rangeText, SHARE, valueText } from "@/shared/charts/reading";
@@ -9,6 +10,7 @@ import { ErrorState } from "@/shared/ui/ErrorState";
 import { Segmented } from "@/shared/ui/Segmented";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { duelsQuery } from "../api";
+import { VoteButton } from "../board/VoteButton";
 import { nameIn, namesOf } from "../names";
 import { DUEL_SOURCES, type Duels, type DuelSource } from "../types";
 import { rankWords } from "../words";
@@ -16,16 +18,18 @@ import { count, refusal, shownSource, SOURCE_NAMES, strengthRows } from "./duels
 import { DuelMatrix } from "./DuelMatrix";
 
 interface DuelsSectionProps {
-  project: string;
+  project: Project;
   board: string;
+  /** How many entries could be held against each other. */
+  entries: number;
   tag: string | undefined;
   source: DuelSource;
   onSource: (source: DuelSource) => void;
 }
 
 /** The order from answers held against each other, by judges and by people. */
-export function DuelsSection({ project, board, tag, source, onSource }: DuelsSectionProps) {
-  const found = useQuery(duelsQuery(project, board, tag));
+export function DuelsSection({ project, board, entries, tag, source, onSource }: DuelsSectionProps) {
+  const found = useQuery(duelsQuery(project.slug, board, tag));
   if (found.isPending)
     return (
       <Card className="p-4">
@@ -38,7 +42,11 @@ export function DuelsSection({ project, board, tag, source, onSource }: DuelsSec
   const duels = shown && book[shown];
   if (!duels) {
     return (
-      <EmptyState icon={<Swords />} title="No duels yet">
+      <EmptyState
+        icon={<Swords />}
+        title="No duels yet"
+        action={<VoteButton project={project} board={board} entries={entries} mine={0} label="Compare two answers" />}
+      >
         Vote on pairs of answers, or score the runs with a pairwise judge: from who beats whom comes a second order,
         apart from the grades.
       </EmptyState>

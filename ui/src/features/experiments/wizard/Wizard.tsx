@@ -64,6 +64,7 @@ export function Wizard({ project, draft: initial, step, onStep }: WizardProps) {
   const Body = BODIES[step - 1] ?? ObjectiveStep;
   const props: StepProps = {
     beside: <ForecastCard forecast={forecast} budget={Number(form.rules.budget)} />,
+    forecast,
     project,
     experiment: base,
     form,

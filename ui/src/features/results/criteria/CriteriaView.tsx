@@ -1,5 +1,6 @@
 import { ListChecks } from "lucide-react";
 import { Tabs } from "radix-ui";
+import type { ReactNode } from "react";
 import { scaleOf, valueText } from "@/shared/charts/reading";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { TabTrigger } from "@/shared/ui/TabTrigger";
@@ -15,14 +16,16 @@ interface CriteriaViewProps {
   onChoose: (criterion: string) => void;
   onCells: (wanted: WantedCells) => void;
   onCell: (ordinal: number) => void;
+  /** The next step where there are no criteria. */
+  action: ReactNode;
 }
 
 /** One criterion of the rubric after the other: how it is spread, what is best and worst, whether judges agree. */
-export function CriteriaView({ project, results, chosen, onChoose, onCells, onCell }: CriteriaViewProps) {
+export function CriteriaView({ project, results, chosen, onChoose, onCells, onCell, action }: CriteriaViewProps) {
   const { rubric, columns } = results;
   if (!rubric) {
     return (
-      <EmptyState icon={<ListChecks />} title="No criteria">
+      <EmptyState icon={<ListChecks />} title="No criteria" action={action}>
         {results.measure
           ? `This run is measured by ${results.measure.name}, which has no criteria.`
           : "This run has no scorer."}{" "}

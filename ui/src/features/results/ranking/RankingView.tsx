@@ -1,4 +1,5 @@
 import { Swords } from "lucide-react";
+import type { ReactNode } from "react";
 import { DotWhisker } from "@/shared/charts/DotWhisker";
 import { Figure } from "@/shared/charts/Figure";
 import { estimateText, rangeText, SHARE, valueText } from "@/shared/charts/reading";
@@ -9,11 +10,17 @@ import type { Results } from "@/api/types";
 import { flipWords, inOrder, rankRows, rankWords } from "./ranking";
 import { WinMatrix } from "./WinMatrix";
 
+interface RankingViewProps {
+  results: Results;
+  /** The next step where there are no duels. */
+  action: ReactNode;
+}
+
 /** The order of the columns from duels: every answer against every other, in both orders. */
-export function RankingView({ results: { pairwise, columns } }: { results: Results }) {
+export function RankingView({ results: { pairwise, columns }, action }: RankingViewProps) {
   if (!pairwise) {
     return (
-      <EmptyState icon={<Swords />} title="No duels yet">
+      <EmptyState icon={<Swords />} title="No duels yet" action={action}>
         {columns.length < 2
           ? "A ranking needs two columns or more: run with a second model or version."
           : "Score this run with a pairwise judge: " +

@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
+import { AddModels } from "@/features/credentials";
 import { fewModelsQuery, modelQuery } from "@/features/models";
 import { parameterSummary, ParameterFields } from "@/features/tries";
 import { countOf } from "@/shared/format/quantities";
+import { cx } from "@/shared/ui/cx";
 import { Disclosure } from "@/shared/ui/Disclosure";
 import { Field } from "@/shared/ui/Field";
 import { IconButton } from "@/shared/ui/IconButton";
@@ -24,6 +26,8 @@ interface TargetSectionProps {
 }
 
 export function TargetSection({ project, targets, problems, onChange, plain = false }: TargetSectionProps) {
+  const few = useQuery(fewModelsQuery(project, "", 50)).data;
+  const none = few !== undefined && few.items.length === 0;
   const change = (key: number, part: Partial<TargetPart>) =>
     onChange(targets.map((one) => (one.key === key ? { ...one, ...part } : one)));
   return (
@@ -49,13 +53,14 @@ export function TargetSection({ project, targets, problems, onChange, plain = fa
           </li>
         ))}
       </ul>
-      <div className={targets.length > 0 ? "mt-2" : ""}>
+      <div className={cx("flex flex-wrap items-center gap-2", targets.length > 0 && "mt-2")}>
         <ModelPicker
           project={project}
           label={targets.length === 0 ? "Choose a model" : "Add another model"}
           onChoose={(model) => onChange([...targets, { key: newKey(), model, parameters: {}, grid: {} }])}
           adding
         />
+        {none && <AddModels project={project} />}
       </div>
     </Section>
   );
@@ -180,7 +185,7 @@ export function ModelPicker({ project, label, chosen = null, onChoose, adding = 
         if (model) onChoose(model);
       }}
       asButton={adding}
-      empty="No model yet: add a credential under Settings, or the simulated provider to try things out."
+      empty="No model yet: add a credential, or use simulated models to try things out."
     />
   );
 }

@@ -1,12 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
-import { Plus, TextQuote, X } from "lucide-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { PenLine, Plus, TextQuote, X } from "lucide-react";
 import { useState } from "react";
 import type { Prompt } from "@/api/types";
-import { promptQuery } from "@/features/prompts";
+import { promptQuery, WritePromptDialog } from "@/features/prompts";
+import { Button } from "@/shared/ui/Button";
+import { cx } from "@/shared/ui/cx";
 import { IconButton } from "@/shared/ui/IconButton";
+import { OwnForm } from "@/shared/ui/OwnForm";
 import { Picker } from "@/shared/ui/Picker";
 import { Select } from "@/shared/ui/Select";
-import { promptChoicesQuery } from "../api";
+import { forecastsKey, promptChoicesQuery } from "../api";
 import { newKey, problemAt, type RunProblem, type VersionPart } from "./runForm";
 import { ProblemLine, Section } from "./Section";
 
@@ -23,6 +26,8 @@ const NUMBERS_OFFERED = 50;
 const FOLLOW_NEWEST = "label:latest";
 
 export function VersionSection({ project, versions, problems, onChange, saved = false }: VersionSectionProps) {
+  const cache = useQueryClient();
+  const [writing, setWriting] = useState(false);
   const start = saved ? FOLLOW_NEWEST : "draft";
   const change = (key: number, part: Partial<VersionPart>) =>
     onChange(versions.map((one) => (one.key === key ? { ...one, ...part } : one)));
@@ -52,7 +57,7 @@ export function VersionSection({ project, versions, problems, onChange, saved = 
           </li>
         ))}
       </ul>
-      <div className={versions.length > 0 ? "mt-2" : ""}>
+      <div className={cx("flex flex-wrap items-center gap-2", versions.length > 0 && "mt-2")}>
         <PromptPicker
           project={project}
           kind="generator"
@@ -60,7 +65,26 @@ export function VersionSection({ project, versions, problems, onChange, saved = 
           onChoose={add}
           adding
         />
+        {!saved && (
+          <Button variant="ghost" size="sm" onClick={() => setWriting(true)}>
+            <PenLine aria-hidden /> Write a new prompt
+          </Button>
+        )}
       </div>
+      {writing && (
+        <OwnForm>
+          <WritePromptDialog
+            project={project}
+            onClose={() => setWriting(false)}
+            onWritten={({ id }) => {
+              add(id);
+              // What was said of a project without prompts no longer holds.
+              void cache.invalidateQueries({ queryKey: forecastsKey(project) });
+              setWriting(false);
+            }}
+          />
+        </OwnForm>
+      )}
     </Section>
   );
 }

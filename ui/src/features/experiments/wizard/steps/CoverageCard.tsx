@@ -69,7 +69,7 @@ export function CoverageCard({ project, experiment, dataset, variables }: Covera
         {coverage.isError && <p className="mt-2 text-xs text-ink-muted">It could not be measured.</p>}
         {coverage.data && (
           <ul className="mt-2.5 flex flex-col gap-2.5">
-            {coverage.data.bars.map(({ name, share, missing }) => (
+            {coverage.data.bars.map(({ name, share, rare, missing }) => (
               <li key={name}>
                 <p className="flex justify-between gap-2 text-xs">
                   <span className="text-ink-muted">{NAMES[name]}</span>
@@ -81,6 +81,11 @@ export function CoverageCard({ project, experiment, dataset, variables }: Covera
                     style={{ width: `${share * 100}%` }}
                   />
                 </div>
+                {rare.length > 0 && (
+                  <p title={rare.join(", ")} className="mt-0.5 truncate text-2xs text-ink-subtle">
+                    {name === "tags" ? "in one case only" : "in too few cases"}: {visible(rare.join(", "))}
+                  </p>
+                )}
                 {missing.length > 0 && (
                   <p title={missing.join(", ")} className="mt-0.5 truncate text-2xs text-ink-subtle">
                     missing: {visible(missing.join(", "))}

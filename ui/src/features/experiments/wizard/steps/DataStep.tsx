@@ -38,6 +38,8 @@ export function DataStep(props: StepProps) {
   const dataset = useQuery({ ...datasetQuery(slug, form.dataset ?? ""), enabled: form.dataset !== null }).data ?? null;
   const make = useCreateDataset(slug);
   const names = variablesOf(form.content);
+  // As the table below shows it: a column for each of these.
+  const filled = names.filter((name) => !dataset || dataset.cases === 0 || dataset.columns.includes(name));
 
   /** The dataset that new cases go into: the chosen one, or one that is made now. */
   const ensure = async (kind: Dataset["kind"]): Promise<Dataset | null> => {
@@ -81,11 +83,11 @@ export function DataStep(props: StepProps) {
         </div>
         <p role="status" className="mt-3 text-sm text-ink-muted">
           Current dataset: <span className="font-medium text-ink">{countOf(dataset?.cases ?? 0, "case")}</span>
-          {names.length > 0 && (
+          {filled.length > 0 && (
             <>
               {" "}
               that fill{" "}
-              {names.map((name) => (
+              {filled.map((name) => (
                 <code
                   key={name}
                   className="mr-1 rounded bg-lilac-soft px-1 py-0.5 text-xs text-lilac"

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Model } from "@/api/types";
+import { AddModels } from "@/features/credentials";
 import { fewModelsQuery } from "@/features/models";
 import { combinations } from "@/features/runs";
 import { countOf } from "@/shared/format/quantities";
 import { PROVIDER_NAMES } from "@/shared/format/providers";
 import { ApiError } from "@/shared/http/apiError";
-import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
@@ -16,7 +16,6 @@ import { Notice } from "@/shared/ui/Notice";
 import { SearchInput } from "@/shared/ui/SearchInput";
 import { Segmented } from "@/shared/ui/Segmented";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
-import { Link } from "@tanstack/react-router";
 import { AssistPanel, type RuleAction } from "../../assist/AssistPanel";
 import { useAdvice } from "../api";
 import { type TargetPart, toPlan } from "../planForm";
@@ -45,7 +44,9 @@ export function ModelsStep(props: StepProps) {
       ((provider === ALL || model.provider === provider) &&
         `${model.title} ${model.name}`.toLowerCase().includes(wanted)),
   );
-  const cases = props.experiment.dataset?.cases ?? null;
+  // As the forecast beside it counts them: cases that are held out are not asked.
+  const { data, stale } = props.forecast;
+  const counted = data && !stale && data.iteration.calls > 0 ? data : null;
   const all = configurations(form);
   const change1 = (place: number, part: Partial<TargetPart>) =>
     change({ targets: targets.map((one, at) => (at === place ? { ...one, ...part } : one)) });
@@ -89,21 +90,8 @@ export function ModelsStep(props: StepProps) {
         {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
         {list.isSuccess && models.length === 0 && (
           <div className="p-4">
-            <EmptyState
-              title="No models yet"
-              action={
-                <Button asChild variant="secondary">
-                  <Link
-                    to="/projects/$slug/settings/credentials"
-                    params={{ slug: project.slug }}
-                    search={{ add: true }}
-                  >
-                    Add credential
-                  </Link>
-                </Button>
-              }
-            >
-              A credential brings the models of its provider. The simulated provider needs no key.
+            <EmptyState title="No models yet" action={<AddModels project={project.slug} />}>
+              A credential brings the models of its provider. Simulated models need no key.
             </EmptyState>
           </div>
         )}
@@ -127,8 +115,7 @@ export function ModelsStep(props: StepProps) {
           <span className="font-medium text-ink">
             {countOf(targets.length, "model")}
             {all !== targets.length && ` in ${countOf(all, "configuration")}`}
-            {cases !== null &&
-              ` × ${countOf(cases, "case")} = ${countOf(all * cases * (Number(form.trials) || 1), "run")}`}
+            {counted && ` × ${countOf(counted.cases, "case")} = ${countOf(counted.iteration.calls, "call")}`}
           </span>
           {messageAt(problems, "targets") && targets.length > 0 && (
             <span className="ml-2 text-error">{messageAt(problems, "targets")}</span>

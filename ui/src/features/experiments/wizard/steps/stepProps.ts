@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Project } from "@/api/types";
 import type { Draft, StepProblem } from "../plan";
 import type { PlanForm } from "../planForm";
+import type { ForecastState } from "../useForecast";
 
 export interface StepProps {
   project: Project;
@@ -15,4 +16,5 @@ export interface StepProps {
   change: (part: Partial<PlanForm>) => void;
   /** What it will come to; stands below the assistant. */
   beside: ReactNode;
+  forecast: ForecastState;
 }
