@@ -200,6 +200,7 @@ def screens(stage: Stage) -> list[Screen]:
         Screen(name="account", path="/account", shows="Account"),
         Screen(name="arena-none", path=f"{project}/arena", shows="Arena"),
         Screen(name="arena-new", path=f"{project}/arena/new", shows="New board"),
+        Screen(name="arena-start", path=f"{project}/arena/start", shows="Start an arena"),
         Screen(name="arena-gone", path=f"{project}/arena/{GONE}", shows="There is no such board"),
         Screen(name="reports", path=f"{project}/reports", shows="Reports"),
         Screen(name="reports-none", path="/projects/sql-assistant/reports", shows="Reports"),

@@ -9,6 +9,11 @@ from edison.providers.simulator.asked import Asked, Turn
 from edison.providers.simulator.behaviour import Judging
 from edison.providers.simulator.named_models import MODELS
 from edison.providers.simulator.speaking import speak
+from edison.providers.simulator.worlds.exam_questions import (
+    USUAL_OF_TOPIC,
+    USUAL_TYPES,
+    exam_question,
+)
 from edison.providers.simulator.worlds.facts import QUESTIONS
 from edison.providers.simulator.worlds.features import Feature, World
 from edison.providers.simulator.worlds.questions import is_right, known
@@ -125,6 +130,30 @@ def test_larger_models_and_thinking_step_by_step_are_right_more_often() -> None:
     assert len(QUESTIONS) > 230
     assert plain[0] + 0.1 < plain[1] < thinking[1]
     assert plain[0] < thinking[0] < thinking[1]
+
+
+def test_every_exam_question_with_one_answer_is_solved() -> None:
+    for kind in ("logic", "math", "knowledge"):
+        for number in range(200):
+            question, _, truth = exam_question(kind, "", number)
+            found = known(question)
+            assert found is not None, question
+            assert found.answer == truth, question
+            assert truth not in found.others
+
+
+@pytest.mark.parametrize("topic", ["", "Railway timetables"])
+def test_larger_models_answer_generated_questions_better(topic: str) -> None:
+    """A leaderboard of simulated models on generated questions has an order, and it is the expected one."""
+    kinds = USUAL_OF_TOPIC if topic else USUAL_TYPES
+    questions = [exam_question(kind, topic, number)[0] for kind in kinds for number in range(40)]
+    prompt = "Answer the question in at most three sentences."
+
+    small, medium, large = (
+        quality(prompt, questions, model=name) for name in ("sim-small", "sim-medium", "sim-large")
+    )
+
+    assert small + 0.03 < medium < large - 0.03
 
 
 def test_every_question_of_the_table_is_known() -> None:

@@ -1,4 +1,4 @@
-/** The addresses of the arena: boards, a new one, one with its figures, its choice of runs, and the votes. */
+/** The addresses of the arena: boards, a new one, an arena from questions to leaderboard, one with its figures, its choice of runs, and the votes. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { type BoardPlace, PLACE_ORDERS, PLACE_SOURCES } from "@/features/arena";
 import { project } from "./baseRoutes";
@@ -17,6 +17,17 @@ const newBoard = createRoute({
   path: "new",
   validateSearch: (search): { dataset?: string } => text(search, "dataset"),
   component: lazyRouteComponent(() => import("@/features/arena/form/NewBoardPage"), "NewBoardPage"),
+});
+
+const startArena = createRoute({
+  getParentRoute: () => arena,
+  path: "start",
+  validateSearch: (search): { dataset?: string; assist?: string; run?: string } => ({
+    ...text(search, "dataset"),
+    ...text(search, "assist"),
+    ...text(search, "run"),
+  }),
+  component: lazyRouteComponent(() => import("@/features/arena/start/StartArenaPage"), "StartArenaPage"),
 });
 
 const board = createRoute({ getParentRoute: () => arena, path: "$board" });
@@ -47,5 +58,6 @@ const votePage = createRoute({
 export const arenaRoutes = arena.addChildren([
   boardList,
   newBoard,
+  startArena,
   board.addChildren([boardPage, editBoard, votePage]),
 ]);

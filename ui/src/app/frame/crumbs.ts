@@ -15,6 +15,8 @@ const SETTINGS_PAGES: Record<string, string> = {
   audit: "Audit log",
 };
 
+const ARENA_NAMES: Record<string, string> = { new: "New board", start: "Start an arena" };
+
 export function crumbsFor(
   pathname: string,
   projectName: string | null,
@@ -113,7 +115,7 @@ export function crumbsFor(
     trail.push({ label: "Arena", href: `${home}/arena` });
     if (parts[3])
       trail.push({
-        label: parts[3] === "new" ? "New board" : (boardName ?? "Board"),
+        label: ARENA_NAMES[parts[3] ?? ""] ?? boardName ?? "Board",
         href: `${home}/arena/${parts[3]}`,
       });
     if (parts[4]) trail.push({ label: parts[4] === "vote" ? "Vote" : "Change", href: null });

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from edison.providers.simulator.worlds.dice import pick
+from edison.providers.simulator.worlds.exam_answers import argument, solve, worked_out
 from edison.providers.simulator.worlds.facts import AUTHORS, CAPITALS, FACTS, SYMBOLS
 from edison.providers.simulator.worlds.features import (
     Feature,
@@ -70,7 +71,12 @@ _FACT_KEYS = {re.sub(r"\W+", " ", question).strip().casefold(): question for que
 
 def known(text: str) -> Known | None:
     """Find the last question of the text that has a known answer."""
-    return _looked_up(text) or _calculated(text)
+    return _looked_up(text) or _solved(text) or _calculated(text)
+
+
+def _solved(text: str) -> Known | None:
+    found = solve(text)
+    return None if found is None else Known(answer=found[0], others=found[1])
 
 
 def _named_in(text: str, ask: str, table: dict[str, str]) -> Known | None:
@@ -127,10 +133,13 @@ def _but(answer: str, others: Iterable[str]) -> tuple[str, ...]:
 
 
 def is_right(answer: str, brief: Brief) -> float:
-    """The last thing said counts: who names the right answer first and another one last is wrong."""
+    """The last thing said counts: who names the right answer first and another one last is wrong.
+
+    An open question has no right answer: there it counts how far the answer was worked out.
+    """
     truth = known(brief.content) or known(brief.instructions)
     if truth is None:
-        return 0.5
+        return worked_out(answer)
     final = re.findall(r"answer(?: is|:)\s*(.+)", answer, re.IGNORECASE)
     said = final[-1] if final else answer
     return (
@@ -210,10 +219,12 @@ def _without_knowledge(brief: Brief, features: frozenset[str], key: str) -> str:
     words = found.group(1).split() if found else []
     topic = " ".join(words[:12]).rstrip(" .?!:;,") or "what you ask"
     opening = pick(_OPENINGS, key, "opening").format(topic=topic)
+    thought = argument(good="right" in features)
+    end = "(A simulated answer: no model was asked.)"
     if "brevity" in features:
-        return f"{opening} (A simulated answer.)"
+        return f"{opening} {thought} {end}"
     points = [f"{at}. {each}" for at, each in enumerate(pick(_POINTS, key, "points"), start=1)]
-    return "\n".join([opening, "", *points, "", "(A simulated answer: no model was asked.)"])
+    return "\n".join([opening, thought, "", *points, "", end])
 
 
 QUESTION = World(

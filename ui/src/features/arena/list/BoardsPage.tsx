@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { Plus, Trophy } from "lucide-react";
+import { Play, Plus, Trophy } from "lucide-react";
 import { may, useProject } from "@/features/projects";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
@@ -20,11 +20,18 @@ export function BoardsPage() {
   const boards = list.data?.pages.flatMap((page) => page.items) ?? [];
   const none = list.isSuccess && boards.length === 0;
   const door = edits && (
-    <Button asChild>
-      <Link to="/projects/$slug/arena/new" params={{ slug }} search={{}}>
-        <Plus aria-hidden /> New board
-      </Link>
-    </Button>
+    <>
+      <Button variant="secondary" asChild>
+        <Link to="/projects/$slug/arena/new" params={{ slug }} search={{}}>
+          <Plus aria-hidden /> New board
+        </Link>
+      </Button>
+      <Button asChild>
+        <Link to="/projects/$slug/arena/start" params={{ slug }} search={{}}>
+          <Play aria-hidden /> Start an arena
+        </Link>
+      </Button>
+    </>
   );
   return (
     <div className="mx-auto w-full max-w-7xl">
@@ -41,8 +48,9 @@ export function BoardsPage() {
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {none && (
         <EmptyState icon={<Trophy />} title="No boards yet" action={door}>
-          A board ranks the models of one run or of several, shows what quality costs, and lets people vote on answers
-          without knowing whose they are. {!edits && "An editor of this project can make one."}
+          Start an arena to let models answer the same questions, or make a board of runs that are there. It ranks the
+          models, shows what quality costs, and lets people vote on answers without knowing whose they are.{" "}
+          {!edits && "An editor of this project can make one."}
         </EmptyState>
       )}
       {boards.length > 0 && <BoardsTable project={project} boards={boards} />}

@@ -7,7 +7,7 @@ import { readCases } from "@/features/experiments";
 import { fewModelsQuery } from "@/features/models";
 import type { ChosenModel } from "@/features/runs";
 import { useDebounced } from "@/shared/forms/useDebounced";
-import { countOf, formatMoney, readMoney } from "@/shared/format/quantities";
+import { countOf } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
@@ -17,6 +17,7 @@ import { notify } from "@/shared/ui/notify";
 import { generationForecastQuery, type GenerationOrder, useGeneration, wordsOf } from "./api";
 import { EMPTY_FORM, type GenerationForm, generationProblems, suggestedName, toWish } from "./generationForm";
 import { LikeList } from "./LikeList";
+import { priceWords } from "./priceWords";
 import { SaveBar } from "./SaveBar";
 import type { Generated } from "./types";
 import { showable, useLiked } from "./useLiked";
@@ -162,12 +163,4 @@ function useForecast(project: string, order: GenerationOrder, complete: boolean)
   const words = useDebounced(now, SETTLE_MS);
   const settled = useMemo(() => JSON.parse(words) as GenerationOrder, [words]);
   return useQuery({ ...generationForecastQuery(project, settled), enabled: complete && words === now });
-}
-
-function priceWords(forecast: { calls: number; usd: { high: string } | null } | undefined): string {
-  if (!forecast) return "The price appears here as you choose.";
-  const calls = countOf(forecast.calls, "call");
-  return forecast.usd === null
-    ? `${calls}, cost unknown`
-    : `${calls}, up to ${formatMoney(readMoney(forecast.usd.high))}`;
 }
