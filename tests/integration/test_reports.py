@@ -27,7 +27,7 @@ GRADER = "Grade 0 to 1. Say only the number. {{output}}"
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def spent(gateway: Gateway) -> RunBench:
     """Two models answered twenty cases, and a judge graded them; then all of it again from the store."""
-    runs = await a_run_bench(await gateway.bench(), cases=20)
+    runs = await a_run_bench(await gateway.bench(), cases=20, billed=True)
     grader = await runs.a_grader(GRADER)
     for _ in range(2):
         run = await runs.start(scorers=(grader,), reuse=True)
@@ -231,7 +231,7 @@ async def test_a_project_that_never_called_a_model(gateway: Gateway) -> None:
 
 
 async def test_a_model_that_was_removed_is_still_named(gateway: Gateway) -> None:
-    runs = await a_run_bench(await gateway.bench(), cases=2, models=1)
+    runs = await a_run_bench(await gateway.bench(), cases=2, models=1, billed=True)
     run = await runs.start()
     await runs.finished(run.id)
     granted(await runs.bench.browser.delete(f"{runs.bench.path}/models/{runs.models[0]}"), 204)

@@ -145,7 +145,7 @@ async def test_the_budget_of_a_month_is_read_changed_and_lasts(world: World) -> 
     assert Decimal(seen["spent"]["limit_usd"]) == 5
     async with world.ctx.write() as tx:
         next_month = month_of(world.clock.now()).replace(year=2099)
-        await tx.budget_calendar.open(desk.project, next_month)
+        await tx.budget_calendar.open(desk.project, next_month, simulated=False)
         later = await tx.budgets.read(desk.project, Scope.PROJECT_MONTH, desk.project, next_month)
     assert later.limit == 5_000_000
     [entry] = granted(await desk.browser.get(f"{desk.path}/audit?action=project.budget_changed"))[

@@ -180,10 +180,18 @@ async def a_run_bench(
     text: str = "Answer in one word. {{question}}",
     input: str = "2.5",
     output: str = "10",
+    billed: bool = False,
 ) -> RunBench:
-    """A prompt, so many cases, and models of the simulator with a price."""
-    granted(await bench.add(), 201)
-    known = [model for model in await bench.models() if model["name"].startswith("sim-")][:models]
+    """A prompt, so many cases, and models of the simulator with a price.
+
+    Their cost is play money; `billed`: real money, because they are called with a key of OpenAI.
+    """
+    granted(await (bench.add_openai() if billed else bench.add()), 201)
+    known = [model for model in await bench.models() if model["name"].startswith("sim-")]
+    if billed:
+        # A provider lists all models of the simulator, those that go wrong too.
+        known = [model for model in known if model["name"] in ("sim-small", "sim-medium")]
+    known = known[:models]
     for model in known:
         await bench.priced(model["name"], input=input, output=output)
     prompt = granted(

@@ -47,6 +47,7 @@ EXEMPT = {
     "Spending.totals": "monitoring sees sums over all projects, by provider and model only",
     "SpendReports.lines_everywhere": "the owner of the installation sees what all projects spent",
     "SpendReports.days_everywhere": "as above",
+    "SpendReports.simulated_everywhere": "as above",
     "SpendReports.names_everywhere": "as above",
     "SpendReports.booked": "whoever holds the server compares a bill with all projects",
     "Suites.whose_day_is_over": "a new day begins for the suites of the whole installation",

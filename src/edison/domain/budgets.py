@@ -60,6 +60,13 @@ class Balance:
     overrun: MicroUsd
     tokens: int
     held_tokens: int
+    # Play money of simulated models is kept apart: it never uses up a real balance, nor the reverse.
+    simulated: bool = False
+
+    @property
+    def whose(self) -> str:
+        """Name the budget for a person."""
+        return f"{WHOSE[self.scope]} for simulated models" if self.simulated else WHOSE[self.scope]
 
     @property
     def used(self) -> MicroUsd:

@@ -7,7 +7,7 @@ and expected of executions at work.
 
 from collections.abc import Sequence
 
-from edison.domain.budgets import DAYS, WHOSE, Balance, Scope
+from edison.domain.budgets import DAYS, Balance, Scope
 from edison.domain.errors import BudgetSpent
 from edison.domain.money import ZERO, MicroUsd, to_usd
 
@@ -26,7 +26,7 @@ def must_be_paid(
         if cost > left:
             raise BudgetSpent(
                 f"This execution is expected to cost {_usd(cost)}, "
-                f"and {WHOSE[balance.scope]} has {_usd(max(0, left))} left of {_usd(balance.limit)}",
+                f"and {balance.whose} has {_usd(max(0, left))} left of {_usd(balance.limit)}",
                 scope=str(balance.scope),
                 spent=balance.spent,
                 limit=balance.limit,

@@ -1,12 +1,28 @@
 """Money is an integer of micro-dollars: no rounding can hide in a sum."""
 
 from decimal import ROUND_HALF_UP, Decimal
+from enum import StrEnum
 from typing import NewType
 
 MicroUsd = NewType("MicroUsd", int)
 
 MICRO = 1_000_000
 ZERO = MicroUsd(0)
+
+
+class MoneyKind(StrEnum):
+    """What a sum is made of: money that a provider bills, play money of simulated models, or both."""
+
+    REAL = "real"
+    SIMULATED = "simulated"
+    MIXED = "mixed"
+
+
+def kind_of(*, real: int, simulated: int) -> MoneyKind:
+    """Name the kind of a sum by its two parts; nothing at all is real."""
+    if not simulated:
+        return MoneyKind.REAL
+    return MoneyKind.MIXED if real else MoneyKind.SIMULATED
 
 
 def from_usd(dollars: Decimal) -> MicroUsd:

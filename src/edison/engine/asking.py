@@ -160,9 +160,10 @@ class _Paid:
         async with self.own.work.write() as tx:
             # The row first, then budgets: one order for all.
             await tx.asks.get(self.project, self.ask.id, lock=True)
-            await tx.budget_calendar.open(self.project, now)
+            simulated = bool(await tx.catalog.simulated(self.project, [self.ask.model]))
+            await tx.budget_calendar.open(self.project, now, simulated=simulated)
             ids = self.budgets or tuple(
-                await tx.budgets.of_experiment(self.project, experiment, now)
+                await tx.budgets.of_experiment(self.project, experiment, now, simulated=simulated)
             )
             balances = await tx.budgets.lock(self.project, ids)
             self._look(balances)

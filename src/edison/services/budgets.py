@@ -28,6 +28,9 @@ class ProjectBudget:
     # Of one day, in UTC, and what was spent on this one.
     daily_limit: MicroUsd | None
     day: Balance | None
+    # The same limits hold for simulated models, against balances of their own.
+    simulated_month: Balance | None
+    simulated_day: Balance | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +58,7 @@ async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectB
         (await tx.projects.get(cmd.project)).must_be_live()
         await confirm(tx, who, Permission.MANAGE_SETTINGS, cmd.project)
         await tx.budgets.open(cmd.project, Scope.PROJECT_MONTH, cmd.project)
-        await tx.budget_calendar.open(cmd.project, now)
+        await tx.budget_calendar.open(cmd.project, now, simulated=False)
         before = await _now(tx, cmd.project, now)
         for period in (NO_PERIOD, month):
             balance = await tx.budgets.read(cmd.project, Scope.PROJECT_MONTH, cmd.project, period)
@@ -66,6 +69,13 @@ async def change_budget(ctx: Context, who: Actor, cmd: ChangeBudget) -> ProjectB
                 limit_tokens=cmd.limit_tokens,
                 alert_share=cmd.alert_share,
             )
+        await tx.budget_calendar.set_simulated_month(
+            cmd.project,
+            limit=cmd.limit,
+            limit_tokens=cmd.limit_tokens,
+            alert_share=cmd.alert_share,
+            at=now,
+        )
         daily = before.daily_limit if cmd.daily_limit == "unsaid" else cmd.daily_limit
         if daily != before.daily_limit:
             await _change_day(tx, cmd.project, daily, now)
@@ -116,7 +126,8 @@ async def _now(tx: ReadTx, project: ProjectId, now: datetime) -> ProjectBudget:
         balance = await tx.budgets.read(project, Scope.PROJECT_MONTH, project, month)
     with suppress(NotFound):
         usual_day = await tx.budgets.read(project, Scope.PROJECT_DAY, project)
-    today = await tx.budget_calendar.read(project, now)
+    real = await tx.budget_calendar.read(project, now, simulated=False)
+    played = await tx.budget_calendar.read(project, now, simulated=True)
     return ProjectBudget(
         limit=usual.limit if usual else None,
         limit_tokens=usual.limit_tokens if usual else None,
@@ -124,5 +135,11 @@ async def _now(tx: ReadTx, project: ProjectId, now: datetime) -> ProjectBudget:
         month=month,
         balance=balance,
         daily_limit=usual_day.limit if usual_day else None,
-        day=next((each for each in today if each.scope is Scope.PROJECT_DAY), None),
+        day=_of_scope(real, Scope.PROJECT_DAY),
+        simulated_month=_of_scope(played, Scope.PROJECT_MONTH),
+        simulated_day=_of_scope(played, Scope.PROJECT_DAY),
     )
+
+
+def _of_scope(balances: list[Balance], scope: Scope) -> Balance | None:
+    return next((each for each in balances if each.scope is scope), None)

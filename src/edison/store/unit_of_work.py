@@ -55,6 +55,7 @@ from edison.store.repositories.judges import Judges
 from edison.store.repositories.limits import SharedLimits
 from edison.store.repositories.live_texts import LiveTexts
 from edison.store.repositories.members import Members
+from edison.store.repositories.money_kinds import MoneyKinds
 from edison.store.repositories.monitors import Monitors
 from edison.store.repositories.names import Names
 from edison.store.repositories.origins import Origins
@@ -158,6 +159,7 @@ class ReadTx:
         self.budget_calendar = BudgetCalendar(session)
         self.executions = Executions(session)
         self.execution_facts = ExecutionFactsOf(session)
+        self.money_kinds = MoneyKinds(session)
         self.canaries = Canaries(session)
         self.cases = Cases(session)
         self.question_reviews = QuestionReviews(session)

@@ -18,8 +18,8 @@ FAULTS: tuple[SeededFault, ...] = (
         name="reservation_not_made",
         breaks="Calls that run at the same time spend more than the budget allows.",
         file="src/edison/engine/runs/writer.py",
-        old="            sum(item.worst.cost for item in promised),\n",
-        new="            0,\n",
+        old="                sum(item.worst.cost for item in some),\n",
+        new="                0,\n",
         caught_by=(
             "tests/integration/test_run_reservations.py::"
             "test_no_call_leaves_without_room_for_its_worst_case",
@@ -46,6 +46,17 @@ FAULTS: tuple[SeededFault, ...] = (
             "tests/unit/domain/test_budgets.py::test_a_call_waits_while_others_may_give_room_back",
             "tests/unit/domain/test_budgets.py::"
             "test_what_is_granted_in_one_breath_never_passes_the_limit",
+        ),
+    ),
+    SeededFault(
+        name="play_money_uses_up_real_money",
+        breaks="Calls of simulated models count against the real balances of the day and the month.",
+        file="src/edison/store/repositories/budgets.py",
+        old="            & (BudgetRow.simulated == simulated)\n",
+        new="",
+        caught_by=(
+            "tests/integration/test_simulated_money.py::"
+            "test_each_call_counts_against_the_balance_of_its_own_money",
         ),
     ),
     SeededFault(

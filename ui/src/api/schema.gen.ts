@@ -6395,6 +6395,15 @@ export interface components {
             cost_usd: string;
             /** Judge Cost Usd */
             judge_cost_usd: string;
+            /** @description The judges alone, over all answers; null: nobody labelled any, or no judge */
+            judges: components["schemas"]["EstimateView"] | null;
+            /** @description People alone, over the answers they labelled; null: they labelled none */
+            people: components["schemas"]["EstimateView"] | null;
+            /**
+             * Labels Are Binary
+             * @description All labels are a yes or a no, on another scale than the judges' scores
+             */
+            labels_are_binary: boolean;
             /** @description What people would have given on average, from their labels and the judges' values */
             corrected: components["schemas"]["EstimateView"] | null;
             /**
@@ -7216,6 +7225,11 @@ export interface components {
              * @description Questions with graded answers
              */
             answered: number;
+            /**
+             * Judged
+             * @description Questions with enough answers to be judged
+             */
+            judged: number;
             /**
              * Answers From
              * @description Finished runs, newest first
@@ -8140,6 +8154,8 @@ export interface components {
             expected_usd: string | null;
             /** Cost Usd */
             cost_usd: string;
+            /** @description Whether the cost is real money, play money of simulated models, or both */
+            money: components["schemas"]["MoneyKind"];
             /**
              * Score
              * @description All targets together; null: not known yet
@@ -8246,6 +8262,8 @@ export interface components {
             scale: number;
             /** Spent Usd */
             spent_usd: string;
+            /** @description Whether the cost is real money, play money of simulated models, or both */
+            money: components["schemas"]["MoneyKind"];
             /** Budget Usd */
             budget_usd: string;
             /**
@@ -8412,6 +8430,8 @@ export interface components {
             scale: number;
             /** Spent Usd */
             spent_usd: string;
+            /** @description Whether the cost is real money, play money of simulated models, or both */
+            money: components["schemas"]["MoneyKind"];
             /** Budget Usd */
             budget_usd: string;
             /**
@@ -8760,6 +8780,11 @@ export interface components {
             answer_tokens: number;
             /** @description null: a price is not known; never zero */
             money: components["schemas"]["MoneyView"] | null;
+            /**
+             * Simulated
+             * @description All its calls are of simulated models: no real money
+             */
+            simulated: boolean;
             /** Seconds */
             seconds: number;
             /** Parts */
@@ -10365,7 +10390,7 @@ export interface components {
             /** Inconclusive */
             inconclusive: boolean;
             /** Advice */
-            advice: ("optimal" | "consider_cheaper") | null;
+            advice: ("optimal" | "consider_cheaper" | "maybe_cheaper" | "outperformed") | null;
             /** Advice Sentence */
             advice_sentence: string;
         };
@@ -10434,6 +10459,12 @@ export interface components {
             price_choice: "list" | "override" | "free";
             list_price: components["schemas"]["PriceView"] | null;
         };
+        /**
+         * MoneyKind
+         * @description What a sum is made of: money that a provider bills, play money of simulated models, or both.
+         * @enum {string}
+         */
+        MoneyKind: "real" | "simulated" | "mixed";
         /** MoneyRangeView */
         MoneyRangeView: {
             /** Low */
@@ -11680,6 +11711,9 @@ export interface components {
             daily_limit_usd: string | null;
             /** @description Of this day (UTC); null: no run on it */
             spent_today: components["schemas"]["BalanceView"] | null;
+            /** @description What simulated models came to in this month, apart from real money: the same limits, a balance of its own; null: none was called */
+            simulated: components["schemas"]["BalanceView"] | null;
+            simulated_today: components["schemas"]["BalanceView"] | null;
         };
         /** ProjectSummaryView */
         ProjectSummaryView: {
@@ -11956,7 +11990,7 @@ export interface components {
             sampled: number;
             /** @description null: there is nothing to count yet */
             forecast: components["schemas"]["ForecastView"] | null;
-            /** @description This month's budget of the project */
+            /** @description This month's budget of the project; that of simulated models if no other is asked */
             month: components["schemas"]["BalanceView"] | null;
         };
         /**
@@ -12775,6 +12809,11 @@ export interface components {
              * @description Of the prompt's, into the provider's cache
              */
             cache_write_tokens: number;
+            /**
+             * Simulated Usd
+             * @description Of the cost, play money of simulated models; zero unless they are included
+             */
+            simulated_usd: string;
             /** Rows */
             rows: number;
         };
@@ -13351,6 +13390,8 @@ export interface components {
             cost_usd: string;
             /** In Doubt Usd */
             in_doubt_usd: string;
+            /** @description Whether the cost is real money, play money of simulated models, or both */
+            money: components["schemas"]["MoneyKind"];
             /** Means */
             means: components["schemas"]["MeanView"][];
         };
@@ -13420,6 +13461,8 @@ export interface components {
             /** Grades */
             grades: components["schemas"]["ColumnGradeView"][];
             budget: components["schemas"]["BalanceView"];
+            /** @description Whether the cost is real money, play money of simulated models, or both */
+            money: components["schemas"]["MoneyKind"];
             /** @description What calls in doubt count as */
             count_doubt: components["schemas"]["CountDoubt"];
             /** @description Null: no call of this run is in doubt */
@@ -13984,6 +14027,11 @@ export interface components {
              */
             cache_write_tokens: number;
             /**
+             * Simulated Usd
+             * @description Of the cost, play money of simulated models; zero unless they are included
+             */
+            simulated_usd: string;
+            /**
              * Key
              * @description An id, a phase or a day; `none` where there is none
              */
@@ -14036,6 +14084,18 @@ export interface components {
             judge_usd: string;
             /** @description Null: no call was on its way when a worker stopped */
             lost: components["schemas"]["LostCallsView"] | null;
+            /** Includes Simulated */
+            includes_simulated: boolean;
+            /**
+             * Simulated Calls
+             * @description Of simulated models, included or not
+             */
+            simulated_calls: number;
+            /**
+             * Simulated Usd
+             * @description Play money of those calls, included or not
+             */
+            simulated_usd: string;
             /**
              * Stacked
              * @enum {string}
@@ -14474,7 +14534,7 @@ export interface components {
             sampled: number;
             /** @description null: there is nothing to count yet */
             forecast: components["schemas"]["ForecastView"] | null;
-            /** @description This month's budget of the project */
+            /** @description This month's budget of the project; that of simulated models if no other is asked */
             month: components["schemas"]["BalanceView"] | null;
             /**
              * Expected Usd
@@ -14646,6 +14706,11 @@ export interface components {
             problems: components["schemas"]["RunProblemView"][];
             /** Spent Today Usd */
             spent_today_usd: string;
+            /**
+             * Simulated Today Usd
+             * @description Of simulated models: no real money, against a balance of its own
+             */
+            simulated_today_usd: string;
         };
         /** SumsView */
         SumsView: {
@@ -14675,6 +14740,11 @@ export interface components {
              * @description Of the prompt's, into the provider's cache
              */
             cache_write_tokens: number;
+            /**
+             * Simulated Usd
+             * @description Of the cost, play money of simulated models; zero unless they are included
+             */
+            simulated_usd: string;
         };
         /**
          * Suspicion
@@ -14991,6 +15061,11 @@ export interface components {
              */
             cache_write_tokens: number;
             /**
+             * Simulated Usd
+             * @description Of the cost, play money of simulated models; zero unless they are included
+             */
+            simulated_usd: string;
+            /**
              * Day
              * Format: date
              */
@@ -15024,6 +15099,11 @@ export interface components {
              * @description Of the prompt's, into the provider's cache
              */
             cache_write_tokens: number;
+            /**
+             * Simulated Usd
+             * @description Of the cost, play money of simulated models; zero unless they are included
+             */
+            simulated_usd: string;
             /** Key */
             key: string;
             /** Label */
@@ -35350,6 +35430,8 @@ export interface operations {
                 from?: string | null;
                 /** @description Last day; left out: today, or a month in all */
                 to?: string | null;
+                /** @description Include simulated models, whose cost is no real money */
+                simulated?: boolean;
             };
             header?: never;
             path: {
@@ -35429,6 +35511,8 @@ export interface operations {
                 from?: string | null;
                 /** @description Last day; left out: today, or a month in all */
                 to?: string | null;
+                /** @description Include simulated models, whose cost is no real money */
+                simulated?: boolean;
             };
             header?: never;
             path: {
@@ -35575,6 +35659,8 @@ export interface operations {
                 from?: string | null;
                 /** @description Last day; left out: today, or a month in all */
                 to?: string | null;
+                /** @description Include simulated models, whose cost is no real money */
+                simulated?: boolean;
             };
             header?: never;
             path: {
@@ -35654,6 +35740,8 @@ export interface operations {
                 from?: string | null;
                 /** @description Last day; left out: today, or a month in all */
                 to?: string | null;
+                /** @description Include simulated models, whose cost is no real money */
+                simulated?: boolean;
             };
             header?: never;
             path: {
@@ -35732,6 +35820,8 @@ export interface operations {
                 from?: string | null;
                 /** @description Last day; left out: today, or a month in all */
                 to?: string | null;
+                /** @description Include simulated models, whose cost is no real money */
+                simulated?: boolean;
             };
             header?: never;
             path?: never;

@@ -20,6 +20,7 @@ const OTHER_PROJECT_GROUPS = PROJECT_GROUPS.filter((group) => group !== "project
 export function reportsSearch(search: Search): ReportsPlace {
   return {
     ...period(search),
+    ...oneOf(search, "simulated", ["included"]),
     ...oneOf(search, "stack", ["phase"]),
     ...oneOf(search, "group", OTHER_GROUPS),
     ...id(search, "model"),
@@ -29,7 +30,7 @@ export function reportsSearch(search: Search): ReportsPlace {
 }
 
 export function projectsReportSearch(search: Search): ProjectsPlace {
-  return { ...period(search), ...oneOf(search, "group", OTHER_PROJECT_GROUPS) };
+  return { ...period(search), ...oneOf(search, "simulated", ["included"]), ...oneOf(search, "group", OTHER_PROJECT_GROUPS) };
 }
 
 /** What is no id is no model: better all of them than an error. */

@@ -40,8 +40,11 @@ def get_days(
     last: Annotated[
         date | None, Query(alias="to", description="Last day; left out: today, or a month in all")
     ] = None,
+    simulated: Annotated[
+        bool, Query(description="Include simulated models, whose cost is no real money")
+    ] = False,
 ) -> read.Wanted:
-    return read.Wanted(first=first, last=last)
+    return read.Wanted(first=first, last=last, simulated=simulated)
 
 
 def get_calls(

@@ -9,7 +9,7 @@ from edison.api.schemas.base import Body, View
 from edison.api.schemas.run_orders import Tokens, Usd, micro
 from edison.api.schemas.runs import BalanceView
 from edison.domain.access import ProjectId
-from edison.domain.budgets import ALERT_SHARE
+from edison.domain.budgets import ALERT_SHARE, Balance
 from edison.domain.money import to_usd
 from edison.services.budgets import ChangeBudget, ProjectBudget
 
@@ -50,6 +50,11 @@ class ProjectBudgetView(View):
     spent: BalanceView | None = Field(description="null: no run in this month")
     daily_limit_usd: Decimal | None
     spent_today: BalanceView | None = Field(description="Of this day (UTC); null: no run on it")
+    simulated: BalanceView | None = Field(
+        description="What simulated models came to in this month, apart from real money: the same "
+        "limits, a balance of its own; null: none was called"
+    )
+    simulated_today: BalanceView | None
 
     @staticmethod
     def of(budget: ProjectBudget) -> "ProjectBudgetView":
@@ -58,7 +63,13 @@ class ProjectBudgetView(View):
             limit_tokens=budget.limit_tokens,
             alert_share=budget.alert_share,
             month=budget.month,
-            spent=None if budget.balance is None else BalanceView.of(budget.balance),
+            spent=_balance(budget.balance),
             daily_limit_usd=None if budget.daily_limit is None else to_usd(budget.daily_limit),
-            spent_today=None if budget.day is None else BalanceView.of(budget.day),
+            spent_today=_balance(budget.day),
+            simulated=_balance(budget.simulated_month),
+            simulated_today=_balance(budget.simulated_day),
         )
+
+
+def _balance(balance: Balance | None) -> BalanceView | None:
+    return None if balance is None else BalanceView.of(balance)

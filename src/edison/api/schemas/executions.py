@@ -9,10 +9,11 @@ from pydantic import Field
 
 from edison.api.schemas.base import Body, View
 from edison.api.schemas.forecasts import ProspectView
+from edison.api.schemas.runs import KIND_OF_MONEY
 from edison.api.schemas.suite_recipes import SuiteTargetBody
 from edison.domain.budgets import Balance, Scope
 from edison.domain.executions import Change, ChangeOf, ExecutionState, Reason, Trigger
-from edison.domain.money import ZERO, MicroUsd, to_usd
+from edison.domain.money import ZERO, MicroUsd, MoneyKind, to_usd
 from edison.domain.suites.recipe import SuiteTarget
 from edison.services.suites.executions import ExecutionReport
 from edison.services.suites.forecast import SuiteProspect
@@ -71,6 +72,7 @@ class ExecutionView(View):
     changes: list[ChangeView] = Field(description="What is not as it was in the execution before")
     expected_usd: Decimal | None = Field(description="Forecast before it began")
     cost_usd: Decimal
+    money: MoneyKind = Field(description=KIND_OF_MONEY)
     score: float | None = Field(description="All targets together; null: not known yet")
     low: float | None
     high: float | None
@@ -102,6 +104,7 @@ class ExecutionView(View):
             changes=[ChangeView.of(change) for change in execution.changes],
             expected_usd=None if execution.forecast is None else to_usd(execution.forecast),
             cost_usd=to_usd(facts.spent),
+            money=report.money,
             score=facts.score,
             low=facts.low,
             high=facts.high,

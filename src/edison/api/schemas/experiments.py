@@ -11,13 +11,14 @@ from edison.api.schemas.base import Body, Line, PageView, Paragraphs, View
 from edison.api.schemas.experiment_plans import ExperimentPlanView, PlanBody
 from edison.api.schemas.iterations import IterationCardView
 from edison.api.schemas.run_statistics import EstimateView
-from edison.api.schemas.runs import usd
+from edison.api.schemas.runs import KIND_OF_MONEY, usd
 from edison.domain.access import ProjectId
 from edison.domain.budgets import Balance
 from edison.domain.experiments.experiment import CheckVerdict, ExperimentTarget, Iteration
 from edison.domain.experiments.plan import ExperimentId, ExperimentPlan
 from edison.domain.experiments.problems import Problem
 from edison.domain.experiments.states import ExperimentState
+from edison.domain.money import MoneyKind
 from edison.domain.runs.states import RunState
 from edison.domain.statistics.comparing import Verdict
 from edison.services.experiments.edit import CreateExperiment, EditExperiment
@@ -99,6 +100,7 @@ class ExperimentCardView(View):
     best: EstimateView | None = Field(description="The champion's composite, from 0 to 1")
     scale: int = Field(description="On which composites are shown")
     spent_usd: Decimal
+    money: MoneyKind = Field(description=KIND_OF_MONEY)
     budget_usd: Decimal
     suggestion: UUID | None = Field(description="Waits for a review")
     created_by: str
@@ -322,6 +324,7 @@ def _card(card: ExperimentCard) -> dict[str, Any]:
         "best": None if card.best is None else EstimateView.model_validate(card.best),
         "scale": found.plan.scale,
         "spent_usd": usd(card.spent),
+        "money": card.money,
         "budget_usd": usd(found.plan.stop_rules.max_budget),
         "suggestion": card.suggestion,
         "created_by": found.created_by_label,

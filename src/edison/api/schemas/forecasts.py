@@ -84,11 +84,12 @@ class ForecastView(View):
     prompt_tokens: int
     answer_tokens: int
     money: MoneyView | None = Field(description="null: a price is not known; never zero")
+    simulated: bool = Field(description="All its calls are of simulated models: no real money")
     seconds: float
     parts: list[ForecastPartView]
 
     @staticmethod
-    def of(forecast: Forecast) -> "ForecastView":
+    def of(forecast: Forecast, *, simulated: bool) -> "ForecastView":
         return ForecastView(
             cells=forecast.cells,
             calls=forecast.calls,
@@ -96,6 +97,7 @@ class ForecastView(View):
             prompt_tokens=forecast.prompt_tokens,
             answer_tokens=forecast.answer_tokens,
             money=None if forecast.money is None else MoneyView.of(forecast.money),
+            simulated=simulated,
             seconds=forecast.seconds,
             parts=[ForecastPartView.of(part) for part in forecast.parts],
         )
@@ -110,7 +112,9 @@ class ProspectView(View):
     columns: int
     sampled: int = Field(description="So many cases were counted, the rest is scaled")
     forecast: ForecastView | None = Field(description="null: there is nothing to count yet")
-    month: BalanceView | None = Field(description="This month's budget of the project")
+    month: BalanceView | None = Field(
+        description="This month's budget of the project; that of simulated models if no other is asked"
+    )
 
     @staticmethod
     def of(prospect: Prospect) -> "ProspectView":
@@ -120,6 +124,8 @@ class ProspectView(View):
             cases=prospect.cases,
             columns=prospect.columns,
             sampled=prospect.sampled,
-            forecast=None if prospect.forecast is None else ForecastView.of(prospect.forecast),
+            forecast=None
+            if prospect.forecast is None
+            else ForecastView.of(prospect.forecast, simulated=prospect.simulated),
             month=None if prospect.month is None else BalanceView.of(prospect.month),
         )

@@ -24,6 +24,9 @@ class SumsView(View):
     completion_tokens: int
     cache_read_tokens: int = Field(description="Of the prompt's, from the provider's cache")
     cache_write_tokens: int = Field(description="Of the prompt's, into the provider's cache")
+    simulated_usd: Decimal = Field(
+        description="Of the cost, play money of simulated models; zero unless they are included"
+    )
 
 
 class SpendingRowView(SumsView):
@@ -85,6 +88,9 @@ class SpendingView(View):
     lost: LostCallsView | None = Field(
         description="Null: no call was on its way when a worker stopped"
     )
+    includes_simulated: bool
+    simulated_calls: int = Field(description="Of simulated models, included or not")
+    simulated_usd: Decimal = Field(description="Play money of those calls, included or not")
     stacked: Literal["model", "phase", "project"]
     series: list[LayerView] = Field(description="Days and layers without money are left out")
 
@@ -100,6 +106,9 @@ class SpendingView(View):
             total=SumsView(**sums(report.total)),
             judge_usd=to_usd(report.judges),
             lost=None if report.lost is None else LostCallsView.of(report.lost),
+            includes_simulated=report.window.simulated,
+            simulated_calls=report.simulated.calls,
+            simulated_usd=to_usd(report.simulated.cost),
             stacked=report.stacked.value,  # type: ignore[arg-type]  # routes offer these three only
             series=[
                 LayerView(day=one.day, key=one.key, label=one.label, cost_usd=to_usd(one.cost))
@@ -293,6 +302,7 @@ def sums(found: Sums) -> dict[str, Any]:
         "completion_tokens": found.completion_tokens,
         "cache_read_tokens": found.cache_read_tokens,
         "cache_write_tokens": found.cache_write_tokens,
+        "simulated_usd": to_usd(found.simulated),
     }
 
 

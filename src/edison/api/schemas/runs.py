@@ -12,12 +12,14 @@ from edison.api.schemas.run_marks import ColumnGradeView
 from edison.domain.budgets import Balance
 from edison.domain.datasets import Split
 from edison.domain.latency import percentile
-from edison.domain.money import MicroUsd, to_usd
+from edison.domain.money import MicroUsd, MoneyKind, to_usd
 from edison.domain.runs.doubt import CountDoubt, DoubtSummary
 from edison.domain.runs.plan import Column, Plan, Run
 from edison.domain.runs.states import PauseReason, RunState
 from edison.domain.runs.sums import ColumnSums, ScoreSums
 from edison.services.runs.browse import RunCard, RunReport, RunScorer
+
+KIND_OF_MONEY = "Whether the cost is real money, play money of simulated models, or both"
 
 
 def usd(amount: int) -> Decimal:
@@ -145,6 +147,7 @@ class RunCardView(RunView):
     reused: int
     cost_usd: Decimal = Field(description="Targets and judges; without what is in doubt")
     in_doubt_usd: Decimal
+    money: MoneyKind = Field(description=KIND_OF_MONEY)
     means: list[MeanView]
 
     @staticmethod
@@ -159,6 +162,7 @@ class RunCardView(RunView):
             reused=totals.reused,
             cost_usd=usd(totals.cost),
             in_doubt_usd=usd(totals.doubt),
+            money=card.money,
             means=[MeanView(scorer=name, mean=mean) for name, mean in totals.means.items()],
         )
 
@@ -321,6 +325,7 @@ class RunReportView(RunView):
     )
     grades: list[ColumnGradeView]
     budget: BalanceView
+    money: MoneyKind = Field(description=KIND_OF_MONEY)
     count_doubt: CountDoubt = Field(description="What calls in doubt count as")
     doubt: DoubtView | None = Field(description="Null: no call of this run is in doubt")
     elapsed_s: float | None
@@ -345,6 +350,7 @@ class RunReportView(RunView):
             grade_scorers=list(report.panel.scorers),
             grades=[ColumnGradeView.of(grade) for grade in report.grades],
             budget=BalanceView.of(report.budget),
+            money=report.money,
             count_doubt=report.run.count_doubt,
             doubt=None if report.doubt is None else DoubtView.of(report.doubt),
             elapsed_s=report.elapsed_s,

@@ -210,6 +210,9 @@ class SuiteView(SuiteCardView):
     cases: int = Field(description="That would take part now")
     problems: list[RunProblemView] = Field(description="Every reason why it could not run now")
     spent_today_usd: Decimal
+    simulated_today_usd: Decimal = Field(
+        description="Of simulated models: no real money, against a balance of its own"
+    )
 
     @staticmethod
     def of(report: SuiteReport) -> "SuiteView":
@@ -221,6 +224,7 @@ class SuiteView(SuiteCardView):
             cases=report.cases,
             problems=[RunProblemView.of(problem) for problem in report.problems],
             spent_today_usd=to_usd(report.spent_today),
+            simulated_today_usd=to_usd(report.simulated_today),
         )
 
 

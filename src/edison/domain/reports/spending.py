@@ -58,6 +58,8 @@ class Window:
     last: date
     model: ModelId | None = None
     phase: Phase | None = None
+    # Play money is no spending: only who asks for it sees it.
+    simulated: bool = False
 
     @property
     def begins(self) -> datetime:
@@ -80,6 +82,16 @@ class Sums:
     # Parts of the prompt's tokens.
     cache_read_tokens: int = 0
     cache_write_tokens: int = 0
+    # Of the cost, what simulated models came to.
+    simulated: MicroUsd = ZERO
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimulatedMoney:
+    """What simulated models came to in a period: no money, but worth knowing when it is left out."""
+
+    calls: int = 0
+    cost: MicroUsd = ZERO
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +178,8 @@ class Spending:
     series: Sequence[Layer]
     # Part of the money in doubt; None: there are none.
     lost: LostCalls | None = None
+    # In the sums only if the window says so.
+    simulated: SimulatedMoney = SimulatedMoney()
 
 
 def window_of(
@@ -175,6 +189,7 @@ def window_of(
     *,
     model: ModelId | None = None,
     phase: Phase | None = None,
+    simulated: bool = False,
 ) -> Window:
     """What is not said makes a month: the last one, or the one beside the day that is said."""
     for day, field in ((first, "from"), (last, "to")):
@@ -189,7 +204,7 @@ def window_of(
         raise InvalidInput("The period ends before it begins", field="from")
     if (last - first).days >= MOST_DAYS:
         raise InvalidInput(f"A period has at most {MOST_DAYS} days", field="from")
-    return Window(first=first, last=last, model=model, phase=phase)
+    return Window(first=first, last=last, model=model, phase=phase, simulated=simulated)
 
 
 def labels_of(group: Group, keys: Sequence[str], names: Mapping[str, Name]) -> dict[str, str]:
@@ -234,6 +249,7 @@ def spending_of(
     stacked: Group,
     days: Sequence[DayCost],
     layers: Mapping[str, Name],
+    simulated: SimulatedMoney,
     lost: LostCalls | None = None,
 ) -> Spending:
     """Put the report together; `names` are of the rows, `layers` of what is stacked."""
@@ -246,6 +262,7 @@ def spending_of(
         total=found.total,
         judges=found.judges,
         lost=lost,
+        simulated=simulated,
         stacked=stacked,
         series=tuple(
             Layer(day=one.day, key=one.key, label=labels[one.key], cost=one.cost) for one in days
@@ -272,6 +289,7 @@ FIELDS = (
     "completion_tokens",
     "cache_read_tokens",
     "cache_write_tokens",
+    "simulated",
 )
 
 

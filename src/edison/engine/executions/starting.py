@@ -137,8 +137,8 @@ async def begin_execution(
     paid = None if wish.override is not None else before.paid
     expected = await _expected(tx, order, draft, paid, together, now)
     ground = Groundwork(run=RunId(new_id()), workers=workers)
-    await open_budgets(tx, home, order, ground.run, now)
-    await _must_have_money(tx, project, suite, expected, together, now)
+    await open_budgets(tx, home, order, draft, ground.run, now)
+    await _must_have_money(tx, project, suite, draft, expected, together, now)
     run = await begin_run(launcher, tx, wish.who, home, order, draft, now, ground=ground)
     canary = await _canary(launcher, tx, wish, home, suite, execution, run, draft, workers, now)
     made = Execution(
@@ -249,12 +249,13 @@ async def _must_have_money(
     tx: WriteTx,
     project: ProjectId,
     suite: Suite,
+    draft: Draft,
     expected: MicroUsd | None,
     together: Together,
     now: datetime,
 ) -> None:
     """The balances stay locked: of two who want the last dollar, the second sees what the first has planned."""
-    balances = await tx.budget_calendar.lock(project, now, suite.id)
+    balances = await tx.budget_calendar.lock(project, now, suite.id, simulated=draft.is_simulated)
     if all(balance.limit is None for balance in balances):
         return
     must_be_paid(balances, expected, await together.planned_by_scope(tx, project, suite.id))

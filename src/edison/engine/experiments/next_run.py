@@ -167,7 +167,6 @@ async def derive_run(
     share = (await tx.projects.get(project)).settings.cost_alert_threshold
     # The experiment's balance is what limits it; its own is there to be looked at.
     await tx.budgets.open(project, Scope.RUN, run_id, alert_share=share)
-    await tx.budget_calendar.open(project, now)
     announce_run(tx, who, project, run, now)
     return run
 

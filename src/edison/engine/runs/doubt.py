@@ -150,7 +150,8 @@ async def move_doubt(
     """Carry changes of rows into the sums of the run, the budgets of the day of each call, and the ledger."""
     columns: Counter[int] = Counter()
     scores: Counter[tuple[int, int]] = Counter()
-    days: dict[datetime, dict[tuple[Phase, ModelId], list[Change]]] = defaultdict(dict)
+    simulated = await tx.catalog.simulated(project, {change.call.model for change in changes})
+    days: dict[tuple[datetime, bool], dict[tuple[Phase, ModelId], list[Change]]] = defaultdict(dict)
     for change in changes:
         call = change.call
         column = run.plan.place(call.ordinal).column
@@ -158,7 +159,7 @@ async def move_doubt(
             columns[column] += change.doubt
         else:
             scores[column, call.scorer] += change.doubt
-        day = days[day_of(call.started_at)]
+        day = days[day_of(call.started_at), call.model in simulated]
         day.setdefault((call.phase, call.model), []).append(change)
     await tx.run_sums.add(
         project,
@@ -167,7 +168,7 @@ async def move_doubt(
         {place: ScoreSums(doubt=doubt) for place, doubt in scores.items()},
     )
     written: list[Movement] = []
-    for day in sorted(days):
+    for day, of_simulated in sorted(days):
         movements = [
             Movement(
                 kind="doubt",
@@ -179,10 +180,15 @@ async def move_doubt(
                 doubt=sum(each.doubt for each in some),
                 doubt_tokens=sum(each.doubt_tokens for each in some),
             )
-            for (phase, model), some in days[day].items()
+            for (phase, model), some in days[day, of_simulated].items()
         ]
         ids = await tx.budgets.of_run(
-            project, run.id, day, experiment=run.experiment, suite=run.suite
+            project,
+            run.id,
+            day,
+            simulated=of_simulated,
+            experiment=run.experiment,
+            suite=run.suite,
         )
         await tx.budgets.move(project, ids, movements)
         written += movements

@@ -6,15 +6,16 @@ the run, its chunks, cells, sums, the model's hour, budgets, last the ledger wit
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain
 
 import structlog
 
 from edison.domain.access import SYSTEM, ProjectId
-from edison.domain.budgets import DAYS, WHOSE, Balance, BudgetId, Room, day_of, next_day
+from edison.domain.budgets import DAYS, Balance, BudgetId, Room, day_of, next_day
 from edison.domain.catalog import ModelId
 from edison.domain.events import (
     BUDGET_NEARED,
@@ -46,6 +47,8 @@ TELL_EVERY_S = 0.25
 SMALL_RUN = 200
 # More than this are not named one by one in an event; the screen then asks for what it shows.
 CELLS_PER_EVENT = 200
+
+NOTHING = Worst(cost=ZERO, tokens=0)
 
 
 RAISE_IT = ": raise it and resume. Everything finished is kept."
@@ -84,7 +87,9 @@ class RunWriter:
         self._suite = run.suite
         self._plan = run.plan
         self._news = _News()
-        self._days: dict[datetime, tuple[BudgetId, ...]] = {}
+        # By day, and whether the calls are of simulated models.
+        self._days: dict[tuple[datetime, bool], tuple[BudgetId, ...]] = {}
+        self._simulated: dict[ModelId, bool] = {}
         self.halted = False
         self._changed = asyncio.Event()
         self._begins = Batcher[Promise, tuple[Admission, tuple[BudgetId, ...]]](
@@ -144,28 +149,33 @@ class RunWriter:
             if fence.state not in WORKING:
                 self.halted = True
                 return [(Admission.HALTED, ())] * len(items)
-            ids = await self._budgets(tx, now)
-            balances = await tx.budgets.lock(self._project, ids)
+            ids = [await self._budgets(tx, item.model, now) for item in items]
+            locked = await tx.budgets.lock(self._project, sorted(set(chain(*ids))))
+            balances = [[b for b in locked if b.id in counting] for counting in ids]
             verdicts: list[Admission] = []
-            beside = Worst(cost=ZERO, tokens=0)
-            for item in items:
-                verdict = _verdict(item, fence.claims, balances, beside)
+            beside: dict[BudgetId, Worst] = {}
+            for item, counting in zip(items, balances, strict=True):
+                verdict = _verdict(item, fence.claims, counting, beside)
                 if verdict is Admission.GO:
-                    beside = _plus(beside, item.worst)
+                    for balance in counting:
+                        beside[balance.id] = _plus(beside.get(balance.id, NOTHING), item.worst)
                 verdicts.append(verdict)
             await self._promise(tx, items, verdicts, ids, now)
         if Admission.HALTED in verdicts:
-            lacking = next(i for i, v in zip(items, verdicts, strict=True) if v == "halted")
+            lacking = verdicts.index(Admission.HALTED)
             with self.halting():
-                await self._pause_for_money(balances, lacking.worst, now)
-        return [(verdict, ids if verdict is Admission.GO else ()) for verdict in verdicts]
+                await self._pause_for_money(balances[lacking], items[lacking].worst, now)
+        return [
+            (verdict, counting if verdict is Admission.GO else ())
+            for verdict, counting in zip(verdicts, ids, strict=True)
+        ]
 
     async def _promise(
         self,
         tx: WriteTx,
         items: Sequence[Promise],
         verdicts: list[Admission],
-        ids: tuple[BudgetId, ...],
+        ids: Sequence[tuple[BudgetId, ...]],
         now: datetime,
     ) -> None:
         granted = [i for i, verdict in enumerate(verdicts) if verdict is Admission.GO]
@@ -176,20 +186,23 @@ class RunWriter:
         rest = [item for item in begun if (item.ordinal, item.scorer) not in taken]
         before = await tx.cells.begun_before(self._project, self._run, rest)
         promised: list[Promise] = []
+        by_budgets: dict[tuple[BudgetId, ...], list[Promise]] = defaultdict(list)
         for i in granted:
             place = (items[i].begun.ordinal, items[i].begun.scorer)
             if place in taken:
                 promised.append(items[i])
+                by_budgets[ids[i]].append(items[i])
             elif place not in before:
                 verdicts[i] = Admission.TAKEN
         if not promised:
             return
-        await tx.budgets.reserve(
-            self._project,
-            ids,
-            sum(item.worst.cost for item in promised),
-            sum(item.worst.tokens for item in promised),
-        )
+        for counting, some in by_budgets.items():
+            await tx.budgets.reserve(
+                self._project,
+                counting,
+                sum(item.worst.cost for item in some),
+                sum(item.worst.tokens for item in some),
+            )
         by_model: dict[tuple[Phase, ModelId], list[Promise]] = defaultdict(list)
         for item in promised:
             by_model[item.phase, item.model].append(item)
@@ -266,8 +279,13 @@ class RunWriter:
         await self._warn(tx, now)
 
     async def _warn(self, tx: WriteTx, now: datetime) -> None:
-        ids = await self._budgets(tx, now)
-        for balance in await tx.budgets.lock(self._project, ids):
+        # Of simulated models, of others, or of both, as calls of this run have begun here.
+        ids = {
+            each
+            for simulated in set(self._simulated.values())
+            for each in await self._budgets_of_day(tx, now, simulated=simulated)
+        }
+        for balance in await tx.budgets.lock(self._project, sorted(ids)):
             if balance.is_near():
                 await tx.budgets.note_alert(self._project, balance.id, now)
                 tell_alert(tx, self._project, self._run, balance, now)
@@ -275,8 +293,7 @@ class RunWriter:
     async def _pause_for_money(
         self, balances: Sequence[Balance], worst: Worst, now: datetime
     ) -> None:
-        none = Worst(cost=ZERO, tokens=0)
-        lacking = [b for b in balances if b.room_for(worst, none) is Room.NEVER]
+        lacking = [b for b in balances if b.room_for(worst, NOTHING) is Room.NEVER]
         # What a new day does not mend is told first.
         balance = min(lacking, key=lambda each: each.scope in DAYS)
         tokens = balance.lacks_tokens_for(worst)
@@ -288,7 +305,7 @@ class RunWriter:
                 self._project,
                 self._run,
                 PauseReason.TOKENS if tokens else PauseReason.BUDGET,
-                f"The next call may not fit into {WHOSE[balance.scope]}"
+                f"The next call may not fit into {balance.whose}"
                 + (" of tokens" if tokens else "")
                 + (GOES_ON if mends_itself else RAISE_IT),
                 now,
@@ -296,20 +313,28 @@ class RunWriter:
             )
             tell_alert(tx, self._project, self._run, balance, now)
 
-    async def _budgets(self, tx: WriteTx, now: datetime) -> tuple[BudgetId, ...]:
-        day = day_of(now)
-        if day not in self._days:
-            await tx.budget_calendar.open(self._project, now, self._suite)
-            self._days[day] = tuple(
+    async def _budgets(self, tx: WriteTx, model: ModelId, now: datetime) -> tuple[BudgetId, ...]:
+        if model not in self._simulated:
+            self._simulated[model] = bool(await tx.catalog.simulated(self._project, [model]))
+        return await self._budgets_of_day(tx, now, simulated=self._simulated[model])
+
+    async def _budgets_of_day(
+        self, tx: WriteTx, now: datetime, *, simulated: bool
+    ) -> tuple[BudgetId, ...]:
+        key = (day_of(now), simulated)
+        if key not in self._days:
+            await tx.budget_calendar.open(self._project, now, self._suite, simulated=simulated)
+            self._days[key] = tuple(
                 await tx.budgets.of_run(
                     self._project,
                     self._run,
                     now,
+                    simulated=simulated,
                     experiment=self._experiment,
                     suite=self._suite,
                 )
             )
-        return self._days[day]
+        return self._days[key]
 
 
 def tell_alert(
@@ -328,11 +353,14 @@ def tell_alert(
 
 
 def _verdict(
-    item: Promise, claims: dict[int, int], balances: Sequence[Balance], beside: Worst
+    item: Promise,
+    claims: dict[int, int],
+    balances: Sequence[Balance],
+    beside: Mapping[BudgetId, Worst],
 ) -> Admission:
     if claims.get(item.chunk) != item.begun.claim:
         return Admission.TAKEN
-    rooms = {balance.room_for(item.worst, beside) for balance in balances}
+    rooms = {b.room_for(item.worst, beside.get(b.id, NOTHING)) for b in balances}
     if Room.NEVER in rooms:
         return Admission.HALTED
     return Admission.LATER if Room.LATER in rooms else Admission.GO

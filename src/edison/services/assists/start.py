@@ -18,12 +18,13 @@ from edison.domain.assists import (
     GenerateCases,
 )
 from edison.domain.audit import entry
-from edison.domain.budgets import NO_PERIOD, WHOSE, Balance, Room, Scope, day_of, month_of
+from edison.domain.budgets import NO_PERIOD, Balance, Room, Scope, day_of, month_of
 from edison.domain.calls import ModelCall
 from edison.domain.catalog import ModelId
 from edison.domain.errors import BudgetSpent, InvalidInput, NotAllowed, NotFound, NoWorker
 from edison.domain.generation import must_fit_context
 from edison.domain.money import ZERO
+from edison.domain.providers import Provider
 from edison.domain.runs.cells import Worst, worst_case
 from edison.domain.runs.plan import USUAL_MAX_TOKENS
 from edison.domain.templates import CannotRender
@@ -141,28 +142,31 @@ async def _must_have_room(
     worst = worst_case(
         asked.price, at_most_tokens(call), call.parameters.max_tokens or USUAL_MAX_TOKENS
     )
-    for balance in await _balances(tx, cmd, now):
+    for balance in await _balances(tx, cmd, asked, now):
         if balance.room_for(worst, NOTHING_ELSE) is Room.NEVER:
             raise BudgetSpent(
-                f"There is no room for this question in {WHOSE[balance.scope]}",
+                f"There is no room for this question in {balance.whose}",
                 advice="Raise the budget, or choose a cheaper model.",
                 used=balance.used,
                 limit=balance.limit,
             )
 
 
-async def _balances(tx: ReadTx, cmd: StartAssist, now: datetime) -> list[Balance]:
-    wanted: list[tuple[Scope, UUID, datetime]] = [
-        (Scope.PROJECT_MONTH, cmd.project, month_of(now)),
-        (Scope.PROJECT_DAY, cmd.project, day_of(now)),
+async def _balances(tx: ReadTx, cmd: StartAssist, asked: Asked, now: datetime) -> list[Balance]:
+    simulated = asked.model.provider is Provider.SIMULATED
+    wanted: list[tuple[Scope, UUID, datetime, bool]] = [
+        (Scope.PROJECT_MONTH, cmd.project, month_of(now), simulated),
+        (Scope.PROJECT_DAY, cmd.project, day_of(now), simulated),
     ]
     if cmd.experiment is not None:
-        wanted.append((Scope.EXPERIMENT, cmd.experiment, NO_PERIOD))
+        wanted.append((Scope.EXPERIMENT, cmd.experiment, NO_PERIOD, False))
     found: list[Balance] = []
-    for which in wanted:
+    for scope, subject, period, of_simulated in wanted:
         # There is none before the first call.
         with suppress(NotFound):
-            found.append(await tx.budgets.read(cmd.project, *which))
+            found.append(
+                await tx.budgets.read(cmd.project, scope, subject, period, simulated=of_simulated)
+            )
     return found
 
 

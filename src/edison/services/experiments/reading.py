@@ -14,7 +14,7 @@ from edison.domain.experiments.experiment import Experiment, ExperimentTarget, I
 from edison.domain.experiments.plan import ExperimentPlan
 from edison.domain.experiments.problems import Problem
 from edison.domain.experiments.states import ExperimentState
-from edison.domain.money import MicroUsd
+from edison.domain.money import MicroUsd, MoneyKind
 from edison.domain.results.shapes import Figure
 from edison.domain.runs.plan import CaseChoice, Run
 from edison.kit.paging import PageRequest
@@ -32,6 +32,7 @@ class ExperimentCard:
     iterations: int
     best: Figure | None
     spent: MicroUsd
+    money: MoneyKind
     suggestion: UUID | None
 
 
@@ -75,6 +76,7 @@ async def cards_of(
     counts = await tx.iterations.counts(project, ids)
     costs = await tx.experiment_totals.costs(project, ids)
     pending = await tx.experiment_totals.pending(project, ids)
+    money = await tx.money_kinds.of_experiments(project, ids)
     champions = await tx.iterations.some(
         project, [each.champion for each in experiments if each.champion is not None]
     )
@@ -86,6 +88,7 @@ async def cards_of(
             if experiment.champion is None or experiment.champion not in champions
             else champions[experiment.champion].composite,
             spent=costs.get(experiment.id, Costs()).total,
+            money=money.get(experiment.id, MoneyKind.REAL),
             suggestion=pending.get(experiment.id),
         )
         for experiment in experiments

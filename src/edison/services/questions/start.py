@@ -122,7 +122,7 @@ async def _forecast(ctx: Context, who: Actor, cmd: ReviewQuestions, now: datetim
         sample = await sample_of(tx, order, draft, SAMPLE_AT_MOST)
         known = await known_of(tx, cmd.project, draft, now)
         workers = await tx.workers.alive(now)
-        month = await month_of_project(tx, cmd.project, now)
+        month = await month_of_project(tx, cmd.project, now, simulated=draft.is_simulated)
     made = None
     if sample and draft.scorers:
         about = about_of(dataset.name, dataset.description)
@@ -137,6 +137,7 @@ async def _forecast(ctx: Context, who: Actor, cmd: ReviewQuestions, now: datetim
         sampled=len(sample),
         forecast=made,
         month=month,
+        simulated=draft.is_simulated,
     )
 
 

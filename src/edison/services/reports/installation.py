@@ -50,4 +50,13 @@ async def _read(tx: ReadTx, window: Window, group: Group, most: int | None) -> S
     names = await tx.spend_reports.names_everywhere(
         stacked, list(dict.fromkeys([*rows, *(one.key for one in days)]))
     )
-    return spending_of(window, group, found, names, stacked=stacked, days=days, layers=names)
+    return spending_of(
+        window,
+        group,
+        found,
+        names,
+        stacked=stacked,
+        days=days,
+        layers=names,
+        simulated=await tx.spend_reports.simulated_everywhere(window),
+    )

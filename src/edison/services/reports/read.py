@@ -33,10 +33,18 @@ class Wanted:
     last: date | None = None
     model: ModelId | None = None
     phase: Phase | None = None
+    simulated: bool = False
 
     def window(self, now: datetime) -> Window:
         today = now.astimezone(UTC).date()
-        return window_of(self.first, self.last, today, model=self.model, phase=self.phase)
+        return window_of(
+            self.first,
+            self.last,
+            today,
+            model=self.model,
+            phase=self.phase,
+            simulated=self.simulated,
+        )
 
 
 async def read_spending(
@@ -56,8 +64,17 @@ async def read_spending(
         names = await tx.spend_reports.names(project, group, rows)
         layers = await tx.spend_reports.names(project, stacked, [one.key for one in days])
         lost = await tx.calls_in_doubt.in_period(project, window)
+        simulated = await tx.spend_reports.simulated(project, window)
     return spending_of(
-        window, group, found, names, stacked=stacked, days=days, layers=layers, lost=lost
+        window,
+        group,
+        found,
+        names,
+        stacked=stacked,
+        days=days,
+        layers=layers,
+        simulated=simulated,
+        lost=lost,
     )
 
 

@@ -9,6 +9,7 @@ from edison.domain.budgets import Balance, Scope
 from edison.domain.datasets import DatasetId
 from edison.domain.errors import InvalidInput
 from edison.domain.events import RUN_PROGRESSED, Event, run_topic
+from edison.domain.money import MoneyKind
 from edison.domain.prompts import PromptId
 from edison.domain.runs.doubt import DoubtSummary, Usual, summarise_doubt
 from edison.domain.runs.marks import NO_PANEL, ColumnGrade, Panel, column_grade
@@ -43,6 +44,7 @@ class RunCard:
 
     run: Run
     totals: RunTotals
+    money: MoneyKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +57,7 @@ class RunReport:
     panel: Panel
     grades: tuple[ColumnGrade, ...]
     budget: Balance
+    money: MoneyKind
     # Calls that had left when their worker stopped; None: there are none.
     doubt: DoubtSummary | None
     elapsed_s: float | None
@@ -73,9 +76,18 @@ async def list_runs(
         found = await tx.runs.page(
             project, page, prompt=wanted.prompt, dataset=wanted.dataset, states=wanted.states
         )
-        totals = await tx.run_totals.of(project, [run.id for run in found.items])
+        ids = [run.id for run in found.items]
+        totals = await tx.run_totals.of(project, ids)
+        money = await tx.money_kinds.of_runs(project, ids)
     return Page(
-        items=tuple(RunCard(run=run, totals=totals[run.id]) for run in found.items),
+        items=tuple(
+            RunCard(
+                run=run,
+                totals=totals[run.id],
+                money=money.get(run.id, MoneyKind.REAL),
+            )
+            for run in found.items
+        ),
         next_cursor=found.next_cursor,
     )
 
@@ -100,6 +112,7 @@ async def read_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> 
             panel=panel,
             grades=await _grades(tx, project, found, panel, columns, scores),
             budget=await tx.budgets.read(project, Scope.RUN, run),
+            money=(await tx.money_kinds.of_runs(project, [run])).get(run, MoneyKind.REAL),
             doubt=summarise_doubt(
                 await tx.calls_in_doubt.of_run(project, run), Usual(columns=columns, scores=scores)
             ),

@@ -46,7 +46,9 @@ class Prospect:
     columns: int
     sampled: int
     forecast: Forecast | None
+    # The balance it would count against: of simulated models if it asks no other.
     month: Balance | None
+    simulated: bool = False
 
 
 async def forecast_run(ctx: Context, who: Actor, order: RunOrder) -> Prospect:
@@ -57,7 +59,7 @@ async def forecast_run(ctx: Context, who: Actor, order: RunOrder) -> Prospect:
         workers = await tx.workers.alive(now)
         sample = await sample_of(tx, order, draft, SAMPLE_AT_MOST)
         known = await known_of(tx, order.project, draft, now)
-        month = await month_of_project(tx, order.project, now)
+        month = await month_of_project(tx, order.project, now, simulated=draft.is_simulated)
     made = None
     cells = draft.columns * draft.cases * max(1, order.trials)
     if cells and sample:
@@ -72,6 +74,7 @@ async def forecast_run(ctx: Context, who: Actor, order: RunOrder) -> Prospect:
         sampled=len(sample),
         forecast=made,
         month=month,
+        simulated=draft.is_simulated,
     )
 
 
@@ -90,7 +93,7 @@ async def forecast_scorers(
         known = await known_of(tx, project, draft, now)
         sums, _ = await tx.run_sums.read(project, run)
         balance = await tx.budgets.read(project, Scope.RUN, run)
-        month = await month_of_project(tx, project, now)
+        month = await month_of_project(tx, project, now, simulated=draft.is_simulated)
     cells = plan.cases * plan.trials
     columns = [_answers(sums.get(number), cells) for number in range(len(plan.columns))]
     made = None
@@ -108,6 +111,7 @@ async def forecast_scorers(
         sampled=len(sample),
         forecast=made,
         month=month,
+        simulated=draft.is_simulated,
     )
 
 
@@ -128,9 +132,13 @@ def problems_of(draft: Draft, workers: int) -> tuple[Problem, ...]:
     return (*draft.problems, Problem(code="no_worker", message=message, field=""))
 
 
-async def month_of_project(tx: ReadTx, project: ProjectId, now: datetime) -> Balance | None:
+async def month_of_project(
+    tx: ReadTx, project: ProjectId, now: datetime, *, simulated: bool
+) -> Balance | None:
     with suppress(NotFound):
-        return await tx.budgets.read(project, Scope.PROJECT_MONTH, project, month_of(now))
+        return await tx.budgets.read(
+            project, Scope.PROJECT_MONTH, project, month_of(now), simulated=simulated
+        )
     return None
 
 

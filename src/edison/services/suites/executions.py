@@ -6,6 +6,7 @@ from uuid import UUID
 
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.executions import Execution, ExecutionId, ExecutionState
+from edison.domain.money import MoneyKind
 from edison.domain.suites.recipe import SuiteId
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context
@@ -20,6 +21,7 @@ NOTHING_KNOWN = ExecutionFacts()
 class ExecutionReport:
     execution: Execution
     facts: ExecutionFacts
+    money: MoneyKind
     # The model in place of the suite's targets, if there is one and it is still in the catalog.
     override: KnownModel | None
 
@@ -69,12 +71,15 @@ async def _reports(
     tx: ReadTx, project: ProjectId, executions: Sequence[Execution]
 ) -> list[ExecutionReport]:
     facts = await tx.execution_facts.read(project, [each.id for each in executions])
+    runs = [each.run for each in executions if each.run is not None]
+    money = await tx.money_kinds.of_runs(project, runs)
     models = {each.override.model for each in executions if each.override is not None}
     known = await tx.suite_parts.models(project, set(models)) if models else {}
     return [
         ExecutionReport(
             execution=each,
             facts=facts.get(each.id, NOTHING_KNOWN),
+            money=MoneyKind.REAL if each.run is None else money.get(each.run, MoneyKind.REAL),
             override=None if each.override is None else known.get(each.override.model),
         )
         for each in executions

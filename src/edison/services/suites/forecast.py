@@ -44,9 +44,9 @@ async def forecast_suite(
     run = await forecast_run(ctx, who, order)
     async with ctx.read() as tx:
         before = await tx.executions.before(project, suite)
-        balances = await tx.budget_calendar.read(project, now, suite)
         planned = await Together().planned_by_scope(tx, project, suite)
         draft = await draft_of(tx, who, order, now)
+        balances = await tx.budget_calendar.read(project, now, suite, simulated=draft.is_simulated)
         paid = None if override is not None else before.paid
         expected = None
         if not draft.problems:

@@ -49,6 +49,8 @@ class SuiteReport:
     # How many cases it would ask now.
     cases: int
     spent_today: MicroUsd
+    # Play money, with a balance of its own.
+    simulated_today: MicroUsd
 
 
 async def cards_of(
@@ -66,17 +68,22 @@ async def report_of(
 ) -> SuiteReport:
     (card,) = await cards_of(tx, project, [suite])
     draft = await examined(tx, who, project, suite.recipe, now)
-    spent = MicroUsd(0)
-    with suppress(NotFound):
-        spent = (await tx.budgets.read(project, Scope.SUITE_DAY, suite.id, day_of(now))).spent
-    used_up = day_is_used_up(suite.daily_limit, spent)
+    spent = dict.fromkeys((False, True), MicroUsd(0))
+    for simulated in spent:
+        with suppress(NotFound):
+            day = await tx.budgets.read(
+                project, Scope.SUITE_DAY, suite.id, day_of(now), simulated=simulated
+            )
+            spent[simulated] = day.spent
+    used_up = day_is_used_up(suite.daily_limit, spent[draft.is_simulated])
     money = () if used_up is None else (Problem(code="budget", message=used_up, field=DAILY_LIMIT),)
     return SuiteReport(
         card=card,
         problems=(*draft.problems, *money),
         scorer_names=tuple(scorer.name for scorer in draft.scorers),
         cases=draft.cases,
-        spent_today=spent,
+        spent_today=spent[False],
+        simulated_today=spent[True],
     )
 
 

@@ -142,6 +142,7 @@ class Budgets:
                 scope=str(scope),
                 subject=subject,
                 period=period,
+                simulated=False,
                 limit_micro=limit,
                 limit_tokens=limit_tokens,
                 alert_share=alert_share,
@@ -152,7 +153,7 @@ class Budgets:
                 tokens=0,
                 held_tokens=0,
             )
-            .on_conflict_do_nothing(index_elements=["scope", "subject", "period"])
+            .on_conflict_do_nothing(index_elements=["scope", "subject", "period", "simulated"])
         )
 
     async def of_run(
@@ -161,26 +162,30 @@ class Budgets:
         run: RunId,
         at: datetime,
         *,
+        simulated: bool,
         experiment: UUID | None = None,
         suite: UUID | None = None,
     ) -> list[BudgetId]:
         """The balances that a call of this run, started at this time, counts against."""
         subjects = {"run": run, "experiment": experiment}
-        return await self._counting(project, at, subjects, suite)
+        return await self._counting(project, at, subjects, simulated, suite)
 
     async def of_experiment(
-        self, project: ProjectId, experiment: UUID | None, at: datetime
+        self, project: ProjectId, experiment: UUID | None, at: datetime, *, simulated: bool
     ) -> list[BudgetId]:
         """The balances that a question outside of runs counts against."""
-        return await self._counting(project, at, {"experiment": experiment})
+        return await self._counting(project, at, {"experiment": experiment}, simulated)
 
     async def _counting(
         self,
         project: ProjectId,
         at: datetime,
         subjects: dict[str, UUID | None],
+        simulated: bool,
         suite: UUID | None = None,
     ) -> list[BudgetId]:
+        # A run and an experiment have one limit for all their calls, simulated or not. Days and months have two
+        # balances, so that playing leaves the real one untouched.
         own = [
             (BudgetRow.scope == scope) & (BudgetRow.subject == subject)
             for scope, subject in subjects.items()
@@ -195,6 +200,7 @@ class Budgets:
             (BudgetRow.scope == str(scope))
             & (BudgetRow.subject == subject)
             & (BudgetRow.period == period)
+            & (BudgetRow.simulated == simulated)
             for scope, subject, period in periods
             if subject is not None
         ]
@@ -204,9 +210,15 @@ class Budgets:
         return sorted(BudgetId(row) for row in rows)
 
     async def read(
-        self, project: ProjectId, scope: Scope, subject: UUID, period: datetime = NO_PERIOD
+        self,
+        project: ProjectId,
+        scope: Scope,
+        subject: UUID,
+        period: datetime = NO_PERIOD,
+        *,
+        simulated: bool = False,
     ) -> Balance:
-        found = await self._find(project, scope, subject, period)
+        found = await self._find(project, scope, subject, period, simulated)
         if found is None:
             raise NotFound("No such budget")
         return found
@@ -297,7 +309,12 @@ class Budgets:
         )
 
     async def _find(
-        self, project: ProjectId, scope: Scope, subject: UUID, period: datetime
+        self,
+        project: ProjectId,
+        scope: Scope,
+        subject: UUID,
+        period: datetime,
+        simulated: bool,
     ) -> Balance | None:
         row = await self._session.scalar(
             select(BudgetRow).where(
@@ -305,6 +322,7 @@ class Budgets:
                 BudgetRow.scope == str(scope),
                 BudgetRow.subject == subject,
                 BudgetRow.period == period,
+                BudgetRow.simulated == simulated,
             )
         )
         return None if row is None else to_balance(row)
@@ -323,5 +341,6 @@ def to_balance(row: Any) -> Balance:
         alerted=row.alerted_at is not None,
         tokens=row.tokens,
         held_tokens=row.held_tokens,
+        simulated=row.simulated,
         **values,
     )

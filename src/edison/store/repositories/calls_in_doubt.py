@@ -80,6 +80,10 @@ IN_PERIOD = text(
     WHERE d.project_id = :project AND d.started_at >= :begins AND d.started_at < :ends
         AND (CAST(:model AS uuid) IS NULL OR d.model_id = CAST(:model AS uuid))
         AND (CAST(:phase AS text) IS NULL OR d.phase = CAST(:phase AS text))
+        AND (CAST(:simulated AS boolean) OR NOT EXISTS (
+            SELECT FROM models m JOIN credentials k ON k.id = m.credential_id
+            WHERE m.id = d.model_id AND k.provider = 'SIMULATED'
+        ))
     """
 )
 ADD_TO_ROWS = """
@@ -124,6 +128,7 @@ class CallsInDoubt:
                     "ends": window.ends,
                     "model": window.model,
                     "phase": None if window.phase is None else str(window.phase),
+                    "simulated": window.simulated,
                 },
             )
         ).one()

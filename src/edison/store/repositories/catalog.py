@@ -1,6 +1,6 @@
 """The models of one project's credentials, and the decisions about their prices."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
@@ -69,6 +69,21 @@ class Catalog:
             .where(ModelRow.project_id == project, ModelRow.id.in_(models))
         )
         return [_to_model(row[0], row[1]) for row in rows]
+
+    async def simulated(
+        self, project: ProjectId, models: Collection[ModelId]
+    ) -> frozenset[ModelId]:
+        """Which of these models are simulated, removed ones too: what they cost is play money."""
+        rows = await self._session.scalars(
+            select(ModelRow.id)
+            .join(CredentialRow, CredentialRow.id == ModelRow.credential_id)
+            .where(
+                ModelRow.project_id == project,
+                ModelRow.id.in_(models),
+                CredentialRow.provider == Provider.SIMULATED,
+            )
+        )
+        return frozenset(ModelId(row) for row in rows)
 
     async def page(
         self, project: ProjectId, wanted: ModelFilter, page: PageRequest

@@ -21,6 +21,7 @@ from edison.domain.reports.spending import (
     Line,
     Lines,
     Name,
+    SimulatedMoney,
     Sums,
     Window,
 )
@@ -33,6 +34,7 @@ COLUMNS = (
     "completion_tokens",
     "cache_read_tokens",
     "cache_write_tokens",
+    "simulated",
 )
 NIL = str(UUID(int=0))
 # Sums of bigints are decimals, which take longer on their way than whole numbers.
@@ -47,11 +49,19 @@ BY = {
 }
 IN_PROJECT = "project_id = CAST(:project AS uuid) AND "
 EVERYWHERE = ""
+# What a day came to, and how much of it is play money.
+SPENT = """(
+            SELECT s.*, p.id AS played, CASE WHEN p.id IS NULL THEN 0 ELSE s.settled END AS simulated
+            FROM spend_days s LEFT JOIN (
+                SELECT m.id FROM models m JOIN credentials c ON c.id = m.credential_id WHERE c.provider = 'SIMULATED'
+            ) p ON p.id = s.model_id
+        ) d"""
 # Ten thousands of sums are kept by their key; with what a session usually has for that, PostgreSQL sorts them on disk.
 ROOM = text("SET LOCAL work_mem = '32MB'")
 WANTED = """day >= CAST(:begins AS timestamptz) AND day < CAST(:ends AS timestamptz)
         AND (CAST(:model AS uuid) IS NULL OR model_id = CAST(:model AS uuid))
-        AND (CAST(:phase AS text) IS NULL OR phase = CAST(:phase AS text))"""
+        AND (CAST(:phase AS text) IS NULL OR phase = CAST(:phase AS text))
+        AND (CAST(:simulated AS boolean) OR played IS NULL)"""
 
 
 # Every project has models of its own: in a report of all of them, those of one provider and name are the same.
@@ -76,7 +86,7 @@ def _lines(group: Group, where: str) -> TextClause:
         WITH parts AS (
             SELECT {BY[group]} AS key, {SUMS},
                 coalesce(sum(settled) FILTER (WHERE phase = 'judge'), 0)::bigint AS judges
-            FROM spend_days WHERE {where}{WANTED} GROUP BY 1
+            FROM {SPENT} WHERE {where}{WANTED} GROUP BY 1
         ), {_together(group, where, f"{SUMS}, sum(judges)::bigint AS judges")}
         SELECT * FROM (
             SELECT 0 AS place, NULL AS key, count(*) AS groups, {SUMS}, sum(judges)::bigint AS judges FROM g
@@ -92,7 +102,7 @@ def _days(group: Group, where: str) -> TextClause:
     return text(
         f"""
         WITH parts AS (
-            SELECT day, {BY[group]} AS key, sum(settled)::bigint AS settled FROM spend_days
+            SELECT day, {BY[group]} AS key, sum(settled)::bigint AS settled FROM {SPENT}
             WHERE {where}{WANTED} GROUP BY day, {BY[group]}
         ), {_together(group, where, "sum(settled)::bigint AS settled", by="day, ")},
         top AS (
@@ -118,7 +128,7 @@ def _page(group: Group) -> TextClause:
     column = BY[group]
     return text(
         f"""
-        SELECT {column}::text AS key, {SUMS} FROM spend_days
+        SELECT {column}::text AS key, {SUMS} FROM {SPENT}
         WHERE {IN_PROJECT}{WANTED}
             AND (CAST(:before AS uuid) IS NULL OR {column} < CAST(:before AS uuid))
         GROUP BY {column} ORDER BY {column} DESC LIMIT :size
@@ -132,24 +142,36 @@ ALL_LINES = {group: _lines(group, EVERYWHERE) for group in BY}
 ALL_DAYS = {group: _days(group, EVERYWHERE) for group in (Group.MODEL, Group.PHASE, Group.PROJECT)}
 MODEL_DAYS = text(
     f"""
-    SELECT day, model_id::text AS key, {SUMS} FROM spend_days
+    SELECT day, model_id::text AS key, {SUMS} FROM {SPENT}
     WHERE {IN_PROJECT}{WANTED} GROUP BY day, model_id ORDER BY day, model_id
     """
 )
 BOOKED = text(
-    f"""
+    """
     SELECT day, m.name, sum(settled)::bigint AS settled, sum(doubt)::bigint AS doubt FROM spend_days
     JOIN models m ON m.id = model_id JOIN credentials c ON c.id = m.credential_id AND c.provider = :provider
     JOIN projects p ON p.id = spend_days.project_id AND p.slug = coalesce(CAST(:slug AS text), p.slug)
-    WHERE {WANTED} GROUP BY day, m.name ORDER BY day, m.name
+    WHERE day >= CAST(:begins AS timestamptz) AND day < CAST(:ends AS timestamptz)
+    GROUP BY day, m.name ORDER BY day, m.name
     """
 )
+PLAYED = {
+    where: text(
+        f"SELECT coalesce(sum(calls), 0)::bigint AS calls, coalesce(sum(simulated), 0)::bigint AS cost "
+        f"FROM {SPENT} WHERE {where}{WANTED} AND played IS NOT NULL"
+    )
+    for where in (IN_PROJECT, EVERYWHERE)
+}
 PAGE = {group: _page(group) for group in (Group.RUN, Group.EXPERIMENT)}
 REUSED = text(
     """
     SELECT model_id::text AS key, sum(reused)::bigint AS calls, sum(saved)::bigint AS saved FROM model_hours
     WHERE project_id = CAST(:project AS uuid) AND hour >= :begins AND hour < :ends
         AND (CAST(:model AS uuid) IS NULL OR model_id = CAST(:model AS uuid))
+        AND (CAST(:simulated AS boolean) OR NOT EXISTS (
+            SELECT FROM models m JOIN credentials c ON c.id = m.credential_id
+            WHERE m.id = model_hours.model_id AND c.provider = 'SIMULATED'
+        ))
     GROUP BY model_id HAVING sum(reused) > 0
     """
 )
@@ -242,6 +264,10 @@ class SpendReports:
         found = await self._found(REUSED, values)
         return {row.key: Reused(calls=row.calls, saved=MicroUsd(row.saved)) for row in found}
 
+    async def simulated(self, project: ProjectId, window: Window) -> SimulatedMoney:
+        """What simulated models came to, whether the window includes them or not."""
+        return await self._played(PLAYED[IN_PROJECT], {"project": project, **_values(window)})
+
     async def lines_everywhere(
         self, window: Window, group: Group, most: int | None = None
     ) -> Lines:
@@ -254,6 +280,9 @@ class SpendReports:
         found = await self._found(ALL_DAYS[group], values)
         return [_to_day(row) for row in found]
 
+    async def simulated_everywhere(self, window: Window) -> SimulatedMoney:
+        return await self._played(PLAYED[EVERYWHERE], _values(window))
+
     async def names_everywhere(self, group: Group, keys: Sequence[str]) -> dict[str, Name]:
         if group not in ALL_NAMES:
             return {}
@@ -261,7 +290,12 @@ class SpendReports:
 
     async def booked(self, provider: str, window: Window, slug: str | None) -> list[LedgerLine]:
         """What models of one provider cost day by day, in one project or in all."""
-        values = {"provider": provider, "slug": slug, **_values(window)}
+        values = {
+            "provider": provider,
+            "slug": slug,
+            "begins": window.begins,
+            "ends": window.ends,
+        }
         return [
             LedgerLine(
                 day=_day(row.day),
@@ -271,6 +305,10 @@ class SpendReports:
             )
             for row in await self._found(BOOKED, values)
         ]
+
+    async def _played(self, wanted: TextClause, values: dict[str, Any]) -> SimulatedMoney:
+        row = (await self._found(wanted, {**values, "simulated": True})).one()
+        return SimulatedMoney(calls=row.calls, cost=MicroUsd(row.cost))
 
     async def _found(self, wanted: TextClause, values: dict[str, Any]) -> Result[Any]:
         await self._session.execute(ROOM)
@@ -291,6 +329,7 @@ def _values(window: Window) -> dict[str, Any]:
         "ends": window.ends,
         "model": window.model,
         "phase": None if window.phase is None else str(window.phase),
+        "simulated": window.simulated,
     }
 
 
@@ -307,7 +346,7 @@ def _to_lines(found: Sequence[Any]) -> Lines:
 def _to_sums(row: Any) -> Sums:
     # Nothing adds up to NULL.
     calls, cost, doubt, *tokens = (getattr(row, name) or 0 for name in COLUMNS)
-    prompt, completion, read, write = tokens
+    prompt, completion, read, write, simulated = tokens
     return Sums(
         calls=calls,
         cost=MicroUsd(cost),
@@ -316,6 +355,7 @@ def _to_sums(row: Any) -> Sums:
         completion_tokens=completion,
         cache_read_tokens=read,
         cache_write_tokens=write,
+        simulated=MicroUsd(simulated),
     )
 
 

@@ -24,7 +24,7 @@ class BudgetRow(Table):
             "limit_tokens IS NULL OR tokens + held_tokens <= limit_tokens", name="tokens_kept"
         ),
         CheckConstraint("settled >= 0 AND held >= 0 AND doubt >= 0 AND overrun >= 0", name="money"),
-        Index("uq_budgets_subject", "scope", "subject", "period", unique=True),
+        Index("uq_budgets_subject", "scope", "subject", "period", "simulated", unique=True),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -33,6 +33,8 @@ class BudgetRow(Table):
     subject: Mapped[UUID]
     # When the month or the day begins, in UTC; a day long ago for what has no period.
     period: Mapped[datetime]
+    # The balance of simulated models; their limits are those of the row that is not.
+    simulated: Mapped[bool] = mapped_column(server_default=text("false"))
     limit_micro: Mapped[int | None] = mapped_column(BigInteger)
     limit_tokens: Mapped[int | None] = mapped_column(BigInteger)
     alert_share: Mapped[float] = mapped_column(Float)
@@ -89,8 +91,8 @@ class SpendDayRow(Table):
     # The nil id: there was none.
     model_id: Mapped[UUID] = mapped_column(primary_key=True)
     phase: Mapped[str] = mapped_column(primary_key=True)
-    run_id: Mapped[UUID] = mapped_column(primary_key=True)
-    experiment_id: Mapped[UUID] = mapped_column(primary_key=True)
+    run_id: Mapped[UUID] = mapped_column(primary_key=True, index=True)
+    experiment_id: Mapped[UUID] = mapped_column(primary_key=True, index=True)
     calls: Mapped[int] = mapped_column(BigInteger)
     settled: Mapped[int] = mapped_column(BigInteger)
     doubt: Mapped[int] = mapped_column(BigInteger)

@@ -14,6 +14,7 @@ from edison.domain.reports.spending import (
     Line,
     Lines,
     Name,
+    SimulatedMoney,
     Sums,
     Window,
     labels_of,
@@ -106,7 +107,16 @@ def test_shares_are_of_all_the_money_and_the_rest_is_what_has_no_row() -> None:
     window = Window(first=TODAY, last=TODAY)
     days = [DayCost(day=TODAY, key="judge", cost=MicroUsd(3))]
 
-    report = spending_of(window, Group.RUN, found, {}, stacked=Group.PHASE, days=days, layers={})
+    report = spending_of(
+        window,
+        Group.RUN,
+        found,
+        {},
+        stacked=Group.PHASE,
+        days=days,
+        layers={},
+        simulated=SimulatedMoney(),
+    )
 
     assert [row.share for row in report.rows] == [0.5, 0.25]
     assert report.rest is not None
@@ -119,7 +129,14 @@ def test_nothing_has_no_share_and_leaves_no_rest() -> None:
     window = Window(first=TODAY, last=TODAY)
 
     report = spending_of(
-        window, Group.MODEL, lines(line("a", 0)), {}, stacked=Group.MODEL, days=[], layers={}
+        window,
+        Group.MODEL,
+        lines(line("a", 0)),
+        {},
+        stacked=Group.MODEL,
+        days=[],
+        layers={},
+        simulated=SimulatedMoney(),
     )
 
     assert [row.share for row in report.rows] == [None]

@@ -9,6 +9,7 @@ import { cx } from "@/shared/ui/cx";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { Segmented } from "@/shared/ui/Segmented";
 import { Waiting } from "@/shared/ui/Skeleton";
+import { moneyOf, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { usageQuery } from "./api";
 import { costWords, totalsOf, type UsageTotals, usagePoints } from "./usagePoints";
 
@@ -54,13 +55,22 @@ export function UsageCard({ project, model }: { project: string; model: Model })
           </Waiting>
         )}
         {usage.isError && <ErrorState error={usage.error} onRetry={() => void usage.refetch()} />}
-        {usage.data && <Usage usage={usage.data} days={Number(days)} readAt={usage.dataUpdatedAt} />}
+        {usage.data && (
+          <Usage provider={model.provider} usage={usage.data} days={Number(days)} readAt={usage.dataUpdatedAt} />
+        )}
       </CardContent>
     </Card>
   );
 }
 
-function Usage({ usage, days, readAt }: { usage: ModelUsage; days: number; readAt: number }) {
+interface UsageProps {
+  usage: ModelUsage;
+  provider: string;
+  days: number;
+  readAt: number;
+}
+
+function Usage({ usage, provider, days, readAt }: UsageProps) {
   const [metric, setMetric] = useState<Metric>("latency");
   const totals = totalsOf(usage.items);
   if (totals.calls === 0) {
@@ -77,7 +87,7 @@ function Usage({ usage, days, readAt }: { usage: ModelUsage; days: number; readA
   };
   return (
     <div className="flex flex-col gap-1.5">
-      <Sums totals={totals} />
+      <Sums totals={totals} provider={provider} />
       {metric === "latency" && (
         <ChartFrame
           {...shared}
@@ -116,7 +126,7 @@ function Usage({ usage, days, readAt }: { usage: ModelUsage; days: number; readA
   );
 }
 
-function Sums({ totals }: { totals: UsageTotals }) {
+function Sums({ totals, provider }: { totals: UsageTotals; provider: string }) {
   const notes = [
     totals.failed > 0 ? `${totals.failed.toLocaleString("en")} failed` : "none failed",
     totals.reused > 0 && `${totals.reused.toLocaleString("en")} reused, saved ${formatMoney(totals.savedUsd)}`,
@@ -128,6 +138,7 @@ function Sums({ totals }: { totals: UsageTotals }) {
       <p className="truncate">
         <span className="font-medium text-ink">{countOf(totals.calls, "call")}</span> · {tokens} tokens ·{" "}
         <span className="font-medium text-ink">{costWords(totals)}</span>
+        <SimulatedMark money={moneyOf(provider)} />
       </p>
       <p className="truncate text-ink-subtle" title={notes.join(", ")}>
         {notes.join(" · ")}

@@ -12,6 +12,7 @@ import { type Days, daysOf, serverToday, spanWords } from "./period";
 import { PeriodBar } from "./PeriodBar";
 import { moved, type ReportsPlace } from "./place";
 import { RepricingCard } from "./prices/RepricingCard";
+import { SimulatedSwitch } from "./SimulatedSwitch";
 import { SpendingCard } from "./spending/SpendingCard";
 import { SpendingFilters } from "./spending/SpendingFilters";
 import { Totals } from "./spending/Totals";
@@ -73,10 +74,32 @@ function Spending({ project, place, days, onPlace }: SpendingProps) {
   const found = useQuery(spendingQuery(project, wish));
   const savings = useQuery(savingsQuery(project, days));
   // An answer used again costs no call: there may be savings and nothing else.
+  const included = (
+    <SimulatedSwitch
+      report={whole.data ?? null}
+      included={place.simulated !== undefined}
+      onChange={(wanted) => onPlace({ simulated: wanted ? "included" : undefined, model: undefined })}
+    />
+  );
   const nothing = whole.data?.total.calls === 0 && !whole.isPlaceholderData && !savings.data?.reused_calls;
-  if (nothing) return <NoCalls project={project} days={days} onPlace={onPlace} widest={place.period === "90d"} />;
+  if (nothing) {
+    const simulated = (whole.data?.simulated_calls ?? 0) > 0;
+    return (
+      <>
+        {included}
+        <NoCalls
+          project={project}
+          days={days}
+          onPlace={onPlace}
+          widest={place.period === "90d"}
+          simulated={simulated}
+        />
+      </>
+    );
+  }
   return (
     <>
+      {included}
       {whole.data && <Totals report={whole.data} savings={savings.data ?? null} />}
       <div className="flex flex-col gap-4">
         <div className="flex flex-col gap-2">
@@ -105,11 +128,12 @@ function NoCalls({
   days,
   onPlace,
   widest,
-}: Pick<SpendingProps, "project" | "days" | "onPlace"> & { widest: boolean }) {
+  simulated,
+}: Pick<SpendingProps, "project" | "days" | "onPlace"> & { widest: boolean; simulated: boolean }) {
   return (
     <EmptyState
       icon={<ChartNoAxesCombined />}
-      title="No calls in these days"
+      title={simulated ? "No real money spent in these days" : "No calls in these days"}
       action={
         <>
           {!widest && (
@@ -125,8 +149,10 @@ function NoCalls({
         </>
       }
     >
-      No model was asked anything in this time ({spanWords(days)}). As soon as a run asks one, what it costs shows here:
-      by day, by model and by what it was for.
+      {simulated
+        ? `Only simulated models were called in this time (${spanWords(days)}). `
+        : `No model was called in this time (${spanWords(days)}). `}
+      As soon as a run calls one, what it costs shows here: by day, by model and by what it was for.
     </EmptyState>
   );
 }

@@ -20,8 +20,18 @@ export interface SpendingWish {
   phase?: Phase | undefined;
 }
 
+/** The days as the address of a report says them. */
+export function daysQueryOf({ from, to, simulated }: Days): Query & Pick<Days, "from" | "to"> {
+  return { from, to, ...(simulated ? { simulated: "true" } : {}) };
+}
+
 export function spendingQueryOf({ days, group, stack, model, phase }: SpendingWish): Query {
-  return { group, ...(stack ? { stack } : {}), ...days, ...(model ? { model } : {}), ...(phase ? { phase } : {}) };
+  return { group, ...(stack ? { stack } : {}), ...daysQueryOf(days), ...(model ? { model } : {}), ...(phase ? { phase } : {}) };
+}
+
+/** As the typed client wants it. */
+function asked({ from, to, simulated }: Days) {
+  return { from, to, ...(simulated ? { simulated: true } : {}) };
 }
 
 function pathOf(project: string | null, report: ReportName): string {
@@ -63,7 +73,10 @@ export function tokensQuery(project: string, days: Days) {
     queryFn: ({ signal }) =>
       dataOf(
         unwrap(
-          api.GET("/api/v1/projects/{project}/reports/tokens", { params: { path: { project }, query: days }, signal }),
+          api.GET("/api/v1/projects/{project}/reports/tokens", {
+            params: { path: { project }, query: asked(days) },
+            signal,
+          }),
         ),
       ),
     placeholderData: keepPreviousData,
@@ -76,7 +89,10 @@ export function savingsQuery(project: string, days: Days) {
     queryFn: ({ signal }) =>
       dataOf(
         unwrap(
-          api.GET("/api/v1/projects/{project}/reports/savings", { params: { path: { project }, query: days }, signal }),
+          api.GET("/api/v1/projects/{project}/reports/savings", {
+            params: { path: { project }, query: asked(days) },
+            signal,
+          }),
         ),
       ),
     placeholderData: keepPreviousData,
@@ -101,7 +117,7 @@ export function repricingQuery(project: string, model: string, days: Days) {
       dataOf(
         unwrap(
           api.GET("/api/v1/projects/{project}/reports/repricing", {
-            params: { path: { project }, query: { model, ...days } },
+            params: { path: { project }, query: { model, ...asked(days) } },
             signal,
           }),
         ),

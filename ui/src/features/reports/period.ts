@@ -15,9 +15,12 @@ export const PERIOD_WORDS: Record<PeriodName, string> = {
 export interface Days {
   from: string;
   to: string;
+  /** Simulated models are shown too; left out by themselves, for they cost no real money. */
+  simulated?: "included";
 }
 
 export interface WantedPeriod {
+  simulated?: "included";
   period?: Exclude<PeriodName, "30d">;
   /** Only where the days are chosen one by one. */
   from?: string;
@@ -34,7 +37,11 @@ export function serverToday(): string {
   return dayText(Date.now());
 }
 
-export function daysOf({ period: wanted, from, to }: WantedPeriod, today: string): Days {
+export function daysOf({ simulated, ...wanted }: WantedPeriod, today: string): Days {
+  return { ...spanOf(wanted, today), ...(simulated ? { simulated } : {}) };
+}
+
+function spanOf({ period: wanted, from, to }: WantedPeriod, today: string): Days {
   const period: PeriodName = wanted ?? "30d";
   const length = LENGTHS[period];
   if (length !== undefined) return { from: later(today, 1 - length), to: today };

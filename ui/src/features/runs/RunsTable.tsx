@@ -4,6 +4,7 @@ import { formatMoney, readMoney } from "@/shared/format/quantities";
 import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
+import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { ProgressBar } from "./ProgressBar";
 import { StateChip } from "./StateChip";
 import { planWords, scoreText, versionWords } from "./words";
@@ -122,6 +123,7 @@ function Cost({ run }: { run: RunCard }) {
   return (
     <div>
       <span>{formatMoney(readMoney(run.cost_usd))}</span>
+      <SimulatedMark block money={run.money} />
       {doubt > 0 && <p className="text-2xs whitespace-nowrap text-warning">+ {formatMoney(doubt)} in doubt</p>}
     </div>
   );

@@ -90,14 +90,28 @@ function LimitForm({ project, budget, readOnly }: { project: string; budget: Pro
         <Field
           label="Per day (USD)"
           error={wrong.day}
-          hint={<Spent balance={budget.spent_today} when="today" again="Begins anew at midnight UTC." />}
+          hint={
+            <Spent
+              balance={budget.spent_today}
+              simulated={budget.simulated_today}
+              when="today"
+              again="Begins anew at midnight UTC."
+            />
+          }
         >
           {amount("day")}
         </Field>
         <Field
           label="Per month (USD)"
           error={wrong.month}
-          hint={<Spent balance={budget.spent} when="this month" again="Begins anew with the month, UTC." />}
+          hint={
+            <Spent
+              balance={budget.spent}
+              simulated={budget.simulated}
+              when="this month"
+              again="Begins anew with the month, UTC."
+            />
+          }
         >
           {amount("month")}
         </Field>
@@ -118,12 +132,25 @@ function LimitForm({ project, budget, readOnly }: { project: string; budget: Pro
   );
 }
 
-function Spent({ balance, when, again }: { balance: ProjectBudget["spent"]; when: string; again: string }) {
+interface SpentProps {
+  balance: ProjectBudget["spent"];
+  simulated: ProjectBudget["spent"];
+  when: string;
+  again: string;
+}
+
+function Spent({ balance, simulated, when, again }: SpentProps) {
+  const played = readMoney(simulated?.settled_usd ?? null) ?? 0;
   const held = readMoney(balance?.held_usd ?? null) ?? 0;
   return (
     <>
       {formatMoney(readMoney(balance?.settled_usd ?? "0"))} spent {when}
       {held > 0 && `, ${formatMoney(held)} reserved`}. {again}
+      {played > 0 && (
+        <span className="mt-0.5 block">
+          Simulated models: {formatMoney(played)} of the same limit, on a balance of their own.
+        </span>
+      )}
     </>
   );
 }

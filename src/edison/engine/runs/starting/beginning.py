@@ -43,8 +43,8 @@ async def begin_run(
     draft.must_be_ready()
     if ground is None:
         ground = Groundwork(run=RunId(new_id()), workers=await tx.workers.alive(now))
-        await open_budgets(tx, project, order, ground.run, now)
-        await must_have_money(tx, order, now)
+        await open_budgets(tx, project, order, draft, ground.run, now)
+        await must_have_money(tx, order, draft, now)
     run, launched = await _add(tx, who, order, draft, ground, now)
     announce_run(tx, who, order.project, run, now)
     await launch_new(launcher, tx, order.project, run, launched)
@@ -52,26 +52,28 @@ async def begin_run(
 
 
 async def open_budgets(
-    tx: WriteTx, project: Project, order: RunOrder, run: RunId, now: datetime
+    tx: WriteTx, project: Project, order: RunOrder, draft: Draft, run: RunId, now: datetime
 ) -> None:
     """All that its calls of today count against."""
-    await tx.budget_calendar.open(
-        order.project,
-        now,
-        suite_of(order.series),
-        run=RunBudget(
-            run=run,
-            limit=order.budget,
-            limit_tokens=order.budget_tokens,
-            alert_share=project.settings.cost_alert_threshold,
-        ),
+    budget = RunBudget(
+        run=run,
+        limit=order.budget,
+        limit_tokens=order.budget_tokens,
+        alert_share=project.settings.cost_alert_threshold,
     )
+    for simulated in draft.money:
+        await tx.budget_calendar.open(
+            order.project, now, suite_of(order.series), simulated=simulated, run=budget
+        )
 
 
-async def must_have_money(tx: WriteTx, order: RunOrder, now: datetime) -> None:
+async def must_have_money(tx: WriteTx, order: RunOrder, draft: Draft, now: datetime) -> None:
     """Refuse what could not make a single call; what runs out of money later is paused."""
-    for balance in await tx.budget_calendar.read(order.project, now, suite_of(order.series)):
-        balance.must_have_any()
+    for simulated in draft.money:
+        for balance in await tx.budget_calendar.read(
+            order.project, now, suite_of(order.series), simulated=simulated
+        ):
+            balance.must_have_any()
 
 
 async def _add(

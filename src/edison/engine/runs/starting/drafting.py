@@ -12,6 +12,7 @@ from edison.domain.judges import JudgeVersion
 from edison.domain.parameters import Parameters
 from edison.domain.prices import Price
 from edison.domain.prompts import Prompt, PromptContent, PromptVersion
+from edison.domain.providers import Provider
 from edison.domain.runs.problems import Problem
 from edison.providers.price_choice import price_in_effect
 from edison.scorers.shape import ScorerSpec
@@ -88,6 +89,18 @@ class Draft:
     @property
     def columns(self) -> int:
         return len(self.versions) * len(self.targets)
+
+    @property
+    def is_simulated(self) -> bool:
+        """Whether all of its calls cost play money."""
+        return self.money == (True,)
+
+    @property
+    def money(self) -> tuple[bool, ...]:
+        """Which balances its calls count against: of simulated models (True), of others, or both."""
+        asked = [*self.targets, self.fallback, *(scorer.target for scorer in self.scorers)]
+        kinds = {each.model.provider is Provider.SIMULATED for each in asked if each is not None}
+        return tuple(sorted(kinds)) or (False,)
 
 
 async def choose_target(

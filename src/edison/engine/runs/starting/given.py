@@ -37,8 +37,8 @@ async def begin_questions(
     assert draft.dataset is not None
     run_id = RunId(new_id())
     workers = await tx.workers.alive(now)
-    await open_budgets(tx, project, order, run_id, now)
-    await must_have_money(tx, order, now)
+    await open_budgets(tx, project, order, draft, run_id, now)
+    await must_have_money(tx, order, draft, now)
     version = draft.dataset_version or 0
     cases = await tx.run_cases.pin(order.project, run_id, order.dataset, version, order.choice)
     plan = Plan(

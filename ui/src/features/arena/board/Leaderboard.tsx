@@ -11,6 +11,7 @@ import { Badge } from "@/shared/ui/Badge";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
 import { Tooltip } from "@/shared/ui/Tooltip";
+import { moneyOf, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { beatenWords, costWords } from "../frontier/words";
 import type { Names } from "../names";
 import { STANDING_HINTS, STANDING_WORDS, standingOf } from "../standing";
@@ -70,10 +71,13 @@ export function Leaderboard({ project, board, names, scale, order }: Leaderboard
       key: "cost",
       header: "Cost per answer",
       align: "right",
-      cell: ({ cost_per_answer_usd: cost }) =>
+      cell: ({ cost_per_answer_usd: cost, provider }) =>
         cost ? (
           <Tooltip text={costWords(cost)}>
-            <span className="whitespace-nowrap">{formatMoney(cost.value)}</span>
+            <span className="whitespace-nowrap">
+              {formatMoney(cost.value)}
+              <SimulatedMark block money={moneyOf(provider)} />
+            </span>
           </Tooltip>
         ) : (
           <span className="text-ink-subtle">unknown</span>

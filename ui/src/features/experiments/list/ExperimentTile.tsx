@@ -7,6 +7,7 @@ import { visible } from "@/shared/format/visible";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
+import { type MoneyKind, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { ExperimentChip } from "../page/ExperimentChip";
 
 const DESCRIPTION_LENGTH = 110;
@@ -61,7 +62,11 @@ export function ExperimentTile({ project, experiment }: { project: string; exper
             <span className="text-sm leading-6 text-ink-subtle">none yet</span>
           )}
         </p>
-        <Spend spent={readMoney(experiment.spent_usd) ?? 0} budget={readMoney(experiment.budget_usd)} />
+        <Spend
+          spent={readMoney(experiment.spent_usd) ?? 0}
+          money={experiment.money}
+          budget={readMoney(experiment.budget_usd)}
+        />
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line pt-2 text-xs text-ink-subtle">
         <span className="inline-flex items-center gap-1">
@@ -78,13 +83,14 @@ export function ExperimentTile({ project, experiment }: { project: string; exper
   );
 }
 
-function Spend({ spent, budget }: { spent: number; budget: number | null }) {
+function Spend({ spent, money, budget }: { spent: number; money: MoneyKind; budget: number | null }) {
   const share = budget ? Math.min(1, spent / budget) : 0;
   return (
     <div className="w-36 text-right">
       <p className="flex items-center justify-end gap-1 text-xs text-ink-muted">
         <Wallet aria-hidden className="size-3.5 text-ink-subtle" /> {formatMoney(spent)}
         {budget ? <span className="text-ink-subtle"> of {formatMoney(budget)}</span> : null}
+        <SimulatedMark money={money} />
       </p>
       {budget ? (
         <div aria-hidden className="mt-1 h-1 overflow-hidden rounded-full bg-surface-hover">

@@ -5,6 +5,7 @@ import { IntervalBar } from "@/shared/charts/IntervalBar";
 import { changeText, estimateText, rangeText, type Scale, scaleOf } from "@/shared/charts/reading";
 import { countOf, formatMoney, formatPercent, formatTokens, readMoney } from "@/shared/format/quantities";
 import { cx } from "@/shared/ui/cx";
+import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import type { Experiment } from "../types";
 import { gainOf } from "./gain";
 
@@ -137,7 +138,7 @@ function Spend({ experiment }: { experiment: Experiment }) {
   return (
     <Figure title="Spend against budget" aside={limit === null ? "no budget" : `${formatPercent(share)} used`}>
       <p className="mt-1">
-        <span className={BIG}>{formatMoney(spent)}</span>{" "}
+        <span className={BIG}>{formatMoney(spent)}</span> <SimulatedMark money={experiment.money} />{" "}
         {limit !== null && <span className="text-base text-ink-muted">of {formatMoney(limit)}</span>}
       </p>
       {limit !== null && <Bar label="Budget used" share={share} near={near} />}

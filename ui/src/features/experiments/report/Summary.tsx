@@ -4,6 +4,7 @@ import { IntervalBar } from "@/shared/charts/IntervalBar";
 import { rangeText, type Scale } from "@/shared/charts/reading";
 import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
 import { visible } from "@/shared/format/visible";
+import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { BigEstimate, Figure, Nothing } from "../page/KeyFigures";
 import type { Experiment, ExperimentReport } from "../types";
 
@@ -65,7 +66,10 @@ export function Summary({
           <p className="mt-auto pt-1 text-xs text-ink-subtle">of at most {experiment.plan.stop_rules.max_iterations}</p>
         </Figure>
         <Figure title="Total cost">
-          <p className={BIG}>{formatMoney(readMoney(summary.cost_usd))}</p>
+          <p>
+            <span className={BIG}>{formatMoney(readMoney(summary.cost_usd))}</span>
+            <SimulatedMark money={experiment.money} />
+          </p>
           <p className="mt-auto pt-1 text-xs text-ink-subtle">
             {formatTokens(summary.tokens)} tokens
             {doubt > 0 && <span className="text-warning"> · + {formatMoney(doubt)} in doubt</span>}

@@ -7,7 +7,7 @@ import { visible } from "@/shared/format/visible";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { Card } from "@/shared/ui/Card";
-import { repricingQuery } from "../api";
+import { daysQueryOf, repricingQuery } from "../api";
 import { DownloadMenu } from "../DownloadMenu";
 import type { Days } from "../period";
 import type { Repricing } from "../types";
@@ -70,7 +70,7 @@ function Compared({ project, days, report }: { project: string; days: Days; repo
           <DownloadMenu
             project={project}
             report="repricing"
-            query={{ model: report.model.id, ...days }}
+            query={{ model: report.model.id, ...daysQueryOf(days) }}
             what={`These days on ${name}`}
           />
         )

@@ -6,6 +6,7 @@ import { spendingQuery, type SpendingWish } from "../api";
 import { daysOf, serverToday, spanWords, type WantedPeriod } from "../period";
 import { PeriodBar } from "../PeriodBar";
 import { moved } from "../place";
+import { SimulatedSwitch } from "../SimulatedSwitch";
 import { PROJECT_GROUPS, type ProjectGroup } from "../types";
 import { SpendingCard } from "./SpendingCard";
 import { Totals } from "./Totals";
@@ -38,9 +39,14 @@ export function ProjectsSpending({
         today={today}
         onChange={({ period, from, to }) => onPlace(moved<ProjectsPlace>(place, { period, from, to }))}
       />
+      <SimulatedSwitch
+        report={found.data ?? null}
+        included={place.simulated !== undefined}
+        onChange={(wanted) => onPlace(moved<ProjectsPlace>(place, { simulated: wanted ? "included" : undefined }))}
+      />
       {nothing ? (
         <EmptyState icon={<ChartNoAxesCombined />} title="No calls in these days">
-          No project asked a model anything in this time ({spanWords(days)}).
+          No project called a model that costs real money in this time ({spanWords(days)}).
         </EmptyState>
       ) : (
         <>

@@ -3,6 +3,7 @@ import { COLOURS, type Series } from "@/shared/charts/series";
 import { formatMoney, formatTokens } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
+import { moneyKindOf, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { Dot } from "../DayBars";
 import { colourIn, type Stacked } from "../stacks";
 import type { AnyGroup, Row, Spending, Sums } from "../types";
@@ -147,6 +148,7 @@ function Cost({ line }: { line: Line }) {
       <span className={line.key === TOGETHER ? "font-semibold text-ink" : "font-medium text-ink"}>
         {formatMoney(usd(line.cost_usd))}
       </span>
+      <SimulatedMark block money={moneyKindOf(usd(line.cost_usd), usd(line.simulated_usd))} />
       {doubt > 0 && <span className="block text-2xs text-warning">+ {formatMoney(doubt)} in doubt</span>}
     </span>
   );

@@ -1,4 +1,5 @@
 import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
+import { moneyKindOf, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { Kpi } from "../Kpi";
 import { everyDay } from "../period";
 import type { Savings, Spending } from "../types";
@@ -20,7 +21,12 @@ export function Totals({ report, savings }: TotalsProps) {
       <Kpi
         title="Spent"
         value={formatMoney(spent)}
-        beside={`in ${countOf(days, "day")}`}
+        beside={
+          <>
+            in {countOf(days, "day")}
+            <SimulatedMark money={moneyKindOf(spent, usd(total.simulated_usd))} />
+          </>
+        }
         warning={doubt > 0 ? `and up to ${formatMoney(doubt)} in doubt` : null}
         facts={[
           ["A day, on average", formatMoney(spent / days)],

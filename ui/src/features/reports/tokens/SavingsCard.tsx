@@ -1,6 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
+import { daysQueryOf } from "../api";
 import { DownloadMenu } from "../DownloadMenu";
 import type { Days } from "../period";
 import { ReportCard } from "../ReportCard";
@@ -27,7 +28,7 @@ export function SavingsCard({ project, days, found }: SavingsCardProps) {
               <p className="mt-0.5 max-w-prose text-sm text-ink-muted">{reading(report)}</p>
             </div>
             {anything(report) && (
-              <DownloadMenu project={project} report="savings" query={{ ...days }} what="Savings by model" />
+              <DownloadMenu project={project} report="savings" query={daysQueryOf(days)} what="Savings by model" />
             )}
           </div>
           {anything(report) ? (

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatTokens } from "@/shared/format/quantities";
-import { tokensQuery } from "../api";
+import { daysQueryOf, tokensQuery } from "../api";
 import { DayBars } from "../DayBars";
 import { DownloadMenu } from "../DownloadMenu";
 import type { Days } from "../period";
@@ -23,7 +23,7 @@ export function TokensCard({ project, days }: { project: string; days: Days }) {
             report.total.prompt_tokens + report.total.completion_tokens === 0 ? "No tokens in these days." : null
           }
           actions={
-            <DownloadMenu project={project} report="tokens" query={{ ...days }} what="Tokens by day and model" />
+            <DownloadMenu project={project} report="tokens" query={daysQueryOf(days)} what="Tokens by day and model" />
           }
         />
       )}

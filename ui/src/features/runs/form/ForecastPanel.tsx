@@ -81,7 +81,9 @@ export function ForecastPanel({
 /** "240 calls, about $0.31, about 40 s" */
 export function forecastWords(forecast: RunForecast): string {
   const calls = countOf(forecast.calls + forecast.judge_calls, "call");
-  const money = forecast.money ? `about ${formatMoney(readMoney(forecast.money.likely_usd))}` : "cost unknown";
+  const money = forecast.money
+    ? `about ${formatMoney(readMoney(forecast.money.likely_usd))}${forecast.simulated ? " simulated" : ""}`
+    : "cost unknown";
   return `${calls}, ${money}, ${roughly(forecast.seconds)}`;
 }
 
@@ -109,8 +111,8 @@ export function ForecastNumbers({ forecast }: { forecast: RunForecast }) {
   return (
     <>
       <p aria-live="polite" className="text-lg leading-7 font-semibold text-ink">
-        {countOf(calls, "call")}, {money ? <>about {formatMoney(readMoney(money.likely_usd))}</> : "cost unknown"},{" "}
-        <span className="whitespace-nowrap">{roughly(forecast.seconds)}</span>
+        {countOf(calls, "call")}, {money ? <>about {formatMoney(readMoney(money.likely_usd))}</> : "cost unknown"}
+        {forecast.simulated && <> simulated</>}, <span className="whitespace-nowrap">{roughly(forecast.seconds)}</span>
       </p>
       <dl className="mt-3 flex flex-col gap-1.5 text-sm">
         <ForecastLine name="Cells">{forecast.cells.toLocaleString("en")}</ForecastLine>

@@ -6,6 +6,7 @@ import { Card } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
 import { Spinner } from "@/shared/ui/Spinner";
 import { Tooltip } from "@/shared/ui/Tooltip";
+import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { ProgressBar } from "../ProgressBar";
 import { isWorking, type Stage, stagesOf, type StageState, totalsOf } from "../states";
 import { duration, roughly } from "../words";
@@ -107,6 +108,7 @@ function Spend({ run }: { run: RunReport }) {
   return (
     <Fact name="Spent" note={limit === null ? "no budget" : `of ${formatMoney(limit ?? null)}`}>
       {formatMoney(settled ?? null)}
+      <SimulatedMark money={run.money} />
       {limit !== null && (
         <span aria-hidden className="mt-1 flex h-1 w-full overflow-hidden rounded-full bg-surface-hover">
           <span className={near ? "bg-error-mark" : "bg-accent-mark"} style={{ width: share(settled) }} />

@@ -3,6 +3,7 @@ import { formatLatency, formatMoney, formatPercent, readMoney } from "@/shared/f
 import { isProvider } from "@/shared/format/providers";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
+import { moneyOf, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { ProgressBar } from "../ProgressBar";
 import { columnDetail, columnName, meanText } from "../words";
 
@@ -40,7 +41,7 @@ export function SummaryTable({ run }: { run: RunReport }) {
       align: "right",
       cell: ({ progress }) => <Latency progress={progress} />,
     },
-    { key: "cost", header: "Cost", align: "right", cell: ({ progress }) => <Cost progress={progress} /> },
+    { key: "cost", header: "Cost", align: "right", cell: (line) => <Cost {...line} /> },
     ...run.scorers
       .filter(({ spec }) => !spec["exam"])
       .map((scorer): Column<Line> => ({
@@ -117,12 +118,13 @@ function Latency({ progress: { mean_latency_ms: mean, p95_latency_ms: p95 } }: P
   );
 }
 
-function Cost({ progress }: Pick<Line, "progress">) {
+function Cost({ column, progress }: Line) {
   const doubt = readMoney(progress.in_doubt_usd) ?? 0;
   const saved = readMoney(progress.saved_usd) ?? 0;
   return (
     <span className="whitespace-nowrap">
       {formatMoney(readMoney(progress.cost_usd))}
+      <SimulatedMark block money={moneyOf(column.provider)} />
       {doubt > 0 && (
         <span className="block text-2xs whitespace-nowrap text-warning">+ {formatMoney(doubt)} in doubt</span>
       )}

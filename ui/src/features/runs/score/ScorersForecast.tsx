@@ -36,8 +36,8 @@ export function ScorersForecast({ prospect, stale, calls }: ScorersForecastProps
             <span className="font-medium text-ink">{countOf(asked, "judge call")}</span>
             {forecast && (
               <span className="text-ink-muted">
-                {money ? `about ${formatMoney(readMoney(money.likely_usd))}` : "cost unknown"},{" "}
-                {roughly(forecast.seconds)}
+                {money ? `about ${formatMoney(readMoney(money.likely_usd))}` : "cost unknown"}
+                {forecast.simulated && " simulated"}, {roughly(forecast.seconds)}
               </span>
             )}
             {money && (

@@ -12,6 +12,7 @@ import { cx } from "@/shared/ui/cx";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { Tooltip } from "@/shared/ui/Tooltip";
+import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { CHANGE_WORDS, reasonWords, TRIGGER_WORDS } from "../states";
 import { ExecutionChip } from "../SuiteChip";
 import type { Execution, Trigger } from "../types";
@@ -155,11 +156,12 @@ function Progress({ number, cells, done }: Pick<Execution, "number" | "cells" | 
   );
 }
 
-function Cost({ row: { cost_usd: cost, expected_usd: forecast, run_id: run } }: { row: Execution }) {
+function Cost({ row: { cost_usd: cost, expected_usd: forecast, money, run_id: run } }: { row: Execution }) {
   if (run === null) return <None />;
   return (
     <span className="block text-right whitespace-nowrap">
       {formatMoney(readMoney(cost))}
+      <SimulatedMark block money={money} />
       {forecast !== null && (
         <span title="Expected before it began" className="block text-2xs text-ink-subtle">
           exp. {formatMoney(readMoney(forecast))}

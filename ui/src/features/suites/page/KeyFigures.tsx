@@ -7,6 +7,7 @@ import { countOf, formatMoney, formatPercent, readMoney } from "@/shared/format/
 import { useClock } from "@/shared/ui/clock";
 import { cx } from "@/shared/ui/cx";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
+import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { EXECUTION_WORDS, nextMidnight, reasonWords, untilWords } from "../states";
 import type { ExecutionState, Suite } from "../types";
 
@@ -122,6 +123,7 @@ function Today({ suite }: { suite: Suite }) {
   const clock = useClock();
   const spent = readMoney(suite.spent_today_usd) ?? 0;
   const limit = readMoney(suite.daily_limit_usd);
+  const simulated = readMoney(suite.simulated_today_usd) ?? 0;
   const share = limit ? spent / limit : 0;
   const near = limit !== null && share >= NEAR;
   return (
@@ -130,6 +132,11 @@ function Today({ suite }: { suite: Suite }) {
         <span className={BIG}>{formatMoney(spent)}</span>{" "}
         {limit !== null && <span className="text-base text-ink-muted">of {formatMoney(limit)}</span>}
       </p>
+      {simulated > 0 && (
+        <p className="text-xs text-ink-muted">
+          {formatMoney(simulated)} <SimulatedMark money="simulated" />, on a balance of its own
+        </p>
+      )}
       {limit !== null && (
         <div
           role="progressbar"

@@ -5,6 +5,7 @@ import { formatMoney, readMoney } from "@/shared/format/quantities";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { cx } from "@/shared/ui/cx";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
+import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { gradeColor } from "../cells/grade";
 
 interface HistoryItemProps {
@@ -76,7 +77,10 @@ export function HistoryItem({ run, shown, chosen, onOpen, onToggle }: HistoryIte
               </span>
             )}
           </Fact>
-          <Fact name="Cost">{formatMoney(readMoney(run.cost_usd))}</Fact>
+          <Fact name="Cost">
+            {formatMoney(readMoney(run.cost_usd))}
+            <SimulatedMark money={run.money} />
+          </Fact>
           <Fact name="Cells">
             {run.done === plan.cells
               ? plan.cells.toLocaleString("en")

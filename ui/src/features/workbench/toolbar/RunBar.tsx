@@ -17,6 +17,7 @@ import { formatMoney, readMoney } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
 import { Kbd } from "@/shared/ui/Kbd";
 import { notify } from "@/shared/ui/notify";
+import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import type { Setup } from "../setup/setup";
 import { ForecastText } from "./ForecastText";
 import type { Forecasted } from "./useForecast";
@@ -64,7 +65,11 @@ export function RunBar({ project, setup, forecast, active, last, starting, onRun
           >
             #{last.number}
           </Link>
-          <span className="hidden @2xl:inline"> spent {formatMoney(readMoney(last.budget.settled_usd))}</span>
+          <span className="hidden @2xl:inline">
+            {" "}
+            spent {formatMoney(readMoney(last.budget.settled_usd))}
+            <SimulatedMark money={last.money} />
+          </span>
         </p>
       )}
       {children}
@@ -125,6 +130,7 @@ function Going({
       <p role="status" aria-label="Progress" className="text-xs whitespace-nowrap text-ink-muted">
         {done.toLocaleString("en")} / {total.toLocaleString("en")} ·{" "}
         <span className="text-ink">{formatMoney(readMoney(run.budget.settled_usd))}</span>
+        <SimulatedMark money={run.money} />
         {budget !== null && ` of ${formatMoney(budget)}`}
         {left && ` · ${left}`}
         {failed > 0 && <span className="text-error"> · {failed.toLocaleString("en")} failed</span>}
