@@ -12,7 +12,9 @@ from tests.support.world import World
 CASES = 12
 
 
-async def a_run_of_two(world: World) -> tuple[RunDesk, dict[str, Any]]:
+async def a_run_of_two(
+    world: World, *, reused: tuple[bool, bool] = (False, False)
+) -> tuple[RunDesk, dict[str, Any]]:
     """The first model is right but slow and dear; the second is fast, cheap and wrong half of the time."""
     desk = await a_run_desk(world, *(question(f"Case {n}") for n in range(CASES)), models=TWO)
     run = await desk.start(scorers=[EXACT])
@@ -20,7 +22,10 @@ async def a_run_of_two(world: World) -> tuple[RunDesk, dict[str, Any]]:
         run,
         {
             2 * n + column: answer(
-                f"Answer {n}", cost=(4_000, 500)[column], latency_ms=(900.0, 200.0)[column] + n
+                f"Answer {n}",
+                cost=(4_000, 500)[column],
+                latency_ms=(900.0, 200.0)[column] + n,
+                reused=reused[column],
             )
             for n in range(CASES)
             for column in range(2)
@@ -62,6 +67,23 @@ async def test_models_are_compared_in_a_table_and_recommended_with_reasons(world
     assert picks == {"most_accurate": [0], "fastest": [1], "best_value": [1]}
     assert [fit["fits"] for fit in told["fits"]] == ["perhaps", "no"]
     assert "may give what you want" in told["wish_sentence"]
+
+
+async def test_reused_answers_count_with_what_they_took_when_they_were_paid(world: World) -> None:
+    fresh_desk, fresh = await a_run_of_two(world)
+    desk, run = await a_run_of_two(world, reused=(True, False))
+    await computed(fresh_desk, fresh)
+    await computed(desk, run)
+
+    asked = (await advice(fresh_desk, fresh))["recommendations"]
+    told = (await advice(desk, run))["recommendations"]
+
+    for name in ("cost_usd", "latency_ms", "cost_per_point_usd", "advice", "advice_sentence"):
+        assert [model[name] for model in told["models"]] == [
+            model[name] for model in asked["models"]
+        ]
+    assert told["picks"] == asked["picks"]
+    assert told["models"][0]["total_cost_usd"] == 0
 
 
 async def test_a_wish_out_of_range_is_refused(world: World) -> None:

@@ -20,7 +20,7 @@ class ModelFiguresView(FigureView):
     total_cost_usd: float
     cost_per_point_usd: float | None = Field(description="Dollars for a score of one")
     inconclusive: bool
-    advice: Literal["optimal", "consider_cheaper"] | None
+    advice: Literal["optimal", "consider_cheaper", "maybe_cheaper", "outperformed"] | None
     advice_sentence: str
 
 

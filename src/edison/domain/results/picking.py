@@ -16,6 +16,7 @@ from edison.domain.results.recommendations import (
     in_range,
     milliseconds,
 )
+from edison.domain.results.shapes import ColumnCompared
 from edison.domain.statistics.comparing import Verdict, Why
 from edison.domain.statistics.words import Measure, listed
 
@@ -30,22 +31,30 @@ FEWEST = 5
 NotWorse = Callable[[int, int], bool | None]
 
 
-def not_worse_by(
-    kept: Kept, names: Sequence[str], measure: Measure, minimum_effect: float
-) -> NotWorse:
-    known: dict[int, dict[int, bool | None]] = {}
+class Contrasts:
+    """Each column against each other, compared once and when asked for."""
 
-    def ask(column: int, base: int) -> bool | None:
+    def __init__(
+        self, kept: Kept, names: Sequence[str], measure: Measure, minimum_effect: float
+    ) -> None:
+        self._compare = lambda base: against_base(kept, base, minimum_effect, names, measure)
+        self._known: dict[int, dict[int, ColumnCompared]] = {}
+
+    def not_worse(self, column: int, base: int) -> bool | None:
         if column == base:
             return True
-        if base not in known:
-            known[base] = {
-                one.column: _reads(one.verdict, one.why)
-                for one in against_base(kept, base, minimum_effect, names, measure)
-            }
-        return known[base][column]
+        found = self._of(column, base)
+        return _reads(found.verdict, found.why)
 
-    return ask
+    def may_lose(self, column: int, base: int) -> float | None:
+        """How much lower its score may be, as far as these cases can exclude; None: they exclude nothing."""
+        effect = self._of(column, base).effect
+        return None if effect is None else max(0.0, -effect.low)
+
+    def _of(self, column: int, base: int) -> ColumnCompared:
+        if base not in self._known:
+            self._known[base] = {one.column: one for one in self._compare(base)}
+        return self._known[base][column]
 
 
 def _reads(verdict: str, why: str) -> bool | None:
@@ -130,6 +139,8 @@ def best_value(
         for one in models
         if one.column in usable and one.cost_usd is not None and one.score and one.score.value > 0
     ]
+    # What is worse and costs no less is no value, however the ratio comes out.
+    priced = [one for one in priced if not _is_dominated(one, priced, not_worse)]
     if not priced:
         return None
     free = [one for one in priced if one.cost_usd is not None and one.cost_usd.value == 0]
@@ -165,6 +176,16 @@ def best_value(
         assert best.score is not None
         said += f" Its score is {measure.distance(top.score.value - best.score.value)} lower than that of {top.name}."
     return Pick(kind="best_value", columns=tuple(one.column for one in tied), sentence=said)
+
+
+def _is_dominated(one: ModelFigures, models: Sequence[ModelFigures], not_worse: NotWorse) -> bool:
+    return any(
+        other.cost_usd is not None
+        and one.cost_usd is not None
+        and other.cost_usd.value <= one.cost_usd.value
+        and not_worse(one.column, other.column) is False
+        for other in models
+    )
 
 
 def _log_values(kept: Kept, spent: Spent, columns: Sequence[int]) -> Floats:

@@ -10,13 +10,17 @@ from edison.domain.results.arrays import Floats
 from edison.domain.results.shapes import Figure
 
 PickKind = Literal["most_accurate", "fastest", "best_value"]
-Advice = Literal["optimal", "consider_cheaper"]
+# "consider_cheaper": it is as good. "maybe_cheaper": nobody can tell whether it is. "outperformed": another is better.
+Advice = Literal["optimal", "consider_cheaper", "maybe_cheaper", "outperformed"]
 Fits = Literal["yes", "perhaps", "no"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Spent:
-    """What the fresh answers of a run took: one place for each case and column, NaN where there is none."""
+    """What the answers of a run took, reused ones when they were paid for; NaN where there is none.
+
+    One place for each case and column.
+    """
 
     latency_ms: Floats
     cost_micro: Floats

@@ -8,7 +8,7 @@ import numpy as np
 from edison.domain.money import MICRO
 from edison.domain.results.figures import figure
 from edison.domain.results.keeping import Kept
-from edison.domain.results.picking import NotWorse, best_value, fastest, most_accurate, not_worse_by
+from edison.domain.results.picking import Contrasts, best_value, fastest, most_accurate
 from edison.domain.results.recommendations import (
     Fit,
     Fits,
@@ -38,9 +38,10 @@ def recommend(
     wish: Wish,
 ) -> Recommendations:
     usable = [one.column for one in columns if one.composite is not None and not one.inconclusive]
-    not_worse = not_worse_by(kept, names, measure, minimum_effect)
+    contrasts = Contrasts(kept, names, measure, minimum_effect)
+    not_worse = contrasts.not_worse
     found = [_figures(column, names[column.column], spent) for column in columns]
-    models = [_advised(one, found, usable, not_worse) for one in found]
+    models = [_advised(one, found, usable, contrasts, measure) for one in found]
     picks = [
         pick
         for pick in (
@@ -93,11 +94,26 @@ def _mean(values: Numbers) -> Figure | None:
 
 
 def _advised(
-    one: ModelFigures, models: Sequence[ModelFigures], usable: Sequence[int], not_worse: NotWorse
+    one: ModelFigures,
+    models: Sequence[ModelFigures],
+    usable: Sequence[int],
+    contrasts: Contrasts,
+    measure: Measure,
 ) -> ModelFigures:
-    """Whether another gives as much for less: certain, or at least not told apart."""
+    """Whether another is better, or gives as much for less: certain, or at least not told apart."""
     if one.cost_usd is None or one.column not in usable:
         return one
+    not_worse = contrasts.not_worse
+    better = [
+        other
+        for other in models
+        if other.column in usable and not_worse(one.column, other.column) is False
+    ]
+    if better:
+        # The cheapest of those that are better; one of unknown price comes last.
+        best = min(better, key=lambda o: o.cost_usd.value if o.cost_usd else np.inf)
+        words = f"{best.name} is better{_costs(best, one)}."
+        return replace(one, advice="outperformed", advice_sentence=words)
     cheaper = sorted(
         (
             other
@@ -114,12 +130,31 @@ def _advised(
     if best is None or best.cost_usd is None:
         return replace(one, advice="optimal", advice_sentence="Nothing cheaper is as good.")
     saves = percent(1 - best.cost_usd.value / one.cost_usd.value)
-    words = (
-        f"{best.name} is as good and costs {saves} less."
-        if sure
-        else f"{best.name} costs {saves} less, and nobody can tell them apart on these cases."
+    if sure:
+        words = f"{best.name} is as good and costs {saves} less."
+        return replace(one, advice="consider_cheaper", advice_sentence=words)
+    lost = contrasts.may_lose(best.column, one.column)
+    risk = (
+        "There is not enough evidence that it is as good."
+        if lost is None
+        else f"Risk: its score may be up to {measure.distance(lost)} lower. More cases would tell."
     )
-    return replace(one, advice="consider_cheaper", advice_sentence=words)
+    words = f"{best.name} costs {saves} less. {risk}"
+    return replace(one, advice="maybe_cheaper", advice_sentence=words)
+
+
+def _costs(other: ModelFigures, one: ModelFigures) -> str:
+    """What the better one costs beside this one."""
+    if other.cost_usd is None or one.cost_usd is None:
+        return ", but what it costs is not known"
+    there, here = other.cost_usd.value, one.cost_usd.value
+    if there <= 0 or abs(there - here) <= here * WORTH_A_LOOK:
+        return " and costs nothing" if there <= 0 < here else " at about the same cost"
+    if there < here:
+        return f" and costs {percent(1 - there / here)} less"
+    if here <= 0:
+        return f", but costs {dollars(there)} for a case"
+    return f", but costs {there / here:.1f} times as much"
 
 
 def _fit(one: ModelFigures, wish: Wish, measure: Measure) -> Fit:

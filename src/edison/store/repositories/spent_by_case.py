@@ -1,4 +1,4 @@
-"""What fresh answers took, case by case: for comparing models on the same cases."""
+"""What answers took, case by case: for comparing models on the same cases."""
 
 import numpy as np
 from sqlalchemy import text
@@ -11,14 +11,16 @@ from edison.domain.runs.plan import Plan, RunId
 # More cases make no interval that anyone reads any narrower.
 MOST_CASES = 2_000
 
-# An answer that was found in the store took no time and cost nothing: it says nothing about its model.
+# An answer from the store counts with what it took when the model gave it: otherwise a model that was asked
+# before would seem to cost nothing.
 BY_CASE = text(
     """
     SELECT div(c.ordinal, :row) AS place, mod(c.ordinal, :columns) AS number,
-        avg(c.latency_ms) AS latency, avg(c.cost) AS cost
+        avg(c.latency_ms) AS latency,
+        avg(CASE WHEN c.reused IS NULL THEN c.cost ELSE (c.more ->> 'cost_then')::bigint END) AS cost
     FROM cells c JOIN runs r ON r.id = c.run_id
     WHERE r.project_id = :project AND c.run_id = :run AND c.ordinal < :cells
-        AND c.state IN ('answered', 'malformed') AND c.reused IS NULL
+        AND c.state IN ('answered', 'malformed')
     GROUP BY 1, 2
     """
 )

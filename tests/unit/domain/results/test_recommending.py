@@ -120,10 +120,34 @@ def test_a_cheaper_model_that_is_as_good_is_named() -> None:
     """PSM-MODEL-11, PSM-ROAD-5"""
     found = said(a_run((0.7, 0.7, 0.4), noise=0.02))
 
-    large, medium, small = found.models
-    assert (large.advice, medium.advice, small.advice) == ("consider_cheaper", "optimal", "optimal")
+    large, medium, _ = found.models
+    assert (large.advice, medium.advice) == ("consider_cheaper", "optimal")
     assert large.advice_sentence.startswith("medium is as good and costs 75 % less")
     assert large.cost_per_point_usd == pytest.approx(0.004 / 0.7, rel=0.1)
+
+
+def test_a_model_that_is_shown_to_be_worse_is_never_called_optimal() -> None:
+    cheap_and_worse = said(a_run((0.7, 0.7, 0.4), noise=0.02)).models[2]
+    dear_and_worse = said(a_run((0.4, 0.7), noise=0.02)).models[0]
+
+    assert cheap_and_worse.advice == dear_and_worse.advice == "outperformed"
+    assert cheap_and_worse.advice_sentence.startswith("medium is better, but costs ")
+    assert dear_and_worse.advice_sentence.startswith("medium is better and costs 7")
+
+
+def test_a_model_that_is_worse_and_costs_more_is_never_the_best_value() -> None:
+    found = said(a_run((0.4, 0.7), noise=0.02))
+
+    assert picked(found)["best_value"] == (1,)
+
+
+def test_a_cheaper_model_that_cannot_be_told_apart_is_named_with_its_risk() -> None:
+    large = said(a_run((0.7, 0.68), noise=0.3)).models[0]
+
+    assert large.advice == "maybe_cheaper"
+    assert large.advice_sentence.startswith("medium costs 7")
+    assert " % less. Risk: its score may be up to 0." in large.advice_sentence
+    assert large.advice_sentence.endswith("lower. More cases would tell.")
 
 
 @pytest.mark.parametrize(

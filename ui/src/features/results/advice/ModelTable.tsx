@@ -1,9 +1,10 @@
-import { CircleCheck, PiggyBank, TriangleAlert } from "lucide-react";
+import { CircleCheck, CircleHelp, PiggyBank, TrendingDown, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
 import type { ModelFigures } from "@/api/types";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
 import { estimateText, rangeText, type Scale, SHARE, valueText } from "@/shared/charts/reading";
 import { formatLatency, formatMoney } from "@/shared/format/quantities";
-import { Badge } from "@/shared/ui/Badge";
+import { Badge, type Tone } from "@/shared/ui/Badge";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 
 /** Score, time, money and success of every model side by side, and whether a cheaper one would do. */
@@ -88,20 +89,21 @@ export function ModelTable({ models, scale }: { models: readonly ModelFigures[];
   );
 }
 
+const ADVICE: Record<NonNullable<ModelFigures["advice"]>, { words: string; tone: Tone; icon: ReactNode }> = {
+  optimal: { words: "optimal", tone: "success", icon: <CircleCheck aria-hidden /> },
+  consider_cheaper: { words: "consider cheaper", tone: "warning", icon: <PiggyBank aria-hidden /> },
+  maybe_cheaper: { words: "cheaper, but not proven as good", tone: "info", icon: <CircleHelp aria-hidden /> },
+  outperformed: { words: "another is better", tone: "neutral", icon: <TrendingDown aria-hidden /> },
+};
+
 function Advice({ model: { advice, advice_sentence: sentence, cost_per_point_usd: point } }: { model: ModelFigures }) {
   if (advice === null) return <span className="text-xs text-ink-subtle">{sentence || "–"}</span>;
   return (
     <div className="min-w-0">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-        {advice === "optimal" ? (
-          <Badge tone="success" icon={<CircleCheck aria-hidden />}>
-            optimal
-          </Badge>
-        ) : (
-          <Badge tone="warning" icon={<PiggyBank aria-hidden />}>
-            consider cheaper
-          </Badge>
-        )}
+        <Badge tone={ADVICE[advice].tone} icon={ADVICE[advice].icon}>
+          {ADVICE[advice].words}
+        </Badge>
         {point !== null && (
           <span className="text-xs whitespace-nowrap text-ink-subtle">{formatMoney(point)} per full score</span>
         )}
