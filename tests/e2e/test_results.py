@@ -194,6 +194,32 @@ def _figure_of(page: Page, name: str) -> Locator:
     return page.get_by_role("figure")
 
 
+def test_judges_and_people_are_told_apart_and_a_mixture_is_marked(
+    open_page: OpenPage, story: Story
+) -> None:
+    """Twelve of 24 answers of the first column get a thumb, which is no mark from 0 to 10."""
+    owner, at = story.ready.owner, story.ready.path
+    page = open_page(owner)
+    page.goto(f"{at}/runs/{story.reworded}/results")
+    _computed(page)
+    before = story.results(story.reworded)["columns"][0]["composite"]["value"]
+    for case in range(12):
+        cell = f"{at}/runs/{story.reworded}/cells/{2 * case}/grade"
+        owner.call("PUT", cell, {"grade": case % 2})
+    page.reload()
+
+    figure = page.get_by_role("figure", name="What people would say")
+    expect(figure).to_contain_text("People alone", timeout=2 * SOON)
+    for words in ("Judges alone", "12 of 24 labelled", "People answered yes or no"):
+        expect(figure).to_contain_text(words)
+    table = page.get_by_role("table", name="Results by column")
+    expect(table).to_contain_text("12 of 24 labelled by people, yes or no")
+
+    column = story.results(story.reworded)["columns"][0]
+    assert column["judges"]["value"] == pytest.approx(before)
+    assert column["people"]["value"] == pytest.approx(0.5)
+
+
 def _computed(page: Page) -> None:
     """Intervals are counted by a worker; the page shows them by itself."""
     covers = page.get_by_role("status", name="What the figures cover")

@@ -103,6 +103,15 @@ class ColumnResultView(FigureView):
     tokens: int
     cost_usd: Decimal = Field(description="Targets only")
     judge_cost_usd: Decimal
+    judges: EstimateView | None = Field(
+        description="The judges alone, over all answers; null: nobody labelled any, or no judge"
+    )
+    people: EstimateView | None = Field(
+        description="People alone, over the answers they labelled; null: they labelled none"
+    )
+    labels_are_binary: bool = Field(
+        description="All labels are a yes or a no, on another scale than the judges' scores"
+    )
     corrected: EstimateView | None = Field(
         description="What people would have given on average, from their labels and the judges' values"
     )

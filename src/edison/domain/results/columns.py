@@ -54,6 +54,10 @@ def column_result(
     composite = figure(mean_of(values.reshape(-1), of_case))
     looked = looked_at(run, grades, panel, number)
     corrected, corrected_sentence = _corrected(looked, score_measure(rubric))
+    has_label = labelled(run, number).reshape(-1)
+    human = run.of_column(run.manual, number).reshape(-1)
+    any_label = bool(has_label.any())
+    machine = run.of_column(grades.panel, number).reshape(-1)
     return ColumnResult(
         column=number,
         model_name=column.model_name,
@@ -68,9 +72,12 @@ def column_result(
         graded=int((~np.isnan(values)).sum()),
         inconclusive=bool(lost.sum() > LOST_AT_MOST * finished.sum()),
         repeats=_repeats(passes) if run.trials > 1 else None,
+        judges=figure(mean_of(machine, of_case)) if any_label and panel.scorers else None,
+        people=figure(mean_of(human, of_case)) if any_label else None,
+        labels_are_binary=any_label and bool(np.isin(human[has_label], (0.0, 1.0)).all()),
         corrected=corrected,
         corrected_sentence=corrected_sentence,
-        labels=int(labelled(run, number).sum()),
+        labels=int(has_label.sum()),
     )
 
 

@@ -108,6 +108,12 @@ class ColumnResult:
     tokens: int = 0
     cost: MicroUsd = ZERO
     judge_cost: MicroUsd = ZERO
+    # Three figures that are never one: the judges of all answers, the people of those they labelled, and the
+    # judges put right by the people. The composite has a person's label in place of the judges' score.
+    judges: Figure | None = None
+    people: Figure | None = None
+    # All labels are a yes or a no: on another scale than the judges' scores.
+    labels_are_binary: bool = False
     corrected: Figure | None = None
     # What the labels of people do to it, and whether more of them are worth it.
     corrected_sentence: str = ""

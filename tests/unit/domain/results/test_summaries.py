@@ -229,6 +229,41 @@ def test_difficulties_have_three_groups() -> None:
     assert found == ["easy", "easy", "medium", "hard", "hard"]
 
 
+def test_judges_people_and_their_mixture_are_three_figures() -> None:
+    """Yes or no by people beside a judge's scale: each is told alone, with what it stands on."""
+    judged = [0.88] * 20
+    people = {n: float(n % 3 > 0) for n in range(18)}
+    run = a_run({0: said(judged)}, cells=20, manual=people)
+
+    summary, _ = summarise(run, about(a_plan("gpt", cases=20), 0, rubric=RUBRIC))
+
+    [column] = summary.columns
+    assert column.judges is not None
+    assert column.people is not None
+    assert column.composite is not None
+    assert column.corrected is not None
+    assert (column.judges.value, column.judges.n) == (pytest.approx(0.88), 20)
+    assert (column.people.value, column.people.n) == (pytest.approx(12 / 18), 18)
+    assert column.composite.value == pytest.approx((12 + 2 * 0.88) / 20)
+    assert (column.labels, column.cells, column.labels_are_binary) == (18, 20, True)
+    # The sentence is about the figures that stand beside it.
+    apart = (column.judges.value - column.corrected.value) * 10
+    assert f"{apart:.1f} lower than the judge says" in column.corrected_sentence
+    assert summary_from_json(summary_to_json(summary)) == summary
+
+
+def test_labels_on_the_judges_scale_are_not_called_yes_or_no() -> None:
+    run = a_run({0: said([0.5] * 4)}, cells=4, manual={0: 0.4, 1: 1.0})
+
+    [column] = summarise(run, about(a_plan("gpt", cases=4), 0, rubric=RUBRIC))[0].columns
+    [unlabelled] = summarise(
+        a_run({0: said([0.5] * 4)}, cells=4), about(a_plan("gpt", cases=4), 0, rubric=RUBRIC)
+    )[0].columns
+
+    assert not column.labels_are_binary
+    assert (unlabelled.judges, unlabelled.people) == (None, None)
+
+
 def test_labels_by_people_correct_the_judges_mean() -> None:
     """The judge is 0.2 too kind, and people looked at every fourth answer."""
     judged = [0.3 + 0.01 * (case % 60) for case in range(200)]

@@ -9,7 +9,9 @@ import { nameOf } from "../columns";
 import { NumberButton } from "../NumberButton";
 import type { WantedCells } from "../place";
 import type { ColumnResult, Results } from "@/api/types";
+import { moneyOf, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { InconclusiveMark } from "./InconclusiveMark";
+import { LabelledMark } from "./LabelledMark";
 
 interface ColumnTableProps {
   run: RunReport;
@@ -67,7 +69,12 @@ export function ColumnTable({ run, results, scale, onCells }: ColumnTableProps) 
       align: "right",
       cell: ({ tokens }) => <span className="whitespace-nowrap">{formatTokens(tokens)}</span>,
     },
-    { key: "cost", header: "Cost", align: "right", cell: (row) => <Cost row={row} judged={judged} /> },
+    {
+      key: "cost",
+      header: "Cost",
+      align: "right",
+      cell: (row) => <Cost row={row} judged={judged} provider={run.plan.columns[row.column]?.provider ?? ""} />,
+    },
   ];
   return (
     <div className="lg:overflow-x-auto">
@@ -86,6 +93,7 @@ function Name({ run, row }: { run: RunReport; row: ColumnResult }) {
           <InconclusiveMark row={row} />
         </span>
       )}
+      <LabelledMark row={row} />
     </div>
   );
 }
@@ -169,10 +177,11 @@ function Errors({ row: { errors, cells } }: { row: ColumnResult }) {
   );
 }
 
-function Cost({ row, judged }: { row: ColumnResult; judged: boolean }) {
+function Cost({ row, judged, provider }: { row: ColumnResult; judged: boolean; provider: string }) {
   return (
     <span className="block text-right whitespace-nowrap">
       {formatMoney(readMoney(row.cost_usd))}
+      <SimulatedMark block money={moneyOf(provider)} />
       {judged && (
         <span className="block text-2xs text-ink-subtle">+ {formatMoney(readMoney(row.judge_cost_usd))} judges</span>
       )}

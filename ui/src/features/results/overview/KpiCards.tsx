@@ -10,7 +10,9 @@ import { scaleWords } from "../scales";
 import type { ColumnResult, Results } from "@/api/types";
 import { VerdictChip } from "@/shared/verdicts/VerdictChip";
 import { VERDICT_INKS } from "@/shared/verdicts/words";
+import { type MoneyKind, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { percentChange } from "./figures";
+import { LabelledMark } from "./LabelledMark";
 
 interface KpiCardsProps {
   project: string;
@@ -18,11 +20,12 @@ interface KpiCardsProps {
   prompt: string | null;
   results: Results;
   scale: Scale;
+  money: MoneyKind;
   onCells: (wanted: WantedCells) => void;
 }
 
 /** The four numbers people look for first; those of one column say which. */
-export function KpiCards({ project, prompt, results, scale, onCells }: KpiCardsProps) {
+export function KpiCards({ project, prompt, results, scale, money, onCells }: KpiCardsProps) {
   const { columns, base, pairwise } = results;
   // The column that the headline speaks of; what has changed since the run before is told of the base.
   const column = columns.find((one) => one.column === (results.best ?? base)) ?? columns[0];
@@ -44,7 +47,7 @@ export function KpiCards({ project, prompt, results, scale, onCells }: KpiCardsP
       ) : (
         <PassCard column={column} of={of} onCells={onCells} />
       )}
-      <CostCard columns={columns} />
+      <CostCard columns={columns} money={money} />
     </div>
   );
 }
@@ -102,6 +105,7 @@ function ScoreCard({
       <p className="mt-auto pt-1 text-xs text-ink-subtle">
         {countOf(composite.clusters, "case")}, 95% sure of {rangeText(scale, composite)}
       </p>
+      <LabelledMark row={column} />
     </Kpi>
   );
 }
@@ -112,7 +116,7 @@ function ChangeCard({
   results: { previous, run, base },
   scale,
   of,
-}: Omit<KpiCardsProps, "onCells"> & { of: string | null }) {
+}: Omit<KpiCardsProps, "onCells" | "money"> & { of: string | null }) {
   const title = "Change to the run before";
   if (!previous)
     return (
@@ -229,13 +233,16 @@ function ShareCard({
   );
 }
 
-function CostCard({ columns }: { columns: readonly ColumnResult[] }) {
+function CostCard({ columns, money }: { columns: readonly ColumnResult[]; money: MoneyKind }) {
   const sum = (of: (column: ColumnResult) => number) => columns.reduce((all, column) => all + of(column), 0);
   const targets = sum(({ cost_usd: cost }) => readMoney(cost) ?? 0);
   const judges = sum(({ judge_cost_usd: cost }) => readMoney(cost) ?? 0);
   return (
     <Kpi title="Cost of the run" of={columns.length > 1 ? countOf(columns.length, "column") : null}>
-      <p className={`mt-1 ${BIG}`}>{formatMoney(targets + judges)}</p>
+      <p className="mt-1">
+        <span className={BIG}>{formatMoney(targets + judges)}</span>
+        <SimulatedMark money={money} />
+      </p>
       <dl className="mt-auto grid grid-cols-[1fr_auto] gap-x-3 text-xs text-ink-muted">
         <dt>Answers</dt>
         <dd className="text-ink">{formatMoney(targets)}</dd>

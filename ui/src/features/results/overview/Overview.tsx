@@ -25,7 +25,7 @@ export function Overview({ project, run, results, scale, onCells, onBase, onMini
   const prompt = run.plan.columns[0]?.prompt_id ?? null;
   const several = results.comparisons.length > 0;
   const repeated = results.columns.some(({ repeats }) => repeats !== null);
-  const labelled = results.columns.some(({ corrected }) => corrected !== null);
+  const labelled = results.columns.some(({ judges }) => judges !== null);
   return (
     <div className="flex flex-col gap-4">
       {results.inconclusive && (
@@ -37,7 +37,7 @@ export function Overview({ project, run, results, scale, onCells, onBase, onMini
           </p>
         </Notice>
       )}
-      <KpiCards project={project} prompt={prompt} results={results} scale={scale} onCells={onCells} />
+      <KpiCards project={project} prompt={prompt} results={results} scale={scale} money={run.money} onCells={onCells} />
       <section aria-label="By column">
         <h2 className="mb-2 text-base font-semibold text-ink">By column</h2>
         <ColumnTable run={run} results={results} scale={scale} onCells={onCells} />
