@@ -93,6 +93,17 @@ def test_another_dataset_is_merged_without_what_is_there(
     expect(page.get_by_text("2 cases merged from Larger one")).to_be_visible()
 
 
+def test_too_few_answers_are_said_instead_of_a_good_result(
+    story: Questioned, open_page: OpenPage
+) -> None:
+    """Four models answered each question once, and five answers are needed."""
+    page = open_page(story.ready.owner)
+    page.goto(f"{story.dataset}?view=quality")
+
+    expect(page.get_by_role("main")).to_contain_text("not enough answers (4 of 5)")
+    expect(page.get_by_role("main")).not_to_contain_text("looks bad,")
+
+
 def test_a_suspected_question_is_dismissed_taken_up_again_and_retired(
     story: Questioned, open_page: OpenPage
 ) -> None:

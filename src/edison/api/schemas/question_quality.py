@@ -152,6 +152,7 @@ class DatasetQualityView(View):
     version: int
     cases: int
     answered: int = Field(description="Questions with graded answers")
+    judged: int = Field(description="Questions with enough answers to be judged")
     answers_from: list[AnswerRunView] = Field(description="Finished runs, newest first")
     columns: list[AnswerColumnView]
     counts: SuspicionCountsView
@@ -168,6 +169,7 @@ class DatasetQualityView(View):
             version=found.version,
             cases=len(look.questions),
             answered=look.answered,
+            judged=look.enough.questions,
             answers_from=[AnswerRunView.of(run) for run in look.runs],
             columns=[
                 AnswerColumnView(

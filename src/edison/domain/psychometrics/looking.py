@@ -12,7 +12,13 @@ import numpy as np
 from edison.domain.psychometrics.evidence import Evidence
 from edison.domain.psychometrics.items import Items, items_of
 from edison.domain.psychometrics.suspicions import Suspect, Suspicion, suspects
-from edison.domain.psychometrics.words import Facts, sentence_of, usual_spread
+from edison.domain.psychometrics.words import (
+    Enough,
+    Facts,
+    enough_of,
+    sentence_of,
+    usual_spread,
+)
 
 # What someone has looked at and found all right: by case and kind.
 Dismissed = Set[tuple[UUID, Suspicion]]
@@ -85,6 +91,11 @@ class Look:
     @property
     def answered(self) -> int:
         return int(np.count_nonzero(self.items.columns))
+
+    @property
+    def enough(self) -> Enough:
+        """How many questions have enough answers for a missing suspicion to mean something."""
+        return enough_of(self.items.answers, self.items.columns)
 
     def mean_of(self, column: int) -> float | None:
         """What a column achieved on average over its questions."""

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from typing import assert_never
 
 import numpy as np
+from numpy.typing import NDArray
 
 from edison.domain.psychometrics.evidence import Evidence
 from edison.domain.psychometrics.suspicions import (
     FEWEST_ANSWERERS,
+    FEWEST_ANSWERS,
     FEWEST_JUDGED_TWICE,
     Suspect,
     Suspicion,
@@ -99,6 +101,25 @@ def usual_spread(evidence: Evidence) -> float:
     return float(np.median(evidence.disagreement[enough])) if enough.any() else float("nan")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Enough:
+    """How many questions have enough answers to be judged, and what the others have at most."""
+
+    questions: int
+    most_answers: int = 0
+    most_columns: int = 0
+
+
+def enough_of(answers: NDArray[np.int64], columns: NDArray[np.int64]) -> Enough:
+    """By question: answers, and columns that gave them."""
+    known = (answers >= FEWEST_ANSWERS) & (columns >= FEWEST_ANSWERERS)
+    return Enough(
+        questions=int(known.sum()),
+        most_answers=int(answers[~known].max(initial=0)),
+        most_columns=int(columns[~known].max(initial=0)),
+    )
+
+
 def summary_of(
     questions: int,
     suspected: int,
@@ -106,15 +127,28 @@ def summary_of(
     answers: int,
     columns: int,
     runs: int,
+    enough: Enough,
 ) -> str:
     if not questions:
         return "There are no questions in this version."
-    if not suspected:
+    if not suspected and not enough.questions:
+        found = f"Nobody can tell yet whether any of {_questions(questions)} is bad"
+        if answers:
+            found = f"Not enough answers to tell whether any of {_questions(questions)} is bad{_lacks(enough)}"
+    elif not suspected and enough.questions < questions:
+        found = (
+            f"None of {_questions(enough.questions)} with enough answers looks bad; "
+            f"{questions - enough.questions:,} more have not enough answers{_lacks(enough)}"
+        )
+    elif not suspected:
         found = f"None of {_questions(questions)} looks bad"
     else:
         parts = [f"{counts[kind]:,} {name}" for kind, name in NAMES.items() if counts.get(kind)]
         looks = "looks" if suspected == 1 else "look"
         found = f"Of {_questions(questions)} {suspected:,} {looks} bad: {', '.join(parts)}"
+        if answers and enough.questions < questions:
+            few = f"{questions - enough.questions:,} have not enough answers{_lacks(enough)}"
+            found = f"{found}; {few}"
     if not answers:
         return f"{found}. No finished run has graded answers to them: only repetitions can be seen."
     source = (
@@ -123,6 +157,15 @@ def summary_of(
     if columns < FEWEST_ANSWERERS:
         return f"{found}. {source} say little: it takes at least {FEWEST_ANSWERERS} columns."
     return f"{found}, by {source}."
+
+
+def _lacks(enough: Enough) -> str:
+    """What is missing: answers, or columns that give them."""
+    if enough.most_answers < FEWEST_ANSWERS:
+        return f" ({enough.most_answers} of {FEWEST_ANSWERS})"
+    if enough.most_columns < FEWEST_ANSWERERS:
+        return f" (of {enough.most_columns} of {FEWEST_ANSWERERS} columns)"
+    return ""
 
 
 def retired(number: int, kind: Suspicion | None) -> str:

@@ -110,6 +110,7 @@ async def read_quality(
             int(looked.items.answers.sum()),
             len(looked.columns),
             len(looked.runs),
+            looked.enough,
         ),
         page=_page(looked, wanted, dismissed, page),
     )

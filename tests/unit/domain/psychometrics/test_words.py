@@ -15,8 +15,17 @@ from edison.domain.psychometrics.looking import (
     order_of,
 )
 from edison.domain.psychometrics.suspicions import Suspect, Suspicion
-from edison.domain.psychometrics.words import Facts, retired, sentence_of, summary_of
+from edison.domain.psychometrics.words import (
+    Enough,
+    Facts,
+    enough_of,
+    retired,
+    sentence_of,
+    summary_of,
+)
 from tests.unit.domain.psychometrics.planted import planted
+
+NONE = Enough(questions=0)
 
 FACTS = Facts(
     answers=24,
@@ -84,15 +93,39 @@ def test_a_suspicion_says_why(sentence: str, expected: str) -> None:
 def test_the_whole_is_said_with_what_it_comes_from() -> None:
     counts = {Suspicion.SATURATED: 2, Suspicion.DUPLICATE: 1}
 
-    assert summary_of(300, 3, counts, 7_200, 8, 3) == (
+    assert summary_of(300, 3, counts, 7_200, 8, 3, Enough(questions=300)) == (
         "Of 300 questions 3 look bad: 1 saying the same as another one, 2 that everyone passes, "
         "by 7,200 answers of 8 columns in 3 runs."
     )
-    assert summary_of(10, 0, {}, 0, 0, 0) == (
-        "None of 10 questions looks bad. No finished run has graded answers to them: only repetitions can be seen."
+    assert summary_of(24, 0, {}, 240, 8, 3, Enough(questions=24)).startswith(
+        "None of 24 questions looks bad, by 240 answers"
     )
-    assert summary_of(10, 0, {}, 20, 2, 1).endswith("say little: it takes at least 3 columns.")
-    assert summary_of(0, 0, {}, 0, 0, 0) == "There are no questions in this version."
+    assert summary_of(10, 0, {}, 0, 0, 0, NONE) == (
+        "Nobody can tell yet whether any of 10 questions is bad. "
+        "No finished run has graded answers to them: only repetitions can be seen."
+    )
+    assert summary_of(0, 0, {}, 0, 0, 0, NONE) == "There are no questions in this version."
+
+
+def test_too_few_answers_are_never_called_a_good_result() -> None:
+    three = Enough(questions=0, most_answers=3, most_columns=3)
+
+    assert summary_of(24, 0, {}, 72, 3, 1, three) == (
+        "Not enough answers to tell whether any of 24 questions is bad (3 of 5), "
+        "by 72 answers of 3 columns in 1 run."
+    )
+    assert summary_of(24, 0, {}, 200, 8, 2, Enough(questions=20, most_answers=4)).startswith(
+        "None of 20 questions with enough answers looks bad; 4 more have not enough answers (4 of 5)"
+    )
+    assert "22 have not enough answers (3 of 5)" in summary_of(
+        24, 2, {Suspicion.DUPLICATE: 2}, 72, 3, 1, Enough(questions=2, most_answers=3)
+    )
+
+
+def test_enough_answers_come_from_enough_columns() -> None:
+    answers, columns = np.array([6, 6, 3]), np.array([3, 2, 3])
+
+    assert enough_of(answers, columns) == Enough(questions=1, most_answers=6, most_columns=3)
 
 
 def test_a_retirement_has_a_note() -> None:

@@ -288,6 +288,20 @@ describe("a passport", () => {
       span: null,
     });
   });
+  it("names each result by what was found, never a fault beside a tick", () => {
+    const titles = (severity: Passport["findings"][number]["severity"]) => {
+      const findings = (["length", "injection"] as const).map((kind) => ({ kind, severity, sentence: "" }));
+      return figuresOf({ ...blank, findings }, "pointwise")
+        .filter(({ kind }) => kind === "length" || kind === "injection")
+        .map(({ title }) => title);
+    };
+    expect(titles("good")).toEqual([
+      "No preference for longer answers found",
+      "Orders in the answer did not change its score",
+    ]);
+    expect(titles("bad")).toEqual(["Prefers longer answers", "Obeys orders in the answer"]);
+    expect(titles("unknown")).toEqual(["Preference for longer answers", "Orders in the answer"]);
+  });
   it("gives no kappa where one side always said the same", () => {
     const found = figuresOf(
       { ...blank, agreement: { kappa: null, low: null, high: null, n: 12, base_rate: 1, accuracy: 0.9 } },

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { ArrowDownUp, CircleCheck, FlaskConical } from "lucide-react";
+import { ArrowDownUp, CircleCheck, CircleDashed, FlaskConical } from "lucide-react";
 import { useState } from "react";
 import type { Dataset, Project } from "@/api/types";
 import { may } from "@/features/projects";
@@ -87,11 +87,7 @@ export function QualityPanel({ project, dataset, edits, place, onPlace, onOpen }
       </div>
       <Shown place={place} page={first} onPlace={onPlace} />
       {items.length === 0 ? (
-        <EmptyState icon={<CircleCheck />} title="Nothing to look at here">
-          {place.suspicion
-            ? "No question of this version is suspected of that."
-            : "No question of this version is suspected of anything."}
-        </EmptyState>
+        <NothingSuspected of={place.suspicion !== undefined} judged={first.judged} />
       ) : (
         <div className={list.isPlaceholderData ? "opacity-60" : ""}>
           <QuestionTable items={items} chosen={chosen} acts={acts} />
@@ -137,6 +133,23 @@ export function QualityPanel({ project, dataset, edits, place, onPlace, onOpen }
 const RUNS_NAMED = 6;
 
 /** What all of this rests on. */
+/** That nothing is suspected means something only where there are enough answers. */
+function NothingSuspected({ of, judged }: { of: boolean; judged: number }) {
+  if (judged === 0 && !of)
+    return (
+      <EmptyState icon={<CircleDashed />} title="Not enough answers yet">
+        A question is judged by at least 5 answers of 3 models. Run this dataset with more models.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={<CircleCheck />} title="Nothing to look at here">
+      {of
+        ? "No question of this version is suspected of that."
+        : "No question of this version is suspected of anything."}
+    </EmptyState>
+  );
+}
+
 function Sources({ slug, page: { sentence, answers_from: runs } }: { slug: string; page: QualityPage }) {
   return (
     <div className="text-sm text-ink-muted">

@@ -30,14 +30,40 @@ export interface Figure {
 
 type Measured = Pick<Figure, "value" | "interval" | "count" | "span"> & { sentence: string };
 
+/** What is measured, for what has no result yet. */
 const TITLES: Record<FigureKind, string> = {
   agreement: "Agreement with people",
   consistency: "Same verdict when asked again",
-  swap: "Changes its mind with the order",
-  length: "Likes longer answers",
-  injection: "Obeys orders in the answer",
+  swap: "Preference for a position",
+  length: "Preference for longer answers",
+  injection: "Orders in the answer",
   errors: "Without a usable verdict",
   cost: "Cost per verdict",
+};
+
+/** What was found, said as what it is: a tick beside the name of a fault would say the opposite. */
+const RESULTS: Partial<Record<FigureKind, Partial<Record<Severity, string>>>> = {
+  agreement: { good: "Agrees with people", warning: "Agrees with people only in part", bad: "Disagrees with people" },
+  consistency: {
+    good: "Same verdict when asked again",
+    warning: "Often another verdict when asked again",
+    bad: "Another verdict when asked again",
+  },
+  swap: {
+    good: "No preference for a position found",
+    warning: "May prefer a position",
+    bad: "Changes its mind with the order",
+  },
+  length: {
+    good: "No preference for longer answers found",
+    warning: "May prefer longer answers",
+    bad: "Prefers longer answers",
+  },
+  injection: {
+    good: "Orders in the answer did not change its score",
+    warning: "Orders in the answer may change its score",
+    bad: "Obeys orders in the answer",
+  },
 };
 
 const NOT_YET: Record<FigureKind, string> = {
@@ -74,7 +100,7 @@ export function figuresOf(passport: Passport, mode: JudgeMode): Figure[] {
     const measured = measuredOf(passport, kind);
     return {
       kind,
-      title: TITLES[kind],
+      title: RESULTS[kind]?.[finding?.severity ?? "unknown"] ?? TITLES[kind],
       value: measured?.value ?? null,
       interval: measured?.interval ?? null,
       count: measured?.count ?? null,
