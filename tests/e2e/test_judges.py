@@ -86,6 +86,10 @@ def test_a_person_makes_a_rubric_and_a_judge_scores_a_run_and_reads_the_passport
         "4 answers", timeout=A_WHILE
     )
     expect(figures.locator("[data-figure=injection]")).to_contain_text("4 answers")
+    expect(figures.locator("[data-figure=injection]")).to_contain_text(
+        "Orders in the answer did not change its score"
+    )
+    expect(figures.locator("[data-figure=length]")).to_contain_text("Preference for longer answers")
 
     rubric = ready.owner.call("GET", f"{ready.path}/rubrics")["items"][0]["id"]
     _look_at(
@@ -218,6 +222,53 @@ def _wait_until_completed(ready: Ready, run: str) -> None:
     while ready.state(run) != "completed":
         assert time.monotonic() < until, ready.state(run)
         time.sleep(0.2)
+
+
+def test_a_second_rubric_on_a_judged_run_is_a_score_set_of_its_own(
+    open_page: OpenPage, newcomer: Callable[[], Visitor], provider: str
+) -> None:
+    ready = ready_to_run(newcomer(), provider, rows=ROWS, names=("sim-small", "sim-judge"))
+    first, second = (_judge_of_a_rubric(ready, name) for name in ("Accuracy", "Tone"))
+    run = ready.start(
+        targets=[{"model": ready.models[0], "parameters": {"max_tokens": 60}}],
+        scorers=[{"kind": "judge", "judge": first}],
+    )
+    _wait_until_completed(ready, run)
+    grades = ready.owner.call("GET", f"{ready.path}/runs/{run}")["grades"]
+    page = open_page(ready.owner)
+    page.goto(f"{ready.path}/runs/{run}")
+
+    page.get_by_role("button", name="Score", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("checkbox", name="Tone judge").check()
+    expect(dialog).to_contain_text("Tone judge goes by Tone v1: its scores are a set of their own.")
+    expect(dialog).to_contain_text("The composite stays with Accuracy v1.")
+    expect(dialog.get_by_label("Forecast")).to_contain_text(f"{ROWS} judge calls", timeout=SOON)
+    dialog.get_by_role("button", name="Score", exact=True).click()
+    expect(dialog).to_be_hidden(timeout=SOON)
+    expect(_cell(page).get_by_text("Tone judge")).to_be_visible(timeout=A_WHILE)
+    _wait_until_completed(ready, run)
+
+    after = ready.owner.call("GET", f"{ready.path}/runs/{run}")
+    assert [scorer["spec"]["judge"] for scorer in after["scorers"]] == [first, second]
+    assert (after["grades"], after["grade_scorers"]) == (grades, [0])
+
+
+def _judge_of_a_rubric(ready: Ready, name: str) -> str:
+    criteria = [
+        {"name": part, "description": part, "weight": 0.5, "scale": 5, "levels": {}}
+        for part in (name, f"{name} in detail")
+    ]
+    body = {"name": name, "criteria": criteria, "normalise": False}
+    rubric = ready.owner.call("POST", f"{ready.path}/rubrics", body)["id"]
+    judge = {
+        "name": f"{name} judge",
+        "mode": "pointwise",
+        "model": ready.models[1],
+        "goal": "Good answers",
+        "rubric": rubric,
+    }
+    return ready.owner.call("POST", f"{ready.path}/judges", judge)["id"]
 
 
 def _cell(page: Page) -> Locator:

@@ -3,6 +3,8 @@
 from decimal import Decimal
 from typing import Any
 
+import pytest
+
 from edison.domain.scores import Scored
 from tests.support.answers import granted, refused
 from tests.support.finished_runs import RunDesk, a_run_desk, answer
@@ -126,7 +128,6 @@ async def test_every_reason_against_judges_is_told_at_once(world: World) -> None
     )
 
     assert found == {
-        "scorers.1": "rubrics_differ",
         "scorers.2": "judges_pairs",
         "scorers.3": "bad_pair",
         "scorers.4": "no_pairs",
@@ -139,6 +140,28 @@ async def test_every_reason_against_judges_is_told_at_once(world: World) -> None
     assert await reasons(desk, as_scorer(strict, exam="padded")) == {"scorers.0": "exam_alone"}
     six = [await judge(desk, rubric, name=f"Judge {number}") for number in range(6)]
     assert await reasons(desk, *map(as_scorer, six)) == {"scorers.5": "too_many_judges"}
+
+
+async def test_a_second_rubric_on_a_judged_run_is_a_score_set_of_its_own(world: World) -> None:
+    desk, rubric = await judged_desk(world, models=1)
+    tone = await a_rubric(desk.browser, desk.path, name="Tone")
+    strict, polite = await judge(desk, rubric), await judge(desk, tone, name="Polite")
+    run = await answered(desk, scorers=[as_scorer(strict)])
+    cells = range(run["plan"]["cells"])
+    await desk.score(run, {(n, 0): Scored(value=0.8, passed=True, reason="") for n in cells})
+    before = (await desk.read(run))["grades"]
+    body = {"scorers": [as_scorer(polite)]}
+    at = f"{desk.path}/runs/{run['id']}/scorers"
+
+    priced = granted(await desk.browser.post(f"{at}/forecast", json=body))
+    granted(await desk.browser.post(at, json=body))
+    await desk.score(run, {(n, 1): Scored(value=0.2, passed=False, reason="") for n in cells})
+
+    assert priced["problems"] == []
+    after = await desk.read(run)
+    assert (after["grade_scorers"], after["grades"]) == ([0], before)
+    means = [scorer["columns"][0]["mean"] for scorer in after["scorers"]]
+    assert means == [pytest.approx(0.8), pytest.approx(0.2)]
 
 
 async def test_judges_are_pinned_and_pairs_are_expanded_when_a_run_starts(world: World) -> None:

@@ -96,7 +96,10 @@ async def choose_pairs(
 async def check_judges(
     tx: ReadTx, project: ProjectId, draft: Draft, known: Sequence[RunScorer]
 ) -> None:
-    """Refuse too many judges, judges with different rubrics, and a judge that is there already."""
+    """Refuse too many judges of one rubric, and a judge that is there already.
+
+    Judges of another rubric are a score set of their own: the composite is the mean of one rubric's judges.
+    """
     new = [chosen for chosen in draft.scorers if chosen.judge is not None]
     if not new:
         return
@@ -109,18 +112,10 @@ async def check_judges(
         judge = chosen.judge
         if judge is None or not _is_plain(spec_to_json(chosen.spec)):
             continue
-        if len(panel) >= MOST_JUDGES:
-            draft.lacks("too_many_judges", f"At most {MOST_JUDGES} judges in a run", chosen.where)
+        if sum(_rubric(each) == _rubric(judge) for each in panel) >= MOST_JUDGES:
+            message = f"At most {MOST_JUDGES} judges of one rubric in a run"
+            draft.lacks("too_many_judges", message, chosen.where)
             break
-        first = next((each for each in panel if each.rubric is not None), None)
-        if judge.rubric is not None and first is not None and _rubric(first) != _rubric(judge):
-            draft.lacks(
-                "rubrics_differ",
-                "All judges of a run go by the same version of a rubric: "
-                f"{first.name} goes by {_rubric_name(first)}, {judge.name} by {_rubric_name(judge)}. "
-                "Choose judges of one rubric, or judge by the other in a run of its own",
-                chosen.where,
-            )
         panel.append(judge)
 
 
@@ -222,10 +217,6 @@ def _pinned(spec: dict[str, Any]) -> tuple[Any, Any]:
 
 def _rubric(judge: JudgeVersion) -> tuple[Any, Any]:
     return judge.content.rubric_id, judge.content.rubric_version
-
-
-def _rubric_name(judge: JudgeVersion) -> str:
-    return f"{judge.rubric_name} v{judge.content.rubric_version}"
 
 
 def _short(name: str, end: str = "") -> str:

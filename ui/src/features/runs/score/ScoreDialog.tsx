@@ -24,6 +24,7 @@ import {
   MOST_JUDGES,
   NO_CHOICE,
   otherRubrics,
+  rubricOf,
   scoredVersion,
   specsOf,
   toggled,
@@ -82,7 +83,8 @@ function ScoreForm({ project, run, all, onClose }: ScoreDialogProps & { all: rea
   });
   const marking = markers(all);
   const comparing = comparers(all);
-  const others = otherRubrics(choice, all);
+  const composite = rubricOf(run, all);
+  const others = otherRubrics(choice, all, composite);
   const answers = totalsOf(run).answered;
   const columns = run.plan.columns.length;
   const done = (judge: Judge) => (scoredVersion(run, judge.id) === judge.version ? "Has scored this run" : null);
@@ -148,8 +150,9 @@ function ScoreForm({ project, run, all, onClose }: ScoreDialogProps & { all: rea
         )}
         {others.length > 0 && (
           <Notice tone="info">
-            {others.map(({ name }) => name).join(", ")} goes by another rubric than the first: it scores, but the
-            composite is of one rubric only.
+            {others.map(({ name, rubric }) => `${name} goes by ${rubric?.name} v${rubric?.version}`).join(", ")}: its
+            scores are a set of their own. The composite stays with{" "}
+            {composite ? `${composite.name} v${composite.version}` : "the rubric of the first judge"}.
           </Notice>
         )}
         <ScorersForecast

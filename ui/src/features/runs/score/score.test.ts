@@ -3,7 +3,7 @@ import type { Judge, RunReport } from "@/api/types";
 import { formOfRun } from "../form/runForm";
 import { fieldsOf } from "../form/schemaFields";
 import { criteriaOf, flagsOf, ordersOf } from "./verdictDetails";
-import { comparers, markers, NO_CHOICE, otherRubrics, scoredVersion, specsOf, toggled } from "./scoreChoice";
+import { comparers, markers, NO_CHOICE, otherRubrics, rubricOf, scoredVersion, specsOf, toggled } from "./scoreChoice";
 
 const judge = (id: string, part: Partial<Judge> = {}) =>
   ({
@@ -41,6 +41,8 @@ describe("the choice of judges", () => {
     ];
     expect(otherRubrics({ judges: ["a", "b", "f"], pairwise: null }, all).map(({ id }) => id)).toEqual(["b"]);
     expect(otherRubrics({ judges: ["a", "f"], pairwise: null }, all)).toEqual([]);
+    const run = { scorers: [{ kind: "judge", spec: { judge: "a", version: 1 } }] } as unknown as RunReport;
+    expect(otherRubrics({ judges: ["b"], pairwise: null }, all, rubricOf(run, all)).map(({ id }) => id)).toEqual(["b"]);
   });
   it("knows which version has scored a run; exams do not count", () => {
     const run = {

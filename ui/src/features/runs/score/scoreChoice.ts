@@ -34,10 +34,24 @@ export function toggled(choice: ScoreChoice, judge: string, on: boolean): ScoreC
   return { ...choice, judges: on ? [...rest, judge] : rest };
 }
 
-/** Judges of other rubrics mark too, but the composite is of one rubric only. */
-export function otherRubrics(choice: ScoreChoice, judges: readonly Judge[]): Judge[] {
+/** The rubric that the composite of a run goes by: that of the judge who scored it first. */
+export function rubricOf(run: Pick<RunReport, "scorers">, judges: readonly Judge[]): Judge["rubric"] {
+  for (const { kind, spec } of run.scorers) {
+    if (kind !== "judge" || spec["exam"]) continue;
+    const rubric = judges.find(({ id }) => id === spec["judge"])?.rubric;
+    if (rubric) return rubric;
+  }
+  return null;
+}
+
+/** Judges of other rubrics score too, but as a set of their own: the composite is of one rubric only. */
+export function otherRubrics(
+  choice: ScoreChoice,
+  judges: readonly Judge[],
+  composite: Judge["rubric"] = null,
+): Judge[] {
   const chosen = choice.judges.flatMap((id) => judges.filter((judge) => judge.id === id && judge.rubric !== null));
-  const first = chosen[0]?.rubric;
+  const first = composite ?? chosen[0]?.rubric;
   return first ? chosen.filter(({ rubric }) => rubric?.id !== first.id || rubric.version !== first.version) : [];
 }
 
