@@ -85,11 +85,11 @@ def to_pdf(report: Report) -> bytes:
         canvas.drawRightString(A4[0] - EDGE, 9 * mm, f"Page {page.page}")
         canvas.restoreState()
 
-    document.build(_story(report), onFirstPage=footer, onLaterPages=footer)
+    document.build(story_of(report), onFirstPage=footer, onLaterPages=footer)
     return out.getvalue()
 
 
-def _story(report: Report) -> list[Flowable]:
+def story_of(report: Report) -> list[Flowable]:
     return [
         *_head(report),
         *_outcome(report),
@@ -136,7 +136,7 @@ def _head(report: Report) -> list[Flowable]:
         row,
     ]
     if about.goal:
-        found += [*_section("Objective"), *_long(about.goal, BODY)]
+        found += _section("Objective", *_long(about.goal, BODY))
     return found
 
 
@@ -190,7 +190,7 @@ def _outcome(report: Report) -> list[Flowable]:
             )
         )
         found_boxes += [box, Spacer(0, 9)]
-    return [*_section("Outcome"), *found_boxes] if boxes else []
+    return _section("Outcome", *found_boxes) if boxes else []
 
 
 def _steps(report: Report) -> list[Flowable]:
@@ -202,7 +202,7 @@ def _steps(report: Report) -> list[Flowable]:
     ]
     table = Table(rows, colWidths=[16, WIDTH - 16])
     table.setStyle(TableStyle([("VALIGN", (0, 0), (-1, -1), "TOP"), *_padding(0, 2)]))
-    return [*_section("Next steps"), table]
+    return _section("Next steps", table)
 
 
 def _iterations(report: Report) -> list[Flowable]:
@@ -230,11 +230,11 @@ def _iterations(report: Report) -> list[Flowable]:
                 QUIET,
             ),
             Spacer(0, 8),
-            CondPageBreak(30 * mm),
         ]
     head = ("", "Version", "Score", "Verdict", "Cost", "What changed")
     widths = (20, 44, 76, 108, 52, WIDTH - 300)
-    return [*_section("Iterations"), *drawn, _table(head, rows, widths, right=(2, 4))]
+    table = _table(head, rows, widths, right=(2, 4))
+    return _section("Iterations", *drawn, CondPageBreak(_least_height(table)), table)
 
 
 def _models(report: Report) -> list[Flowable]:
@@ -260,13 +260,13 @@ def _models(report: Report) -> list[Flowable]:
     chosen = next((place for place, one in enumerate(report.models, 1) if one.recommended), None)
     if chosen is not None:
         table.setStyle(TableStyle([("BACKGROUND", (0, chosen), (-1, chosen), ACCENT_SOFT)]))
-    return [*_section("Which model to use"), table]
+    return _section("Which model to use", table)
 
 
 def _weaknesses(report: Report) -> list[Flowable]:
     said = [_p(f"• {weak.sentence}", SMALL) for weak in report.weaknesses]
     nothing = [_p("Every criterion is near the top of its scale.", SMALL)] if report.models else []
-    return [*_section("What is still weak"), *(said or nothing)] if said or nothing else []
+    return _section("What is still weak", *(said or nothing)) if said or nothing else []
 
 
 def _money(report: Report) -> list[Flowable]:
@@ -286,21 +286,17 @@ def _money(report: Report) -> list[Flowable]:
         (WIDTH - 320, 80, 80, 80, 80),
         right=(1, 2, 3, 4),
     )
-    found: list[Flowable] = [
-        *_section("Cost by phase"),
-        cost_bar(report.costs, WIDTH),
-        Spacer(0, 6),
-        costs,
-    ]
+    bar = cost_bar(report.costs, WIDTH)
+    # The bar and the first lines of the table belong together.
+    found = [CondPageBreak(80 * mm), *_section("Cost by phase", bar, Spacer(0, 6), costs)]
     if report.tokens:
         spent = [
             [_p(one.model, SMALL), _p(f"{one.prompt:,}", RIGHT), _p(f"{one.completion:,}", RIGHT)]
             for one in report.tokens
         ]
-        found += [
-            *_section("Tokens by model"),
-            _table(("Model", "Prompt", "Completion"), spent, (WIDTH - 200, 100, 100), right=(1, 2)),
-        ]
+        head = ("Model", "Prompt", "Completion")
+        table = _table(head, spent, (WIDTH - 200, 100, 100), right=(1, 2))
+        found += _section("Tokens by model", table)
     return found
 
 
@@ -308,12 +304,22 @@ def _prompt(report: Report) -> list[Flowable]:
     if report.content is None:
         return []
     title = f"The prompt, version {report.best.version_number}" if report.best else "The prompt"
-    return [*_section(title), *_long(text_of(report.content), PROMPT, mono=True)]
+    return _section(title, *_long(text_of(report.content), PROMPT, mono=True))
 
 
-def _section(title: str) -> list[Flowable]:
-    # A heading never stands alone at the foot of a page.
-    return [CondPageBreak(40 * mm), Spacer(0, 18), _p(title, HEADING, bold=True)]
+def _section(title: str, *body: Flowable) -> list[Flowable]:
+    """Keep a heading on the page where its text, its drawing or the first row of its table begins."""
+    heading = _p(title, HEADING, bold=True)
+    space = 18 + heading.wrap(WIDTH, A4[1])[1] + HEADING.spaceAfter
+    return [CondPageBreak(space + _least_height(body[0])), Spacer(0, 18), heading, *body]
+
+
+def _least_height(first: Flowable) -> float:
+    """Return the height that something needs to begin on a page: a table its head and one row."""
+    height = first.wrap(WIDTH, A4[1])[1]
+    if isinstance(first, Table):
+        return sum(first._rowHeights[: first.repeatRows + 1])
+    return min(height, 40 * mm) if isinstance(first, Paragraph) else height
 
 
 def _long(text: str, style: ParagraphStyle, *, mono: bool = False) -> list[Flowable]:
