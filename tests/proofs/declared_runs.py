@@ -80,6 +80,7 @@ RUNS = (
     declared("keep_run", Member("EDITOR"), 200, about_run("/keep", {"keep": True})),
     declared("follow_run", Member("VIEWER"), 200, about_run("/events?after=0"), stream=True),
     declared("list_run_rows", Member("VIEWER"), 200, about_run("/rows")),
+    declared("count_run_rows", Member("VIEWER"), 200, about_run("/row-counts")),
     declared("read_cell", Member("VIEWER"), 200, about_run("/cells/0")),
     # Reviewers say what they think of answers; it costs nothing.
     declared("grade_cell", Member("REVIEWER"), 200, about_answer("/grade", {"grade": 1})),

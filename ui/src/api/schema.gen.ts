@@ -2200,6 +2200,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/runs/{run}/row-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count Run Rows
+         * @description How many rows of the grid are of each kind.
+         */
+        get: operations["count_run_rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/runs/{run}/cells/{ordinal}": {
         parameters: {
             query?: never;
@@ -7765,6 +7785,16 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /** EarlierRunView */
+        EarlierRunView: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: number;
+        };
         /**
          * EditCaseBody
          * @description What is left out stays; null takes away what was expected, or the difficulty.
@@ -13199,6 +13229,34 @@ export interface components {
              */
             old_until: string;
         };
+        /** RowCountsView */
+        RowCountsView: {
+            /**
+             * Not Passed
+             * @description A person or a scorer did not let an answer pass
+             */
+            not_passed: number;
+            /**
+             * Errors
+             * @description No answer, a malformed one, or one that could not be scored
+             */
+            errors: number;
+            /**
+             * Changed
+             * @description Pass now and did not in the earlier run, or the other way round
+             */
+            changed: number | null;
+            /** Flagged */
+            flagged: number;
+            /** @description The run that `changed` is measured against */
+            earlier: components["schemas"]["EarlierRunView"] | null;
+        };
+        /**
+         * RowKind
+         * @description A row is of a kind if one of its cells is.
+         * @enum {string}
+         */
+        RowKind: "not_passed" | "errors" | "changed" | "flagged";
         /** RowProblemView */
         RowProblemView: {
             /**
@@ -27388,6 +27446,8 @@ export interface operations {
                 low?: number | null;
                 /** @description A safety scorer found this in it */
                 category?: string | null;
+                /** @description Not passed, without a usable answer, changed since the run before, flagged */
+                kind?: components["schemas"]["RowKind"] | null;
                 /** @description Only these, to read them again */
                 row?: number[] | null;
                 sort?: components["schemas"]["SortBy"];
@@ -27413,6 +27473,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageView_GridRowView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    count_run_rows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RowCountsView"];
                 };
             };
             /** @description The input is not valid */

@@ -1,5 +1,5 @@
 /** What the addresses of runs can say: filters of the list, what a new run begins with, and what is shown of a run. */
-import { GROUP_NAMES, ROW_SORTS, ROW_STATES, type RunFilter, type WantedRows } from "@/features/runs";
+import { GROUP_NAMES, ROW_KINDS, ROW_SORTS, ROW_STATES, type RunFilter, type WantedRows } from "@/features/runs";
 import { flag, number, oneOf, text } from "./searchParams";
 
 type Search = Record<string, unknown>;
@@ -33,6 +33,7 @@ export interface RunPlace extends WantedRows {
 /** Filters and order of the rows of a run, wherever they are shown. */
 export function rowsSearch(search: Search): WantedRows {
   const { sort, ...rest } = {
+    ...oneOf(search, "show", ROW_KINDS),
     ...oneOf(search, "state", ROW_STATES),
     ...text(search, "search"),
     ...text(search, "tag"),

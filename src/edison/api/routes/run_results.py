@@ -11,13 +11,14 @@ from edison.api.errors import problems
 from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.paging import WantedPage
 from edison.api.schemas.base import Line, PageView, Stored
-from edison.api.schemas.run_rows import CellView, GridRowView
+from edison.api.schemas.run_rows import CellView, GridRowView, RowCountsView
 from edison.domain.case_rules import TAG_AT_MOST
 from edison.domain.runs.cells import CellState
 from edison.domain.runs.files import ResultFormat
 from edison.domain.runs.plan import RunId
+from edison.domain.runs.row_kinds import RowKind
 from edison.domain.runs.rows import RowFilter, RowSort, SortBy
-from edison.services.runs import browse, cells, export
+from edison.services.runs import browse, cells, export, row_counts
 
 router = APIRouter(prefix="/projects/{project}/runs/{run}", tags=["runs"])
 
@@ -53,6 +54,12 @@ def get_filter(
     category: Annotated[
         Line | None, Query(max_length=100, description="A safety scorer found this in it")
     ] = None,
+    kind: Annotated[
+        RowKind | None,
+        Query(
+            description="Not passed, without a usable answer, changed since the run before, flagged"
+        ),
+    ] = None,
     row: Annotated[
         list[Row] | None, Query(max_length=100, description="Only these, to read them again")
     ] = None,
@@ -70,6 +77,7 @@ def get_filter(
         flagged=flagged,
         low=low,
         category=category or None,
+        kind=kind,
         rows=tuple(row or ()),
     )
 
@@ -105,6 +113,14 @@ async def list_run_rows(
     return PageView(
         items=[GridRowView.of(row) for row in found.items], next_cursor=found.next_cursor
     )
+
+
+@router.get("/row-counts", operation_id="count_run_rows", responses=problems(400, 401, 403, 404))
+async def count_run_rows(
+    run: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+) -> RowCountsView:
+    """How many rows of the grid are of each kind."""
+    return RowCountsView.of(await row_counts.count_rows(ctx, who, project, RunId(run)))
 
 
 @router.get("/cells/{ordinal}", operation_id="read_cell", responses=problems(400, 401, 403, 404))

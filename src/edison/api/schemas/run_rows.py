@@ -16,6 +16,7 @@ from edison.api.schemas.runs import ColumnView, usd
 from edison.api.schemas.tries import OutputView, ToolCallView
 from edison.domain.runs.cells import CellState
 from edison.domain.runs.requests import CellRequest
+from edison.domain.runs.row_kinds import RowCounts
 from edison.domain.runs.rows import (
     EarlierCell,
     GridCell,
@@ -314,4 +315,32 @@ class CellView(View):
             criteria=[CriterionView.of(each) for each in story.rubric.criteria]
             if story.rubric
             else [],
+        )
+
+
+class EarlierRunView(View):
+    id: UUID
+    number: int
+
+
+class RowCountsView(View):
+    not_passed: int = Field(description="A person or a scorer did not let an answer pass")
+    errors: int = Field(description="No answer, a malformed one, or one that could not be scored")
+    changed: int | None = Field(
+        description="Pass now and did not in the earlier run, or the other way round"
+    )
+    flagged: int
+    earlier: EarlierRunView | None = Field(description="The run that `changed` is measured against")
+
+    @staticmethod
+    def of(counts: RowCounts) -> "RowCountsView":
+        earlier = counts.earlier
+        return RowCountsView(
+            not_passed=counts.not_passed,
+            errors=counts.errors,
+            changed=counts.changed,
+            flagged=counts.flagged,
+            earlier=None
+            if earlier is None
+            else EarlierRunView(id=earlier.run, number=earlier.number),
         )

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.runs.cells import CellState
+from edison.domain.runs.row_kinds import RowKind
 
 OUTPUT_PREVIEW = 200
 REASON_PREVIEW = 200
@@ -36,6 +37,8 @@ class RowFilter:
     low: float | None = None
     # A safety scorer found this in it.
     category: str | None = None
+    # What people look for first.
+    kind: RowKind | None = None
     # These rows, whatever is in them.
     rows: tuple[int, ...] = ()
 
@@ -47,6 +50,7 @@ class RowFilter:
             or self.of_grade
             or self.category is not None
             or self.reused is not None
+            or self.kind not in (None, RowKind.FLAGGED)
             or self.of_finished
         )
 

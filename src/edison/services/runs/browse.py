@@ -14,12 +14,14 @@ from edison.domain.prompts import PromptId
 from edison.domain.runs.doubt import DoubtSummary, Usual, summarise_doubt
 from edison.domain.runs.marks import NO_PANEL, ColumnGrade, Panel, column_grade
 from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.row_kinds import RowKind
 from edison.domain.runs.rows import GridRow, RowFilter, RowSort, SortBy
 from edison.domain.runs.states import WORKING, RunState
 from edison.domain.runs.sums import ColumnSums, ScoreSums
 from edison.kit.paging import Page, PageRequest
 from edison.services.activity import BATCH
 from edison.services.context import Context
+from edison.services.runs.row_counts import find_earlier
 from edison.store.repositories.run_totals import RunTotals as RunTotals
 from edison.store.repositories.runs import RunScorer as RunScorer
 from edison.store.unit_of_work import ReadTx
@@ -162,6 +164,7 @@ async def list_rows(
             )
         graded = wanted.of_grade or sort.by is SortBy.GRADE
         panel = await tx.run_panels.of(project, run) if graded else NO_PANEL
+        compared = wanted.kind is RowKind.CHANGED
         return await tx.run_rows.page(
             project,
             run,
@@ -170,6 +173,7 @@ async def list_rows(
             sort,
             page,
             panel=panel,
+            earlier=await find_earlier(tx, project, found) if compared else None,
             start=start or 0,
         )
 

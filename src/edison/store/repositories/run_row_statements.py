@@ -9,8 +9,10 @@ from typing import Any
 from edison.domain.case_rules import folded
 from edison.domain.runs.cells import CellState
 from edison.domain.runs.marks import Panel
+from edison.domain.runs.row_kinds import EarlierAnswers, RowKind
 from edison.domain.runs.rows import RowFilter, RowSort, SortBy
 from edison.store.repositories.cell_marks import GRADE, grade_joins
+from edison.store.repositories.run_row_kinds import CHANGED, ERRORS, NOT_PASSED, changed_values
 
 
 @dataclass(slots=True)
@@ -32,14 +34,24 @@ class Hits:
     Where an answer is needed it looks among cells, else among cases: a cell without a row is open.
     """
 
-    def __init__(self, wanted: RowFilter, *, columns: int, trials: int, panel: Panel) -> None:
+    def __init__(
+        self,
+        wanted: RowFilter,
+        *,
+        columns: int,
+        trials: int,
+        panel: Panel,
+        earlier: EarlierAnswers | None = None,
+    ) -> None:
         self._wanted = wanted
         self._panel = panel
+        self._earlier = earlier
         self.columns = columns
         self.trials = trials
         self.values: dict[str, Any] = {"columns": columns, "trials": trials}
         self._conditions: list[str] = []
         self._on_cells()
+        self._on_kind()
         self._on_scores()
         self._on_marks()
         self._on_cases()
@@ -104,6 +116,18 @@ class Hits:
             if not wanted.of_case_only:
                 self._conditions.append("mod(c.ordinal, :columns) = :column")
 
+    def _on_kind(self) -> None:
+        kind = self._wanted.kind
+        if kind is RowKind.NOT_PASSED:
+            self._conditions.append(NOT_PASSED)
+        elif kind is RowKind.ERRORS:
+            self._conditions.append(ERRORS)
+        elif kind is RowKind.CHANGED and self._earlier is None:
+            self._conditions.append("false")
+        elif kind is RowKind.CHANGED and self._earlier is not None:
+            self._conditions.append(CHANGED)
+            self.values.update(changed_values(self._earlier))
+
     def _on_scores(self) -> None:
         wanted = self._wanted
         if wanted.category is not None:
@@ -125,7 +149,7 @@ class Hits:
 
     def _on_marks(self) -> None:
         wanted = self._wanted
-        if wanted.flagged:
+        if wanted.flagged or wanted.kind is RowKind.FLAGGED:
             # Few are, and a cell without a row may be one of them.
             self._conditions.append(
                 f"{self.ordinal} IN (SELECT ordinal FROM cell_marks WHERE run_id = :run AND flagged)"
@@ -167,6 +191,11 @@ def by_position(hits: Hits, first: int, end: int, limit: int) -> Statement:
             "most": limit * hits.columns,
         },
     )
+
+
+def count_rows(hits: Hits) -> Statement:
+    sql = f"SELECT count(DISTINCT ordinal / :columns) AS rows FROM ({hits.select()}) h"
+    return Statement(sql=sql, values=dict(hits.values))
 
 
 def by_value(

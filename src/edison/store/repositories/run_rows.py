@@ -14,6 +14,7 @@ from edison.domain.money import MicroUsd
 from edison.domain.runs.cells import HAS_ANSWER, CellState
 from edison.domain.runs.marks import NO_PANEL, Panel
 from edison.domain.runs.plan import Plan, RunId
+from edison.domain.runs.row_kinds import EarlierAnswers, RowKind
 from edison.domain.runs.rows import (
     OUTPUT_PREVIEW,
     REASON_PREVIEW,
@@ -40,6 +41,7 @@ from edison.store.repositories.run_row_statements import (
     Statement,
     by_position,
     by_value,
+    count_rows,
 )
 
 # Long outputs take a while to look through: so many cells at a time, and so long for one page.
@@ -89,6 +91,7 @@ class RunRows:
         page: PageRequest,
         *,
         panel: Panel = NO_PANEL,
+        earlier: EarlierAnswers | None = None,
         start: int = 0,
     ) -> Page[GridRow]:
         """`start` is the first row where there is no cursor, in the order of position."""
@@ -97,7 +100,7 @@ class RunRows:
         hits = (
             None
             if wanted.is_empty
-            else Hits(wanted, columns=columns, trials=plan.trials, panel=panel)
+            else Hits(wanted, columns=columns, trials=plan.trials, panel=panel, earlier=earlier)
         )
         key: tuple[Any, ...] | None
         if wanted.rows:
@@ -121,6 +124,24 @@ class RunRows:
             items=await self._filled(project, run, plan, found),
             next_cursor=None if key is None else encode_cursor(key),
         )
+
+    async def count(
+        self,
+        project: ProjectId,
+        run: RunId,
+        plan: Plan,
+        kind: RowKind,
+        earlier: EarlierAnswers | None = None,
+    ) -> int:
+        """Count the rows of a kind."""
+        hits = Hits(
+            RowFilter(kind=kind),
+            columns=len(plan.columns),
+            trials=plan.trials,
+            panel=NO_PANEL,
+            earlier=earlier,
+        )
+        return (await self._rows(project, run, count_rows(hits)))[0].rows
 
     async def _by_position(
         self,

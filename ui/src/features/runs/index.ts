@@ -53,7 +53,16 @@ export { categoryName, violationsOf } from "./grid/violations";
 export { rowName } from "./grid/rowName";
 export { cellTint } from "./grid/tints";
 export { type RowSource, useGridRows } from "./grid/useGridRows";
-export { filterOf, inPlainOrder, isFiltered, orderOf, ROW_SORTS, ROW_STATES, type WantedRows } from "./grid/rowFilter";
+export {
+  filterOf,
+  inPlainOrder,
+  isFiltered,
+  orderOf,
+  ROW_KINDS,
+  ROW_SORTS,
+  ROW_STATES,
+  type WantedRows,
+} from "./grid/rowFilter";
 export { BudgetDialog } from "./live/BudgetDialog";
 export { CancelQuestion } from "./live/CancelQuestion";
 export { RunBanner } from "./live/RunBanner";

@@ -6,6 +6,8 @@ import { Tooltip } from "./Tooltip";
 export interface SegmentedOption<Value extends string> {
   value: Value;
   label: string;
+  /** What it stands for, where the label alone does not say it. */
+  hint?: string | undefined;
   /** Why it cannot be chosen. */
   refused?: string | undefined;
 }
@@ -41,6 +43,7 @@ export function Segmented<Value extends string>({
           <RadioGroup.Item
             key={option.value}
             value={option.value}
+            title={option.hint}
             disabled={option.refused !== undefined}
             className={cx(
               "h-6 rounded px-2 text-xs font-medium whitespace-nowrap text-ink-muted",

@@ -5,9 +5,11 @@ import { SearchField, tagsQuery } from "@/features/datasets";
 import { Button } from "@/shared/ui/Button";
 import { Segmented } from "@/shared/ui/Segmented";
 import { Select } from "@/shared/ui/Select";
-import { totalsOf } from "../states";
+import { CELL_WORDS } from "../states";
 import { columnName } from "../words";
-import { filterOf, isFiltered, LOW_GRADE, orderOf, type RowFilter, type WantedRows } from "./rowFilter";
+import { rowCountsQuery } from "./gridApi";
+import { filterOf, isFiltered, orderOf, ROW_KINDS, type RowFilter, type WantedRows } from "./rowFilter";
+import { kindLabel, kindHint } from "./rowKinds";
 import { categoriesOf, categoryName } from "./violations";
 
 interface GridFiltersProps {
@@ -18,6 +20,7 @@ interface GridFiltersProps {
 }
 
 const ALL = "all";
+const OTHER = "other";
 
 /** All of it is done by the server: ten thousand rows are filtered like ten. */
 export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps) {
@@ -26,24 +29,21 @@ export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps
     [];
   const filter = filterOf(wanted);
   const order = orderOf(wanted);
-  const { failed, malformed } = totalsOf(run);
+  const counts = useQuery(rowCountsQuery(project, run)).data;
   const categories = categoriesOf(run.scorers);
   const set = (part: Partial<RowFilter>, replace = false) =>
     onChange({ ...filterOf({ ...filter, ...part }), ...order }, replace);
-  const chosen = wanted.flagged
-    ? "flagged"
-    : wanted.low !== undefined
-      ? "low"
-      : wanted.failing !== undefined
-        ? `failing-${wanted.failing}`
-        : (wanted.state ?? ALL);
-  const states = [
-    { value: ALL, label: "All" },
-    { value: "failed", label: failed > 0 ? `Failed ${failed.toLocaleString("en")}` : "Failed" },
-    { value: "malformed", label: malformed > 0 ? `Malformed ${malformed.toLocaleString("en")}` : "Malformed" },
-    ...(run.scorers.length === 1 ? [{ value: `failing-${run.scorers[0]?.number ?? 0}`, label: "Not passed" }] : []),
-    { value: "low", label: "Low grade" },
-    { value: "flagged", label: "Flagged" },
+  // An address may ask for something that has no choice of its own.
+  const other = wanted.state ? CELL_WORDS[wanted.state] : wanted.low !== undefined ? "Low grade" : null;
+  const chosen = wanted.show ?? (wanted.flagged ? "flagged" : other === null ? ALL : OTHER);
+  const kinds = [
+    { value: ALL, label: `All ${(run.plan.cases * run.plan.trials).toLocaleString("en")}` },
+    ...ROW_KINDS.filter((kind) => kind !== "changed" || counts?.earlier).map((kind) => ({
+      value: kind,
+      label: kindLabel(kind, counts?.[kind] ?? null),
+      hint: kindHint(kind, counts?.earlier?.number ?? null),
+    })),
+    ...(other === null ? [] : [{ value: OTHER, label: other }]),
   ];
   return (
     <div role="search" aria-label="Filter results" className="flex flex-wrap items-center gap-2">
@@ -56,11 +56,11 @@ export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps
         className="w-full sm:w-72"
       />
       <Segmented
-        label="State"
-        value={states.some(({ value }) => value === chosen) ? chosen : ALL}
-        options={states}
+        label="Rows to show"
+        value={kinds.some(({ value }) => value === chosen) ? chosen : ALL}
+        options={kinds}
         onChange={(next) => {
-          const { search, tag, category, column } = filter;
+          const { search, tag, category, column, failing } = filter;
           onChange(
             {
               ...filterOf({
@@ -68,7 +68,8 @@ export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps
                 ...(tag ? { tag } : {}),
                 ...(category ? { category } : {}),
                 ...(column === undefined ? {} : { column }),
-                ...kindOf(next),
+                ...(failing === undefined ? {} : { failing }),
+                ...shownBy(next),
               }),
               ...order,
             },
@@ -145,11 +146,9 @@ export function GridFilters({ project, run, wanted, onChange }: GridFiltersProps
 }
 
 /** What a choice of the bar asks for. */
-function kindOf(choice: string): RowFilter {
-  if (choice === "failed" || choice === "malformed") return { state: choice };
-  if (choice === "low") return { low: LOW_GRADE };
-  if (choice === "flagged") return { flagged: true };
-  return choice.startsWith("failing-") ? { failing: Number(choice.slice("failing-".length)) } : {};
+function shownBy(choice: string): RowFilter {
+  const show = ROW_KINDS.find((kind) => kind === choice);
+  return show ? { show } : {};
 }
 
 interface SortSelectProps {

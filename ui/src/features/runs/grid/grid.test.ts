@@ -38,6 +38,10 @@ describe("keys", () => {
 });
 
 describe("wanted rows", () => {
+  it("ask the server for a kind of rows", () => {
+    expect(toQuery({ show: "not_passed", column: 1 })).toEqual({ kind: "not_passed", column: 1 });
+    expect(inPlainOrder({ show: "errors" })).toBe(false);
+  });
   it("ask the server for flags and low grades", () => {
     expect(toQuery({ flagged: true, low: 0.5, column: 1 })).toEqual({ flagged: true, low: 0.5, column: 1 });
     expect(toQuery({ sort: "grade", by: 1 })).toMatchObject({ sort: "grade", sort_column: 1, order: "asc" });

@@ -6,9 +6,10 @@ import {
   type QueryClient,
   queryOptions,
 } from "@tanstack/react-query";
-import type { GridCell, GridPage, GridRow } from "@/api/types";
+import type { GridCell, GridPage, GridRow, RunReport } from "@/api/types";
 import { api, unwrap } from "@/shared/http/client";
 import { runKey } from "../api";
+import { isWorking, totalsOf } from "../states";
 import { PAGE_ROWS } from "./pageWindow";
 import { toQuery, type WantedRows } from "./rowFilter";
 
@@ -41,6 +42,27 @@ export function rowsQuery(project: string, run: string, wanted: WantedRows) {
     // Rows are kept fresh one by one; reading a thousand of them again on every look would help nobody.
     staleTime: 60_000,
     refetchOnWindowFocus: false,
+  });
+}
+
+export const rowCountsKey = (project: string, run: string) => [...runKey(project, run), "row-counts"] as const;
+
+/** How many rows are worth a look. Read again when the run has moved on, and now and then while it does. */
+export function rowCountsQuery(project: string, run: RunReport) {
+  const { done } = totalsOf(run);
+  const scored = run.scorers.reduce((sum, { columns }) => sum + columns.reduce((of, one) => of + one.scored, 0), 0);
+  const working = isWorking(run.state);
+  return queryOptions({
+    queryKey: [...rowCountsKey(project, run.id), working ? "working" : `${run.state} ${done} ${scored}`],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/runs/{run}/row-counts", {
+          params: { path: { project, run: run.id } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: working ? 5_000 : false,
   });
 }
 

@@ -4,7 +4,7 @@ import type { Cell, CellMark, GridCell } from "@/api/types";
 import { api, unwrap } from "@/shared/http/client";
 import { notify } from "@/shared/ui/notify";
 import { reportKey } from "../api";
-import { cellKey, putCells, rowsKey } from "./gridApi";
+import { cellKey, putCells, rowCountsKey, rowsKey } from "./gridApi";
 
 const marksKey = (project: string, run: string) => ["marks", project, run] as const;
 
@@ -27,6 +27,7 @@ function useMarked(project: string, run: string) {
       putCells(cache, project, run, [mark.ordinal], { manual: mark.grade });
       putPendingMarks(cache, project, run);
       void cache.invalidateQueries({ queryKey: reportKey(project, run) });
+      void cache.invalidateQueries({ queryKey: rowCountsKey(project, run) });
     },
     onError: (error: unknown) => {
       notify.failure(error);

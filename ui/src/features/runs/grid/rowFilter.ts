@@ -3,11 +3,12 @@
 export const ROW_STATES = ["open", "answered", "malformed", "failed"] as const;
 export const ROW_SORTS = ["position", "latency", "cost", "score", "grade"] as const;
 export type RowSort = (typeof ROW_SORTS)[number];
-
-/** A grade below this is low. */
-export const LOW_GRADE = 0.5;
+/** The rows people look for first, as the server counts them. */
+export const ROW_KINDS = ["not_passed", "errors", "changed", "flagged"] as const;
+export type RowKind = (typeof ROW_KINDS)[number];
 
 export interface RowFilter {
+  show?: RowKind;
   state?: (typeof ROW_STATES)[number];
   /** The number of a scorer: rows that it did not let pass. */
   failing?: number;
@@ -35,9 +36,10 @@ export type WantedRows = RowFilter & RowOrder;
 
 export function toQuery(wanted: WantedRows) {
   const { failing, low, sort, by, scorer, descending } = wanted;
-  const { failing: _, low: __, ...plain } = filterOf(wanted);
+  const { failing: _, low: __, show, ...plain } = filterOf(wanted);
   return {
     ...plain,
+    ...(show ? { kind: show } : {}),
     ...(low === undefined ? {} : { low }),
     ...(failing === undefined ? {} : { scorer: failing, passed: false }),
     ...(sort
@@ -51,8 +53,9 @@ export function toQuery(wanted: WantedRows) {
   };
 }
 
-export function filterOf({ state, failing, low, flagged, search, tag, category, column }: WantedRows): RowFilter {
+export function filterOf({ show, state, failing, low, flagged, search, tag, category, column }: WantedRows): RowFilter {
   return {
+    ...(show ? { show } : {}),
     ...(state ? { state } : {}),
     ...(failing === undefined ? {} : { failing }),
     ...(low === undefined ? {} : { low }),
