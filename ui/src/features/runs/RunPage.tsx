@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { Project, RunReport } from "@/api/types";
+import { useWide } from "@/features/datasets";
 import { useProject } from "@/features/projects";
 import { ApiError } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
@@ -60,6 +61,9 @@ function RunScreen({ project, run, readAt }: { project: Project; run: RunReport;
   const { cell, ...wanted } = route.useSearch();
   const navigate = route.useNavigate();
   const live = useRunLive(project.slug, run, inPlainOrder(wanted));
+  const wide = useWide();
+  // Answers come first where they have a height of their own; a stack of cards would push the summary out of sight.
+  const summary = <SummaryTable run={run} />;
   return (
     <div className="flex flex-col gap-4">
       <RunHeader project={project} run={run} />
@@ -67,7 +71,7 @@ function RunScreen({ project, run, readAt }: { project: Project; run: RunReport;
       <RunBanner project={project} run={run} />
       <DoubtNotice project={project} run={run} />
       <ProgressCard run={run} readAt={readAt} />
-      <SummaryTable run={run} />
+      {!wide && summary}
       <ResultsPanel
         project={project}
         run={run}
@@ -83,6 +87,7 @@ function RunScreen({ project, run, readAt }: { project: Project; run: RunReport;
         }
         onShown={live.show}
       />
+      {wide && summary}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import type { CSSProperties } from "react";
 import { Toaster as Sonner } from "sonner";
 import { buttonClass } from "./Button";
 import { cx } from "./cx";
@@ -9,9 +10,10 @@ export function Toaster() {
     <Sonner
       position="top-right"
       visibleToasts={VISIBLE_TOASTS}
-      gap={8}
-      // Beside the header, so that a message never covers the buttons of the page.
-      offset={{ top: 4, right: 12 }}
+      // Wide and at most three lines high: the stack ends where the page begins, and covers none of its buttons.
+      style={{ "--width": "36rem" } as CSSProperties}
+      gap={2}
+      offset={{ top: 2, right: 12 }}
       mobileOffset={{ top: 4, right: 16 }}
       closeButton
       icons={{
@@ -24,20 +26,20 @@ export function Toaster() {
         unstyled: true,
         classNames: {
           toast: cx(
-            "font-sans flex w-[calc(100vw-2rem)] sm:w-88 items-start gap-2.5",
-            "rounded-lg border-l-2 bg-raised p-3.5 pr-9 text-sm text-ink shadow-float",
+            "font-sans flex w-[calc(100vw-2rem)] sm:w-(--width) items-start gap-2.5",
+            "rounded-lg border-l-2 bg-raised py-1.5 pr-9 pl-3 text-sm leading-4.5 text-ink shadow-float",
           ),
-          title: "font-medium",
-          description: "mt-0.5 text-ink-muted",
-          icon: "mt-0.5",
-          content: "min-w-0 flex-1",
+          title: "font-medium sm:inline",
+          description: "text-ink-muted sm:ml-1.5 sm:inline",
+          icon: "mt-px",
+          content: "line-clamp-3 min-w-0 flex-1",
           actionButton: buttonClass("secondary", "sm"),
           success: "border-success-mark",
           info: "border-info-mark",
           warning: "border-warning-mark",
           error: "border-error-mark",
           closeButton: cx(
-            "absolute top-2.5 right-2 inline-flex size-6 items-center justify-center rounded text-ink-subtle",
+            "absolute top-1 right-2 inline-flex size-6 items-center justify-center rounded text-ink-subtle",
             "hover:text-ink [&_svg]:size-3.5",
           ),
         },

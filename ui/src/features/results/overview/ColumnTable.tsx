@@ -30,13 +30,12 @@ export function ColumnTable({ run, results, scale, onCells }: ColumnTableProps) 
       key: "name",
       header: "Column",
       lead: true,
-      className: "lg:min-w-40",
       cell: (row) => <Name run={run} row={row} />,
     },
     {
       key: "score",
       header: rubric ? `Score, 0 to ${rubric.scale}` : "Score",
-      className: "lg:min-w-52",
+      className: "sm:max-lg:col-span-2",
       cell: (row) => <Score row={row} scale={scale} name={name(row.column)} onCells={onCells} />,
     },
     {
@@ -46,6 +45,8 @@ export function ColumnTable({ run, results, scale, onCells }: ColumnTableProps) 
       cell: ({ pass_rate: rate }) =>
         rate ? <WithRange text={valueText(SHARE, rate.value)} range={rangeText(SHARE, rate)} /> : <None />,
     },
+    // Before the criteria: of those there may be more than fit.
+    { key: "cost", header: "Cost", align: "right", cell: (row) => <Cost row={row} judged={judged} provider={run.plan.columns[row.column]?.provider ?? ""} /> },
     ...(rubric?.criteria ?? []).map((criterion, at): Column<ColumnResult> => ({
       key: `criterion-${at}`,
       header: criterion,
@@ -68,12 +69,6 @@ export function ColumnTable({ run, results, scale, onCells }: ColumnTableProps) 
       header: "Tokens",
       align: "right",
       cell: ({ tokens }) => <span className="whitespace-nowrap">{formatTokens(tokens)}</span>,
-    },
-    {
-      key: "cost",
-      header: "Cost",
-      align: "right",
-      cell: (row) => <Cost row={row} judged={judged} provider={run.plan.columns[row.column]?.provider ?? ""} />,
     },
   ];
   return (
@@ -113,13 +108,13 @@ function Score({
   if (!composite) return <None />;
   const text = estimateText(scale, composite);
   return (
-    <div className="flex min-w-44 items-center gap-3">
+    <div className="flex flex-col gap-0.5">
       <div className="min-w-20 flex-1">
         <IntervalBar interval={composite} ink={row.inconclusive ? "quiet" : "plain"} />
       </div>
       <NumberButton
         of={`score of ${name}`}
-        className="font-medium whitespace-nowrap"
+        className="shrink-0 text-left font-medium whitespace-nowrap"
         onClick={() => onCells({ column: row.column })}
       >
         {text}
@@ -142,14 +137,17 @@ function Criterion({
   const criterion = row.criteria[at];
   if (!criterion || criterion.mean === null) return <None />;
   const scale = scaleOf(criterion.scale);
-  const text = criterion.estimate ? estimateText(scale, criterion.estimate) : valueText(scale, criterion.mean);
   return (
     <NumberButton
       of={`${criterion.name} of ${name}`}
       className="whitespace-nowrap"
       onClick={() => onCells({ column: row.column, of: criterion.name })}
     >
-      {text}
+      {criterion.estimate ? (
+        <WithRange text={valueText(scale, criterion.estimate.value)} range={rangeText(scale, criterion.estimate)} />
+      ) : (
+        valueText(scale, criterion.mean)
+      )}
     </NumberButton>
   );
 }

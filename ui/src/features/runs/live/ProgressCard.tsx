@@ -16,6 +16,7 @@ import { useSecondsSince } from "./useSecondsSince";
 export function ProgressCard({ run, readAt }: { run: RunReport; readAt: number }) {
   const { total, done, answered, malformed, failed } = totalsOf(run);
   const since = useSecondsSince(readAt, isWorking(run.state));
+  if (run.state === "completed") return <Finished run={run} />;
   return (
     <Card aria-label="Progress" className="grid gap-x-6 gap-y-4 px-5 py-4 xl:grid-cols-[minmax(0,1fr)_auto]">
       <div className="flex min-w-0 flex-col justify-center gap-3">
@@ -50,6 +51,33 @@ export function ProgressCard({ run, readAt }: { run: RunReport; readAt: number }
         <Fact name="Time left">{timeLeft(run)}</Fact>
       </dl>
     </Card>
+  );
+}
+
+/** One line once it is over: what people came for are the answers below. */
+function Finished({ run }: { run: RunReport }) {
+  const { total, done, answered, malformed, failed } = totalsOf(run);
+  const { settled_usd: settled, in_doubt_usd: doubt, limit_usd: limit, tokens } = run.budget;
+  const facts = [
+    `${formatMoney(readMoney(settled))} spent` + (limit === null ? "" : ` of ${formatMoney(readMoney(limit))}`),
+    ...(Number(doubt) > 0 ? [`${formatMoney(readMoney(doubt))} in doubt`] : []),
+    `${formatTokens(tokens)} tokens`,
+    ...(run.elapsed_s === null ? [] : [`took ${duration(run.elapsed_s)}`]),
+  ];
+  return (
+    <section aria-label="Progress" className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-muted">
+      <span className="w-40">
+        <ProgressBar label="Cells done" total={total} answered={answered} malformed={malformed} failed={failed} />
+      </span>
+      <span className="whitespace-nowrap">
+        {done.toLocaleString("en")} / {total.toLocaleString("en")} cells
+      </span>
+      {facts.map((fact) => (
+        <span key={fact} className="whitespace-nowrap">
+          {fact}
+        </span>
+      ))}
+    </section>
   );
 }
 

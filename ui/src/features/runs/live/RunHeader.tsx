@@ -59,13 +59,14 @@ export function RunHeader({ project, run }: { project: Project; run: RunReport }
   const go = (wanted: "pause" | "resume") => move.mutate(wanted, { onError: notify.failure });
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0 flex-1 basis-80">
+      <div className="min-w-0 flex-1 basis-96">
         <div className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1">
           <h1
             ref={heading}
             tabIndex={-1}
             data-page-heading
-            className="min-w-0 text-xl font-semibold wrap-anywhere text-ink"
+            title={run.name}
+            className="line-clamp-2 min-w-0 text-xl font-semibold wrap-anywhere text-ink"
           >
             <span className="text-ink-subtle">#{run.number}</span> {run.name}
           </h1>
@@ -73,32 +74,6 @@ export function RunHeader({ project, run }: { project: Project; run: RunReport }
             <StateChip state={run.state} />
           </span>
         </div>
-        <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-muted">
-          {first && (
-            <Link
-              to="/projects/$slug/prompts/$prompt"
-              params={{ slug, prompt: first.prompt_id }}
-              search={{ version: first.version }}
-              className="rounded hover:text-ink hover:underline"
-            >
-              {first.prompt_name} <span className="font-mono text-xs">v{first.version}</span>
-            </Link>
-          )}
-          {plan.dataset_id && (
-            <Link
-              to="/projects/$slug/datasets/$dataset"
-              params={{ slug, dataset: plan.dataset_id }}
-              search={plan.dataset_version ? { version: plan.dataset_version } : {}}
-              className="rounded hover:text-ink hover:underline"
-            >
-              {plan.dataset_name} <span className="font-mono text-xs">v{plan.dataset_version}</span>
-            </Link>
-          )}
-          <span>{[planWords(plan), commonParameters(plan.columns)].filter(Boolean).join(" · ")}</span>
-          <span>
-            started by {run.created_by} <RelativeTime at={run.created_at} />
-          </span>
-        </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
         {starts && mayPause(run.state) && (
@@ -183,6 +158,36 @@ export function RunHeader({ project, run }: { project: Project; run: RunReport }
           </DropdownMenu>
         )}
       </div>
+      <p className="-mt-2 flex w-full flex-wrap items-center gap-x-4 text-sm text-ink-muted [&>*]:min-w-0">
+        {first && (
+          <Link
+            to="/projects/$slug/prompts/$prompt"
+            params={{ slug, prompt: first.prompt_id }}
+            search={{ version: first.version }}
+            title={first.prompt_name}
+            className="flex min-h-6 max-w-96 items-center gap-1 rounded hover:text-ink hover:underline"
+          >
+            <span className="truncate">{first.prompt_name}</span>
+            <span className="font-mono text-xs">v{first.version}</span>
+          </Link>
+        )}
+        {plan.dataset_id && (
+          <Link
+            to="/projects/$slug/datasets/$dataset"
+            params={{ slug, dataset: plan.dataset_id }}
+            search={plan.dataset_version ? { version: plan.dataset_version } : {}}
+            title={plan.dataset_name ?? undefined}
+            className="flex min-h-6 max-w-96 items-center gap-1 rounded hover:text-ink hover:underline"
+          >
+            <span className="truncate">{plan.dataset_name}</span>
+            <span className="font-mono text-xs">v{plan.dataset_version}</span>
+          </Link>
+        )}
+        <span>{[planWords(plan), commonParameters(plan.columns)].filter(Boolean).join(" · ")}</span>
+        <span>
+          started by {run.created_by} <RelativeTime at={run.created_at} />
+        </span>
+      </p>
       {asked === "cancel" && <CancelQuestion project={slug} run={run} onClose={close} />}
       {asked === "budget" && <BudgetDialog project={slug} run={run} onClose={close} />}
       {asked === "score" && <ScoreDialog project={slug} run={run} onClose={close} />}

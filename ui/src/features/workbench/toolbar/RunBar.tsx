@@ -46,15 +46,17 @@ export function RunBar({ project, setup, forecast, active, last, starting, onRun
       </Going>
     );
   return (
-    <div className="flex min-h-11 items-center gap-3 px-4 py-1.5">
-      {starts ? (
-        <ForecastText forecast={forecast} budgetUsd={setup.budgetUsd} targets={setup.targets.length} />
-      ) : (
-        <p className="text-sm text-ink-muted">
-          {project.archived_at ? "The project is archived." : "An editor of this project can run the prompt."}
-        </p>
-      )}
-      <span className="ml-auto" />
+    // Beside a wide editor there is no room for one line, and the button must never be pushed off the screen.
+    <div className="flex min-h-11 flex-wrap items-center justify-end gap-x-3 gap-y-1 px-4 py-1.5">
+      <div className="min-w-40 flex-1">
+        {starts ? (
+          <ForecastText forecast={forecast} budgetUsd={setup.budgetUsd} targets={setup.targets.length} />
+        ) : (
+          <p className="text-sm text-ink-muted">
+            {project.archived_at ? "The project is archived." : "An editor of this project can run the prompt."}
+          </p>
+        )}
+      </div>
       {last && (
         <p className="text-xs whitespace-nowrap text-ink-muted">
           <Link
