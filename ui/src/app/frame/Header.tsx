@@ -52,9 +52,10 @@ export function Header({ onMenu, onSearch }: HeaderProps) {
       <Link
         to={href}
         activeOptions={{ exact: true }}
-        className="inline-flex min-h-6 items-center rounded hover:text-ink"
+        title={label}
+        className="flex min-h-6 min-w-0 items-center rounded hover:text-ink"
       >
-        {label}
+        <span className="truncate">{label}</span>
       </Link>
     ) : (
       label

@@ -21,12 +21,13 @@ export function QueueCard({ project, queue }: { project: Project; queue: Annotat
     <Card className="flex h-full flex-col gap-3 px-5 py-4">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
-          <h2 className="truncate text-base font-semibold text-ink">
+          <h2 className="flex text-base font-semibold text-ink">
             <Link
               to="/projects/$slug/annotate/$queue"
               params={params}
               search={{}}
-              className="rounded hover:text-accent-ink hover:underline"
+              title={queue.name}
+              className="truncate rounded hover:text-accent-ink hover:underline"
             >
               {queue.name}
             </Link>

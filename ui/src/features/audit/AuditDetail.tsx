@@ -2,7 +2,7 @@ import { ArrowRight } from "lucide-react";
 import type { AuditEntry } from "@/api/types";
 import { exactTime } from "@/shared/format/time";
 import { CopyButton } from "@/shared/ui/CopyButton";
-import { readChanges, readValue } from "./changes";
+import { readAs, readChanges, readField } from "./changes";
 
 /** Everything one entry knows, with the hash that chains it to the entry before. */
 export function AuditDetail({ entry }: { entry: AuditEntry }) {
@@ -18,13 +18,13 @@ export function AuditDetail({ entry }: { entry: AuditEntry }) {
             <li key={line.field} className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
               <span className="text-ink-muted">{line.field}</span>
               {line.old !== null && (
-                <del className="rounded bg-error-soft px-1.5 break-all text-error no-underline">{line.old}</del>
+                <del className="rounded bg-error-soft px-1.5 wrap-anywhere text-error no-underline">{line.old}</del>
               )}
               {line.old !== null && line.new !== null && (
                 <ArrowRight aria-label="became" role="img" className="size-3.5 text-ink-subtle" />
               )}
               {line.new !== null && (
-                <ins className="rounded bg-success-soft px-1.5 break-all text-success no-underline">{line.new}</ins>
+                <ins className="rounded bg-success-soft px-1.5 wrap-anywhere text-success no-underline">{line.new}</ins>
               )}
             </li>
           ))}
@@ -33,18 +33,18 @@ export function AuditDetail({ entry }: { entry: AuditEntry }) {
       <section aria-label="Details">
         <h2 className="mb-1.5 text-xs font-medium text-ink-subtle">Details</h2>
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1">
-          <dt className="text-ink-muted">time</dt>
+          <dt className="text-ink-muted">Time</dt>
           <dd>{exactTime(new Date(entry.at))}</dd>
           {entry.entity_id && (
             <>
-              <dt className="text-ink-muted">entity id</dt>
+              <dt className="text-ink-muted">Entity id</dt>
               <dd className="font-mono text-xs break-all">{entry.entity_id}</dd>
             </>
           )}
           {metadata.map(([key, value]) => (
-            <MetadataLine key={key} label={key.replaceAll("_", " ")} value={readValue(value)} />
+            <MetadataLine key={key} label={readField(key)} value={readAs(key, value)} />
           ))}
-          <dt className="text-ink-muted">hash</dt>
+          <dt className="text-ink-muted">Hash</dt>
           <dd className="flex min-w-0 items-center gap-1">
             <code className="truncate text-xs">{entry.hash}</code>
             <CopyButton text={entry.hash} label="Copy hash" />
@@ -59,7 +59,7 @@ function MetadataLine({ label, value }: { label: string; value: string }) {
   return (
     <>
       <dt className="text-ink-muted">{label}</dt>
-      <dd className="break-all">{value}</dd>
+      <dd className="wrap-anywhere">{value}</dd>
     </>
   );
 }

@@ -85,6 +85,7 @@ function columnsFor(expanded: string | null, toggle: (id: string) => void): Colu
       key: "action",
       header: "Action",
       lead: true,
+      width: "content",
       cell: (entry) => (
         <button
           type="button"
@@ -101,31 +102,42 @@ function columnsFor(expanded: string | null, toggle: (id: string) => void): Colu
           />
           <span className="flex min-w-0 flex-col">
             {readAction(entry.action)}
-            <span className="font-mono text-xs font-normal break-all text-ink-subtle">{entry.action}</span>
+            <span className="font-mono text-xs font-normal text-ink-subtle">{entry.action}</span>
           </span>
         </button>
       ),
     },
-    { key: "actor", header: "Actor", cell: (entry) => <ActorCell entry={entry} /> },
+    {
+      key: "actor",
+      header: "Actor",
+      width: "class",
+      className: "lg:min-w-44",
+      cell: (entry) => <ActorCell entry={entry} />,
+    },
     { key: "entity", header: "Entity", className: "text-ink-muted", cell: (entry) => entry.entity_type },
     {
       key: "summary",
       header: "Changed",
+      width: "rest",
       className: "text-ink-muted",
-      cell: (entry) => <span className="line-clamp-1 break-all">{summary(entry) || "—"}</span>,
+      cell: (entry) => (
+        <span title={summary(entry)} className="block truncate">
+          {summary(entry) || "–"}
+        </span>
+      ),
     },
     {
       key: "number",
       header: "No.",
       align: "right",
-      className: "text-ink-muted lg:w-16",
+      className: "text-ink-muted",
       cell: (entry) => entry.number,
     },
     {
       key: "at",
       header: "When",
       align: "right",
-      className: "text-ink-muted lg:w-36",
+      className: "text-ink-muted",
       cell: (entry) => <RelativeTime at={entry.at} />,
     },
   ];
@@ -139,10 +151,12 @@ function ActorCell({ entry }: { entry: AuditEntry }) {
       {kind === "user" ? (
         <Avatar label={label} size="sm" />
       ) : (
-        <Icon aria-hidden className="mx-1 size-4 text-ink-subtle" />
+        <Icon aria-hidden className="mx-1 size-4 shrink-0 text-ink-subtle" />
       )}
-      <span className="truncate">{label}</span>
-      {kind !== "user" && <span className="text-xs text-ink-subtle">{kind}</span>}
+      <span title={label} className="truncate">
+        {label}
+      </span>
+      {kind !== "user" && <span className="shrink-0 text-xs text-ink-subtle">{kind}</span>}
     </span>
   );
 }

@@ -39,8 +39,10 @@ export function ChannelsTable({ channels, acts, onDeliveries, testing }: Channel
           <div className="flex min-w-0 gap-2.5 pr-16 lg:pr-0">
             <Icon aria-label={KINDS[kind].name} className="mt-0.5 size-4 shrink-0 text-ink-muted" />
             <div className="min-w-0">
-              <div className="font-medium wrap-anywhere">{visible(name)}</div>
-              <div className="text-xs wrap-anywhere text-ink-subtle">
+              <div title={visible(name)} className="truncate font-medium">
+                {visible(name)}
+              </div>
+              <div title={visible(address)} className="truncate text-xs text-ink-subtle">
                 {KINDS[kind].name} · {visible(address)}
               </div>
             </div>

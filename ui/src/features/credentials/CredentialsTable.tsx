@@ -99,7 +99,9 @@ function Name({ credential }: { credential: CredentialCard }) {
       <ProviderMark provider={credential.provider} />
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="truncate font-medium">{credential.label}</span>
+          <span title={credential.label} className="truncate font-medium">
+            {credential.label}
+          </span>
           {credential.is_default && (
             <Tooltip text={`Used for ${PROVIDER_NAMES[credential.provider]} unless another one is chosen`}>
               <span>
@@ -111,7 +113,7 @@ function Name({ credential }: { credential: CredentialCard }) {
           )}
           {credential.allow_private && <Badge icon={<Network aria-hidden />}>Private addresses</Badge>}
         </div>
-        <div className="truncate text-xs text-ink-subtle">
+        <div title={credential.config["base_url"]} className="truncate text-xs text-ink-subtle">
           {PROVIDER_NAMES[credential.provider]}
           {credential.config["base_url"] && (
             <>

@@ -71,7 +71,11 @@ function Name({ project, dataset }: { project: string; dataset: Dataset }) {
         </Link>
         {dataset.holdout_locked && <Badge icon={<Lock aria-hidden />}>Hold-out locked</Badge>}
       </div>
-      {dataset.description && <p className="truncate text-xs text-ink-subtle">{dataset.description}</p>}
+      {dataset.description && (
+        <p title={dataset.description} className="truncate text-xs text-ink-subtle">
+          {dataset.description}
+        </p>
+      )}
     </div>
   );
 }

@@ -27,8 +27,14 @@ export function PendingInvites({ project }: { project: Project }) {
       lead: true,
       cell: (invite) => (
         <div className="min-w-0">
-          <div className="truncate font-medium">{invite.email}</div>
-          {invite.message && <div className="truncate text-xs text-ink-subtle lg:max-w-96">“{invite.message}”</div>}
+          <div title={invite.email} className="truncate font-medium">
+            {invite.email}
+          </div>
+          {invite.message && (
+            <div title={invite.message} className="truncate text-xs text-ink-subtle">
+              “{invite.message}”
+            </div>
+          )}
         </div>
       ),
     },
@@ -36,8 +42,13 @@ export function PendingInvites({ project }: { project: Project }) {
     {
       key: "by",
       header: "Invited by",
-      className: "text-ink-muted lg:w-40",
-      cell: (invite) => <span className="break-words">{invite.invited_by}</span>,
+      width: "class",
+      className: "text-ink-muted lg:min-w-44",
+      cell: (invite) => (
+        <span title={invite.invited_by} className="block truncate">
+          {invite.invited_by}
+        </span>
+      ),
     },
     {
       key: "expires",

@@ -32,11 +32,17 @@ export function MembersTable({ project, members, onRole, onRemove, onConfirmAddr
           <Avatar label={displayName(member)} />
           <div className="min-w-0">
             <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5 font-medium">
-              <span className="max-w-full truncate">{displayName(member)}</span>
+              <span title={displayName(member)} className="max-w-full truncate">
+                {displayName(member)}
+              </span>
               {member.user_id === me.id && <Badge>You</Badge>}
               {!member.email_confirmed && <Badge tone="warning">Address not confirmed</Badge>}
             </div>
-            {member.name && <div className="truncate text-xs text-ink-subtle">{member.email}</div>}
+            {member.name && (
+              <div title={member.email} className="truncate text-xs text-ink-subtle">
+                {member.email}
+              </div>
+            )}
           </div>
         </div>
       ),

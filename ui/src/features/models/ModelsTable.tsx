@@ -23,7 +23,7 @@ export function ModelsTable({ project, models, onSetPrice }: ModelsTableProps) {
       key: "model",
       header: "Model",
       lead: true,
-      className: "lg:w-[33%]",
+      className: "lg:w-[30%]",
       cell: (model) => <Name project={project} model={model} />,
     },
     {
@@ -57,14 +57,14 @@ export function ModelsTable({ project, models, onSetPrice }: ModelsTableProps) {
     {
       key: "capabilities",
       header: "Capabilities",
-      className: "lg:w-[26%]",
+      className: "lg:w-[24%]",
       cell: (model) => <CapabilityMarks capabilities={model.capabilities} />,
     },
     {
       key: "price",
       header: "In / out per 1M tokens",
       align: "right",
-      className: "lg:w-[16%]",
+      className: "sm:max-lg:col-span-2 lg:w-[21%]",
       cell: (model) => <Prices model={model} onSetPrice={onSetPrice} />,
     },
   ];
@@ -86,7 +86,11 @@ function Name({ project, model }: { project: string; model: Model }) {
           {model.title}
         </span>
       </Link>
-      {model.title !== model.name && <span className="font-mono text-xs text-ink-subtle">{model.name}</span>}
+      {model.title !== model.name && (
+        <span title={model.name} className="truncate font-mono text-xs text-ink-subtle">
+          {model.name}
+        </span>
+      )}
       <ModelWarnings model={model} />
     </div>
   );

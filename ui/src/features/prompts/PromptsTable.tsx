@@ -56,7 +56,11 @@ function Name({ project, prompt }: { project: string; prompt: PromptCard }) {
           {prompt.name}
         </span>
       </Link>
-      {about && <p className="truncate text-xs text-ink-subtle">{about}</p>}
+      {about && (
+        <p title={about} className="truncate text-xs text-ink-subtle">
+          {about}
+        </p>
+      )}
     </div>
   );
 }

@@ -38,6 +38,8 @@ export function RunsTable({ project, runs }: { project: string; runs: readonly R
 
 function Name({ project, run }: { project: string; run: RunCard }) {
   const { plan } = run;
+  const dataset = plan.dataset_name ? `${plan.dataset_name} v${plan.dataset_version}` : "no dataset";
+  const about = `${versionWords(plan.columns)} · ${dataset}`;
   return (
     <div className="min-w-0 py-0.5">
       <Link
@@ -48,20 +50,13 @@ function Name({ project, run }: { project: string; run: RunCard }) {
           "hover:text-accent-ink hover:underline",
         )}
       >
-        <span className="text-ink-subtle">#{run.number}</span>
+        <span className="shrink-0 text-ink-subtle">#{run.number}</span>
         <span title={run.name} className="truncate">
           {run.name}
         </span>
       </Link>
-      <p className="truncate text-xs text-ink-subtle">
-        {versionWords(plan.columns)} ·{" "}
-        {plan.dataset_name ? (
-          <>
-            {plan.dataset_name} <span className="font-mono">v{plan.dataset_version}</span>
-          </>
-        ) : (
-          "no dataset"
-        )}
+      <p title={about} className="truncate text-xs text-ink-subtle">
+        {about}
       </p>
     </div>
   );
@@ -78,10 +73,12 @@ function Progress({ run }: { run: RunCard }) {
         malformed={run.malformed}
         failed={run.failed}
       />
-      <span className="text-xs whitespace-nowrap text-ink-muted">
-        {run.done.toLocaleString("en")} / {cells.toLocaleString("en")}
-        {run.failed > 0 && <span className="text-error"> · {run.failed.toLocaleString("en")} failed</span>}
-        {run.malformed > 0 && <span className="text-warning"> · {run.malformed.toLocaleString("en")} malformed</span>}
+      <span className="flex flex-wrap gap-x-2 text-xs whitespace-nowrap text-ink-muted">
+        <span>
+          {run.done.toLocaleString("en")} / {cells.toLocaleString("en")}
+        </span>
+        {run.failed > 0 && <span className="text-error">{run.failed.toLocaleString("en")} failed</span>}
+        {run.malformed > 0 && <span className="text-warning">{run.malformed.toLocaleString("en")} malformed</span>}
       </span>
     </div>
   );
@@ -95,7 +92,9 @@ function Models({ run }: { run: RunCard }) {
         {names.slice(0, 2).join(", ")}
         {names.length > 2 && <span className="text-ink-subtle"> +{names.length - 2}</span>}
       </p>
-      <p className="truncate text-xs text-ink-subtle">{planWords(run.plan)}</p>
+      <p title={planWords(run.plan)} className="truncate text-xs text-ink-subtle">
+        {planWords(run.plan)}
+      </p>
     </div>
   );
 }
@@ -110,7 +109,7 @@ function Means({ means }: Pick<RunCard, "means">) {
           <span title={scorer} className="truncate text-ink-subtle">
             {scorer}
           </span>
-          <span className="font-medium text-ink">{scoreText(mean ?? 0)}</span>
+          <span className="shrink-0 font-medium text-ink">{scoreText(mean ?? 0)}</span>
         </li>
       ))}
       {known.length > MEANS_SHOWN && <li className="text-2xs text-ink-subtle">+{known.length - MEANS_SHOWN} more</li>}

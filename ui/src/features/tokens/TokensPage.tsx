@@ -115,7 +115,9 @@ function columnsFor(manages: boolean, onRevoke: (token: Token) => void): Column<
       lead: true,
       cell: (token) => (
         <div className="min-w-0">
-          <div className="truncate font-medium">{token.name}</div>
+          <div title={token.name} className="truncate font-medium">
+            {token.name}
+          </div>
           <div className="font-mono text-xs text-ink-subtle">••••{token.hint}</div>
         </div>
       ),
@@ -133,8 +135,13 @@ function columnsFor(manages: boolean, onRevoke: (token: Token) => void): Column<
     {
       key: "created_by",
       header: "Created by",
-      className: "text-ink-muted",
-      cell: (token) => <span className="break-words">{token.created_by}</span>,
+      width: "class",
+      className: "text-ink-muted lg:min-w-44",
+      cell: (token) => (
+        <span title={token.created_by} className="block truncate">
+          {token.created_by}
+        </span>
+      ),
     },
     {
       key: "last_used",

@@ -47,6 +47,7 @@ export function HeatMap({ caption, columns, blocks, onCell, act = "Show the cell
               <th
                 key={key}
                 scope="col"
+                title={typeof label === "string" ? label : undefined}
                 className="max-w-40 min-w-24 truncate px-2 pb-1 text-center text-xs font-medium text-ink-muted"
               >
                 {label}
@@ -70,7 +71,11 @@ export function HeatMap({ caption, columns, blocks, onCell, act = "Show the cell
             </tr>
             {block.rows.map((row, number) => (
               <tr key={row.key}>
-                <th scope="row" className="h-8 max-w-40 truncate pr-3 text-left font-normal text-ink">
+                <th
+                  scope="row"
+                  title={typeof row.label === "string" ? row.label : undefined}
+                  className="h-8 max-w-40 truncate pr-3 text-left font-normal text-ink"
+                >
                   {row.label}
                 </th>
                 {row.cells.map((cell, place) => (

@@ -18,12 +18,15 @@ export function Badge({ tone = "neutral", icon, children }: { tone?: Tone; icon?
   return (
     <span
       className={cx(
-        "inline-flex h-5 items-center gap-1 rounded px-1.5 text-2xs font-medium whitespace-nowrap [&_svg]:size-3",
+        "inline-flex h-5 max-w-full items-center gap-1 rounded px-1.5 text-2xs font-medium",
+        "whitespace-nowrap [&_svg]:size-3 [&_svg]:shrink-0",
         TONES[tone],
       )}
     >
       {icon}
-      {children}
+      <span title={typeof children === "string" ? children : undefined} className="min-w-0 truncate">
+        {children}
+      </span>
     </span>
   );
 }

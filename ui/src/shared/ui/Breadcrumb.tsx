@@ -8,6 +8,8 @@ export interface Crumb {
   content: ReactNode;
 }
 
+const SHORT = 14;
+
 /** Where there is little room, the nearest steps are the ones worth showing. */
 function narrow(index: number, count: number): string {
   if (index >= count - 1) return "";
@@ -28,7 +30,9 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
             <li
               aria-current={index === crumbs.length - 1 ? "page" : undefined}
               className={cx(
-                "max-w-56 shrink-0 truncate last:max-w-none last:shrink last:text-ink",
+                "max-w-56 min-w-6 truncate last:max-w-none last:text-ink",
+                // A short word cut to two letters says nothing; long names give way.
+                crumb.key.length <= SHORT && "shrink-0",
                 narrow(index, crumbs.length),
               )}
             >

@@ -47,13 +47,13 @@ export function Leaderboard({ project, board, names, scale, order }: Leaderboard
       key: "name",
       header: "Entry",
       lead: true,
-      className: "lg:min-w-72",
+      className: "lg:min-w-64",
       cell: (row) => <Contestant project={project} row={row} rows={rows} numbers={numbers} />,
     },
     {
       key: "grade",
       header: `Grade (axis ${rangeText(scale, domain)})`,
-      className: "sm:max-lg:col-span-2 lg:min-w-56",
+      className: "sm:max-lg:col-span-2",
       cell: (row) => <Grade row={row} scale={scale} domain={domain} />,
     },
     ...(judged
@@ -98,6 +98,7 @@ export function Leaderboard({ project, board, names, scale, order }: Leaderboard
     {
       key: "standing",
       header: "For the money",
+      width: "class",
       className: "lg:min-w-36",
       cell: (row) => <Stand row={row} names={names} />,
     },
@@ -127,6 +128,7 @@ function Contestant({
 }) {
   const range = rankRange(row);
   const parameters = parameterWords(row.parameters);
+  const prompt = `${visible(row.prompt_name)} v${row.prompt_version}`;
   return (
     <div className="flex min-w-0 items-center gap-3">
       <Tooltip text={rankWords(row, rows)}>
@@ -154,18 +156,18 @@ function Contestant({
         <p title={row.name} className="truncate font-medium text-ink">
           {visible(row.model_name)}
         </p>
-        <p className="flex flex-wrap gap-x-1.5 text-2xs text-ink-subtle">
-          <span>
-            {visible(row.prompt_name)} v{row.prompt_version}
+        <p className="flex min-w-0 items-center gap-x-1.5 text-2xs whitespace-nowrap text-ink-subtle">
+          <span title={prompt} className="truncate">
+            {prompt}
           </span>
-          {parameters && <span>{parameters}</span>}
+          {parameters && <span className="shrink-0">{parameters}</span>}
           {row.runs.map(({ run }) => (
             <Link
               key={run}
               to="/projects/$slug/runs/$run/results"
               params={{ slug: project, run }}
               search={{}}
-              className="rounded text-accent-ink hover:underline"
+              className="inline-flex min-h-6 shrink-0 items-center rounded text-accent-ink hover:underline"
             >
               Run #{numbers.get(run) ?? "?"}
             </Link>
@@ -179,12 +181,11 @@ function Contestant({
 function Grade({ row: { grade, inconclusive }, scale, domain }: { row: BoardRow; scale: Scale; domain: Domain }) {
   if (!grade) return <None />;
   return (
-    <div className="flex min-w-48 items-center gap-3">
-      <div className="min-w-24 flex-1">
+    <div className="flex flex-col gap-0.5">
+      <div className="min-w-20 flex-1">
         <IntervalBar interval={grade} domain={domain} ink={inconclusive ? "quiet" : "plain"} />
       </div>
-      {/* As wide as most of them, so that the bars have one length. */}
-      <span className="min-w-30 shrink-0 text-right font-medium whitespace-nowrap text-ink">
+      <span className="min-w-30 shrink-0 text-right font-medium whitespace-nowrap text-ink lg:text-left">
         {estimateText(scale, grade)}
       </span>
     </div>

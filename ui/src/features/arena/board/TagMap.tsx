@@ -59,7 +59,7 @@ export function TagMap({ board: { by_tag: groups, rows }, scale, onTag }: TagMap
             name: "Entry",
             rows: rows.map((row, at) => ({
               key: String(row.entry),
-              label: <span title={row.name}>{visible(row.name)}</span>,
+              label: visible(row.name),
               cells: groups.map(({ tag, grades }) => heatCell(tag, row.name, grades[at] ?? null, scale)),
             })),
           },

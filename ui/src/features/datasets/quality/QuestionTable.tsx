@@ -51,7 +51,7 @@ export function QuestionTable({ items, chosen, acts }: QuestionTableProps) {
     {
       key: "discrimination",
       header: "Discrimination",
-      className: "lg:w-[20%]",
+      className: "sm:max-lg:col-span-2 lg:w-[20%]",
       cell: (item) => <Discrimination item={item} />,
     },
     {

@@ -40,7 +40,7 @@ export function ExperimentScreen({ project, experiment }: { project: Project; ex
       <NextStep project={slug} experiment={experiment} acts={acts} onAsk={setAsked} />
       {begun && allFailed(experiment) && <TroubleGuide project={slug} experiment={experiment} />}
       {begun && <KeyFigures project={slug} experiment={experiment} />}
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid items-start gap-4 min-[1400px]:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4">
           {begun && (
             <Suspense fallback={<BlockSkeleton lines={6} label="Loading the trend" />}>

@@ -117,7 +117,7 @@ const SUGGESTIONS = {
 function Score({ row: { composite }, scale }: { row: IterationCard; scale: Scale }) {
   if (!composite) return <span className="text-ink-subtle">–</span>;
   return (
-    <div className="flex min-w-40 items-center gap-3">
+    <div className="flex flex-col gap-0.5">
       <div className="min-w-16 flex-1">
         <IntervalBar interval={composite} />
       </div>

@@ -19,8 +19,10 @@ export function ModelsSection({ report: { models }, scale }: { report: Experimen
       header: "Model",
       lead: true,
       cell: (row) => (
-        <span className="flex flex-wrap items-center gap-2">
-          <span className="font-medium text-ink">{visible(row.model_name)}</span>
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+          <span title={visible(row.model_name)} className="truncate font-medium text-ink">
+            {visible(row.model_name)}
+          </span>
           {row.recommended && (
             <Badge tone="accent" icon={<Star aria-hidden />}>
               recommended
@@ -33,7 +35,7 @@ export function ModelsSection({ report: { models }, scale }: { report: Experimen
         </span>
       ),
     },
-    { key: "score", header: "Score", className: "lg:min-w-56", cell: (row) => <Score row={row} scale={scale} /> },
+    { key: "score", header: "Score", cell: (row) => <Score row={row} scale={scale} /> },
     {
       key: "cost",
       header: "Per case",
@@ -43,7 +45,8 @@ export function ModelsSection({ report: { models }, scale }: { report: Experimen
     {
       key: "why",
       header: "Why",
-      className: "lg:w-[40%]",
+      width: "class",
+      className: "lg:min-w-80",
       cell: (row) => <span className="text-ink-muted">{visible(row.why)}</span>,
     },
   ];
@@ -63,7 +66,7 @@ export function ModelsSection({ report: { models }, scale }: { report: Experimen
 function Score({ row: { composite }, scale }: { row: Row; scale: Scale }) {
   if (!composite) return <span className="text-ink-subtle">–</span>;
   return (
-    <div className="flex min-w-44 items-center gap-3">
+    <div className="flex flex-col gap-0.5">
       <div className="min-w-16 flex-1">
         <IntervalBar interval={composite} />
       </div>

@@ -74,7 +74,7 @@ function Table({
       <tbody>
         {rows.map(({ key, colour, cells: [name, ...numbers] }) => (
           <tr key={key} className="border-t border-line">
-            <th scope="row" className="py-1.5 pr-2 text-left font-normal wrap-anywhere text-ink">
+            <th scope="row" className="py-1.5 pr-2 text-left font-normal wrap-break-word text-ink">
               {colour && (
                 <span aria-hidden className="mr-2 inline-block size-2 rounded-full" style={{ background: colour }} />
               )}

@@ -14,10 +14,11 @@ export function ModelTable({ models, scale }: { models: readonly ModelFigures[];
       key: "name",
       header: "Model",
       lead: true,
-      className: "lg:min-w-36",
       cell: ({ name, inconclusive }) => (
-        <span className="inline-flex items-center gap-1.5 font-medium text-ink">
-          {name}
+        <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 font-medium text-ink">
+          <span title={name} className="truncate">
+            {name}
+          </span>
           {inconclusive && (
             <Badge tone="warning" icon={<TriangleAlert aria-hidden />}>
               Inconclusive
@@ -29,10 +30,9 @@ export function ModelTable({ models, scale }: { models: readonly ModelFigures[];
     {
       key: "score",
       header: "Mean score",
-      className: "lg:min-w-48",
       cell: ({ score }) =>
         score ? (
-          <div className="flex min-w-40 items-center gap-3">
+          <div className="flex flex-col gap-0.5">
             <div className="min-w-16 flex-1">
               <IntervalBar interval={score} />
             </div>
@@ -80,7 +80,13 @@ export function ModelTable({ models, scale }: { models: readonly ModelFigures[];
       cell: ({ success_rate: rate }) =>
         rate ? <WithRange text={valueText(SHARE, rate.value)} range={rangeText(SHARE, rate)} /> : <None />,
     },
-    { key: "advice", header: "Advice", className: "lg:w-72", cell: (model) => <Advice model={model} /> },
+    {
+      key: "advice",
+      header: "Advice",
+      width: "class",
+      className: "lg:min-w-56",
+      cell: (model) => <Advice model={model} />,
+    },
   ];
   return (
     <div className="lg:overflow-x-auto">

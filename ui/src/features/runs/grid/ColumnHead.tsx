@@ -19,7 +19,9 @@ export function ModelName({ provider, name, detail, badge }: ModelNameProps) {
       <span className="min-w-0 flex-1 leading-4">
         <span title={name} className="block truncate text-sm text-ink">
           {isProvider(provider) && (
-            <span className="sr-only text-ink-subtle @min-[16rem]:not-sr-only">{PROVIDER_NAMES[provider]} / </span>
+            <span className="sr-only text-ink-subtle @min-[16rem]:not-sr-only @min-[16rem]:whitespace-nowrap">
+              {PROVIDER_NAMES[provider]} /{" "}
+            </span>
           )}
           {name}
         </span>

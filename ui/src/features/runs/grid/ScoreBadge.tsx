@@ -30,8 +30,8 @@ export function ScoreBadge({ name, score }: { name: string; score: Shown }) {
       className={cx("inline-flex h-4.5 min-w-0 items-center gap-1 rounded px-1 text-2xs font-medium", look)}
     >
       {Icon && <Icon aria-hidden className="size-3 shrink-0" strokeWidth={2.5} />}
-      <span className="max-w-24 truncate font-normal">{name}</span>
-      {score.value !== null && <span>{scoreText(score.value)}</span>}
+      <span className="max-w-24 min-w-0 truncate font-normal">{name}</span>
+      {score.value !== null && <span className="shrink-0">{scoreText(score.value)}</span>}
       <span className="sr-only">{word}</span>
     </span>
   );
@@ -43,7 +43,7 @@ export function ScoreBadges({ scores: all, scorers }: { scores: readonly GridSco
   const scores = all.filter(({ scorer }) => scorers[scorer] !== "");
   if (scores.length === 0) return null;
   return (
-    <span className="flex h-4.5 min-w-0 flex-wrap items-center gap-1 overflow-hidden">
+    <span className="flex h-4.5 min-w-0 items-center gap-1 overflow-hidden">
       {scores.slice(0, SHOWN).map((score) => (
         <ScoreBadge key={score.scorer} name={scorers[score.scorer] ?? `scorer ${score.scorer + 1}`} score={score} />
       ))}

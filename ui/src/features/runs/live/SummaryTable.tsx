@@ -21,20 +21,7 @@ export function SummaryTable({ run }: { run: RunReport }) {
   });
   const columns: Column<Line>[] = [
     { key: "model", header: "Column", lead: true, cell: ({ column }) => <Name column={column} all={all} /> },
-    { key: "progress", header: "Progress", className: "lg:w-48", cell: (line) => <Progress line={line} all={all} /> },
-    { key: "answered", header: "Answered", align: "right", cell: ({ progress }) => <Answered progress={progress} /> },
-    {
-      key: "failed",
-      header: "Failed",
-      align: "right",
-      cell: ({ progress }) => <Count of={progress.failed} tone="text-error" />,
-    },
-    {
-      key: "malformed",
-      header: "Malformed",
-      align: "right",
-      cell: ({ progress }) => <Count of={progress.malformed} tone="text-warning" />,
-    },
+    { key: "progress", header: "Progress", cell: (line) => <Progress line={line} all={all} /> },
     {
       key: "latency",
       header: "Latency, mean / p95",
@@ -74,39 +61,34 @@ function Name({ column, all }: { column: RunColumn; all: readonly RunColumn[] })
     <div className="flex min-w-0 items-center gap-2">
       {isProvider(column.provider) && <ProviderMark provider={column.provider} size="sm" />}
       <span className="min-w-0">
-        <span className="block truncate font-medium text-ink">{column.model_name}</span>
-        {detail && <span className="block truncate text-xs text-ink-subtle">{detail}</span>}
+        <span title={column.model_name} className="block truncate font-medium text-ink">
+          {column.model_name}
+        </span>
+        {detail && (
+          <span title={detail} className="block truncate text-xs text-ink-subtle">
+            {detail}
+          </span>
+        )}
       </span>
     </div>
   );
 }
 
 function Progress({ line: { column, progress }, all }: { line: Line; all: readonly RunColumn[] }) {
-  const done = progress.total - progress.open;
+  const { answered, total, failed, malformed, reused } = progress;
   return (
-    <div className="flex w-full min-w-32 items-center gap-2">
+    <div className="flex w-full min-w-36 flex-col gap-1">
       <ProgressBar label={`Progress of ${columnName(column, all)}`} {...progress} />
-      <span className="w-9 shrink-0 text-right text-xs text-ink-muted">
-        {formatPercent(progress.total > 0 ? Math.floor((done / progress.total) * 100) / 100 : 0)}
+      <span className="flex flex-wrap gap-x-2 text-xs whitespace-nowrap text-ink-muted">
+        <span>
+          {answered.toLocaleString("en")} / {total.toLocaleString("en")} answered
+        </span>
+        {failed > 0 && <span className="text-error">{failed.toLocaleString("en")} failed</span>}
+        {malformed > 0 && <span className="text-warning">{malformed.toLocaleString("en")} malformed</span>}
+        {reused > 0 && <span className="text-ink-subtle">{reused.toLocaleString("en")} reused</span>}
       </span>
     </div>
   );
-}
-
-function Answered({ progress }: Pick<Line, "progress">) {
-  return (
-    <span>
-      {progress.answered.toLocaleString("en")}
-      <span className="text-ink-subtle"> / {progress.total.toLocaleString("en")}</span>
-      {progress.reused > 0 && (
-        <span className="block text-2xs text-ink-subtle">{progress.reused.toLocaleString("en")} reused</span>
-      )}
-    </span>
-  );
-}
-
-function Count({ of, tone }: { of: number; tone: string }) {
-  return <span className={of > 0 ? `font-medium ${tone}` : "text-ink-subtle"}>{of.toLocaleString("en")}</span>;
 }
 
 function Latency({ progress: { mean_latency_ms: mean, p95_latency_ms: p95 } }: Pick<Line, "progress">) {

@@ -84,6 +84,7 @@ const TRIGGER_ICONS: Record<Trigger, ReactNode> = {
 
 function Name({ project, row }: { project: string; row: Execution }) {
   const why = row.problem ?? reasonWords(row.reason);
+  const trigger = TRIGGER_WORDS[row.trigger] + (row.trigger === "schedule" ? "" : `, ${row.created_by}`);
   return (
     <div className="min-w-0 py-0.5">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
@@ -116,9 +117,8 @@ function Name({ project, row }: { project: string; row: Execution }) {
       </div>
       <p className="flex items-center gap-1 text-xs text-ink-subtle [&_svg]:size-3.5 [&_svg]:shrink-0">
         {TRIGGER_ICONS[row.trigger]}{" "}
-        <span className="truncate">
-          {TRIGGER_WORDS[row.trigger]}
-          {row.trigger === "schedule" ? "" : `, ${row.created_by}`}
+        <span title={trigger} className="truncate">
+          {trigger}
         </span>
       </p>
       {why && (

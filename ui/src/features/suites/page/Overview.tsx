@@ -31,7 +31,7 @@ export function Overview({ project, suite, acts, onAsk }: OverviewProps) {
   return (
     <div className="flex flex-col gap-4">
       <KeyFigures project={project} suite={suite} />
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid items-start gap-4 min-[1400px]:grid-cols-[minmax(0,1fr)_22rem]">
         <section aria-label={title} className="min-w-0">
           <div className="mb-2 flex items-baseline justify-between gap-2">
             <h2 className="text-base font-semibold text-ink">{title}</h2>

@@ -157,7 +157,7 @@ function Scorers({ project, suite }: { project: string; suite: Suite }) {
   return (
     <ul className="flex flex-wrap gap-1">
       {names.map((name) => (
-        <li key={name}>
+        <li key={name} className="max-w-full min-w-0">
           <Badge>{name}</Badge>
         </li>
       ))}
