@@ -38,7 +38,11 @@ SHOW = Show(
             name="scores",
             measure=scores,
             share_s=200,
-            figures=("score_places_checked", "score_places_differing", "incomparable_points_joined"),
+            figures=(
+                "score_places_checked",
+                "score_places_differing",
+                "incomparable_points_joined",
+            ),
         ),
         Part(
             name="lists",
