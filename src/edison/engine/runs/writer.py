@@ -343,6 +343,7 @@ def tell_alert(
     facts = {
         "run": str(run),
         "scope": str(balance.scope),
+        "simulated": balance.simulated,
         "spent": balance.spent,
         "limit": balance.limit,
         "tokens": balance.tokens,

@@ -235,7 +235,9 @@ export function whatHappened(event: ProjectEvent): string {
     case "queue.closed":
       return `closed the annotation queue “${text(data, "name")}”`;
     case "budget.neared":
-      return "noticed that a budget is nearly used up";
+      return (data as Record<string, unknown>)["simulated"] === true
+        ? "noticed that a budget of simulated money is nearly used up"
+        : "noticed that a budget is nearly used up";
     case "try.finished":
       return (
         `${(data as Record<string, unknown>)["ok"] === false ? "got no answer from" : "got an answer from"} ` +
