@@ -185,7 +185,7 @@ def _rank(page: Page, slug: str) -> None:
     for name in NAMES:
         row = table.get_by_role("row").filter(has_text=name)
         # A grade with its interval, and a price.
-        expect(row).to_contain_text(re.compile(r"\d\.\d (± \d|\(\d.* to )"), timeout=SOON)
+        expect(row).to_contain_text(re.compile(r"\d\.\d+ \(\d.* to "), timeout=SOON)
         expect(row).to_contain_text("$")
     expect(page.get_by_role("figure", name="Quality against cost")).to_be_visible()
     settle(page)

@@ -136,17 +136,19 @@ def test_the_trend_tells_score_cost_and_model_of_each_run(
     trend = page.get_by_role("region", name="Trend")
     expect(
         trend.get_by_text(
-            "The latest run scored 0.66 ± 0.09: below the usual 0.80 to 0.88. An alert is open."
+            "The latest run scored 0.66 (0.57 to 0.75): below the usual 0.80 to 0.88. An alert is open."
         )
     ).to_be_visible()
     settle(page)
     tip = page.get_by_role("tooltip")
     _point_at(page, 0.5)
-    expect(tip.get_by_role("definition").first).to_have_text(re.compile(r"^0\.8\d ± 0\.0\d$"))
+    expect(tip.get_by_role("definition").first).to_have_text(
+        re.compile(r"^0\.8\d \(0\.\d\d to 0\.\d\d\)$")
+    )
     expect(tip.get_by_text(re.compile(r"^\$0\.01\d\d$"))).to_be_visible()
     expect(tip.get_by_text("sim-small, sim-large")).to_be_visible()
     _point_at(page, 0.99)
-    expect(tip.get_by_text("0.66 ± 0.09")).to_be_visible()
+    expect(tip.get_by_text("0.66 (0.57 to 0.75)")).to_be_visible()
     page.mouse.move(5, 5)
     expect(tip).to_have_count(0)
 
@@ -191,7 +193,9 @@ def test_the_trend_shows_other_figures_ranges_and_models(
     trend.get_by_role("combobox", name="Of which model").click()
     page.get_by_role("option", name="Each model on its own").click()
     expect(
-        trend.get_by_text("In the latest run: sim-small 0.66 ± 0.09, sim-large 0.66 ± 0.09.")
+        trend.get_by_text(
+            "In the latest run: sim-small 0.66 (0.57 to 0.75), sim-large 0.66 (0.57 to 0.75)."
+        )
     ).to_be_visible()
     trend.get_by_role("button", name="Show as a table: Score over time").click()
     table = trend.get_by_role("table", name="Score over time")

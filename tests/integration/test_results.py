@@ -41,13 +41,19 @@ async def test_a_panel_of_judges_makes_a_composite_with_criteria_and_agreement(
 
     first = await results(desk, run)
 
-    # Nobody has computed anything: means are there, and someone was asked.
+    # Nobody has kept anything: a small run is computed at once, and someone was asked to keep it.
     assert (first["as_of"], first["stale"], first["comparisons"]) == (None, True, [])
     assert rows(world.url, "SELECT asked, done FROM run_statistics") == [(1, 0)]
-    assert first["columns"][0]["composite"]["method"].startswith("from sums")
     found = await fresh(desk, run)
+    assert first["columns"][0]["composite"] == found["columns"][0]["composite"]
     assert (found["stale"], found["covers"]) == (False, {"cells": 8, "of": 8})
-    assert found["measure"] == {"kind": "composite", "name": "Quality", "scorers": [0, 1]}
+    assert found["measure"] == {
+        "key": "Composite: Quality",
+        "kind": "composite",
+        "name": "Quality",
+        "scorers": [0, 1],
+        "scale": 10,
+    }
     assert found["rubric"]["criteria"] == ["Accuracy", "Brevity"]
     means = [(0.75 * (n / 8 + n / 10) + 0.25 * 1.5) / 2 for n in range(7)]
     means.append(0.75 * 7 / 8 + 0.25 * 0.5)
@@ -137,8 +143,9 @@ async def test_a_judge_outage_never_moves_the_mean_and_takes_the_verdict_away(
     # And the earlier run of the same prompt and dataset is what this one is held against.
     assert after["previous"]["run"] == good["id"]
     assert [(point["run"], point["model_name"]) for point in after["trend"]] == [
-        (run["id"], model) for run in (good, outage) for model in TWO
+        (run["id"], TWO[0]) for run in (good, outage)
     ]
+    assert [point["joined"] for point in after["trend"]] == [False, True]
     assert (before["best"], after["best"]) == (1, 1)
 
 
@@ -250,7 +257,10 @@ async def test_pairs_are_ranked_and_exams_count_nowhere(world: World) -> None:
         assert column["composite"]["value"] == pytest.approx(0.6)
         assert column["pass_rate"]["value"] == 1.0
     listed = granted(await desk.browser.get(f"{desk.path}/runs"))["items"]
-    assert [mean["scorer"] for mean in listed[0]["means"]] == ["Judge 0"]
+    assert [one["metric"]["key"] for one in listed[0]["figures"]] == [
+        found["measure"]["key"],
+        "Judge 0",
+    ]
     pairwise = found["pairwise"]
     assert pairwise["items"][0]["column"] == 1
     assert [(item["rank"], item["win_rate"]["value"]) for item in pairwise["items"]] == [
@@ -298,7 +308,7 @@ async def test_results_of_the_run_before_count_as_soon_as_they_are_there(world: 
     runs: list[dict[str, Any]] = []
     for value in (0.2, 0.8):
         run = await desk.start(scorers=[EXACT])
-        await desk.finish(run, {n: answer("A") for n in range(4)})
+        await desk.finish(run, {n: answer(f"{value}") for n in range(4)})
         await desk.score(run, {(n, 0): scored(value) for n in range(4)})
         runs.append(run)
     earlier, later = runs

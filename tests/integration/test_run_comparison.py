@@ -12,6 +12,7 @@ from edison.domain.runs.comparing import Kind, Pair, Reason, Standing, compare, 
 from edison.domain.runs.marks import grade_of
 from edison.domain.runs.plan import RunId
 from edison.domain.scores import Scored, ScoreProblem, Verdict
+from edison.services.runs.comparison import SHOWN_FIRST
 from edison.store.repositories.cell_marks import GivenGrade
 from tests.support.answers import granted, refused
 from tests.support.datasets import question
@@ -107,11 +108,15 @@ async def test_the_database_says_of_every_pair_what_the_rule_says(world: World) 
         compare(Pair(this=_standing(this), other=_standing(other)), same_measure=True)
         for this, other in pairs
     ]
+    # What changed stands first, then in the order of the cases.
+    ordered = sorted(
+        zip(pairs, expected, strict=True), key=lambda one: SHOWN_FIRST.index(one[1].kind)
+    )
     assert [(item["kind"], item["reason"]) for item in comparison["items"]] == [
-        (each.kind, each.reason) for each in expected
+        (each.kind, each.reason) for _, each in ordered
     ]
     assert [(item["grade"], item["other_grade"]) for item in comparison["items"]] == [
-        (_grade(this), _grade(other)) for this, other in pairs
+        (_grade(this), _grade(other)) for (this, other), _ in ordered
     ]
     kinds = [each.kind for each in expected]
     assert comparison["counts"] == {kind: kinds.count(kind) for kind in Kind}
@@ -161,15 +166,22 @@ async def test_two_runs_are_compared_case_by_case_with_both_answers(world: World
         "prompt_name": "Greeter",
         "version": 1,
         "created_at": now["created_at"],
+        "metric": {
+            "key": "exact",
+            "kind": "scorer",
+            "name": "exact",
+            "scorers": [0],
+            "scale": None,
+        },
     }
     assert comparison["other"]["run"] == before["id"]
     assert found(comparison) == [
-        ("A", "fixed", None),
         ("B", "broken", None),
+        ("A", "fixed", None),
         ("C", "still_failing", None),
         ("D", "unchanged", None),
     ]
-    first = comparison["items"][0]
+    first = comparison["items"][1]
     assert (first["this"]["output"]["text"], first["other"]["output"]["text"]) == ("1.0", "0.0")
     assert (first["grade"], first["other_grade"]) == (1.0, 0.0)
     assert (first["position"], first["trial"], first["expected"]["text"]) == (0, 0, "yes")
@@ -206,9 +218,9 @@ async def test_cases_that_changed_came_or_went_are_not_compared(world: World) ->
     changed, missing = Reason.CASE_CHANGED, Reason.NO_SUCH_CASE
     assert found(comparison) == [
         ("Same", "fixed", None),
-        ("Reworded!", "incomparable", changed),
         # What is asked and expected is the same.
         ("Tagged", "fixed", None),
+        ("Reworded!", "incomparable", changed),
         ("New", "incomparable", missing),
         ("Gone", "incomparable", missing),
     ]
@@ -228,9 +240,9 @@ async def test_trials_are_matched_one_by_one(world: World) -> None:
     comparison = await compared(desk, now, before)
 
     assert [(item["position"], item["trial"], item["kind"]) for item in comparison["items"]] == [
+        (1, 0, "broken"),
         (0, 0, "fixed"),
         (0, 1, "incomparable"),
-        (1, 0, "broken"),
         (1, 1, "incomparable"),
     ]
 
@@ -242,7 +254,7 @@ async def test_a_case_whose_trials_do_not_agree_is_flaky(world: World) -> None:
 
     comparison = await compared(desk, now, before)
 
-    assert [kind for _, kind, _ in found(comparison)] == ["flaky", "flaky", "fixed", "fixed"]
+    assert [kind for _, kind, _ in found(comparison)] == ["fixed", "fixed", "flaky", "flaky"]
     assert comparison["counts"]["flaky"] == comparison["counts"]["fixed"] == 2
     assert len((await compared(desk, now, before, kind="flaky"))["items"]) == 2
 

@@ -249,6 +249,7 @@ DECLARED: tuple[Declared, ...] = (
     _declared("list_projects", SignedIn(), 200, fixed(f"{API}/projects")),
     _declared("create_project", SignedIn(), 201, fixed(f"{API}/projects", {"name": "Mine"})),
     _declared("get_project", Member("VIEWER"), 200, in_project()),
+    _declared("list_project_metrics", Member("VIEWER"), 200, in_project("/metrics")),
     _declared("update_project", Member("ADMIN"), 200, in_project(json={"description": "New"})),
     _declared("preview_retention", Member("VIEWER"), 200, in_project("/retention")),
     _declared("archive_project", Member("OWNER"), 200, in_project("/archive")),

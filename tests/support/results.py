@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from edison.domain.results.summarising import summarise
+from edison.domain.results.summarising import summarise_metrics
 from edison.domain.runs.plan import RunId
 from edison.domain.scores import Scored, ScoreProblem
 from edison.engine.runs.describing import describe
@@ -29,13 +29,13 @@ async def computed(desk: RunDesk, run: dict[str, Any]) -> None:
             desk.project,
             id_,
             about.plan,
-            panel=about.panel.scorers,
+            panel=about.scorers,
             pairwise=[pairing.scorer for pairing in about.pairings],
             criteria=len(about.rubric.criteria) if about.rubric else 0,
         )
-        summary, kept = summarise(arrays, about)
+        summaries, kept = summarise_metrics(arrays, about)
         await tx.run_statistics.put(
-            desk.project, id_, order, summary=summary, kept=kept, seen=seen, at=now, took_s=0.0
+            desk.project, id_, order, summaries=summaries, kept=kept, seen=seen, at=now, took_s=0.0
         )
 
 

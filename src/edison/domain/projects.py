@@ -16,6 +16,7 @@ NAME = re.compile(r"[a-zA-Z0-9\s\-_]+")
 MAX_NAME = 100
 MAX_DESCRIPTION = 1000
 MAX_SLUG = 50
+MAX_METRIC = 250
 DEFAULT_DATASET_NAME = "Golden"
 DEFAULT_BUDGET = MicroUsd(100 * MICRO)
 
@@ -33,6 +34,8 @@ class ProjectSettings:
     retention_days: int = 90
     # How long an answer may be used again for the very same call; 0 turns that off.
     answer_reuse_minutes: int = 60
+    # The key of the metric that is shown first, in every run that has it; empty: none.
+    main_metric: str = ""
 
     def __post_init__(self) -> None:
         _within("default_budget_usd", self.default_budget, MICRO // 100, 10_000 * MICRO)
@@ -40,6 +43,7 @@ class ProjectSettings:
         _within("cost_alert_threshold", self.cost_alert_threshold, 0, 1)
         _within("retention_days", self.retention_days, 0, 3650)
         _within("answer_reuse_minutes", self.answer_reuse_minutes, 0, 60 * 24 * 30)
+        _within("main_metric", len(self.main_metric), 0, MAX_METRIC)
 
 
 SETTING_NAMES = tuple(setting.name for setting in fields(ProjectSettings))

@@ -1,10 +1,12 @@
 """How the versions of a prompt came from each other, and what is known of each: a graph for a screen to draw."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from edison.domain.prompts import VersionId, VersionOrigin
+from edison.domain.results.metrics import Metric
 from edison.domain.results.shapes import Figure
 
 # A graph of more than these is no picture any more; the newest are shown.
@@ -13,13 +15,32 @@ MOST_NODES = 1_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """What a version came to, where it was last measured. `scale` is the rubric's; None: from 0 to 1."""
+    """What a version came to, where it was last measured. `scale` is the metric's; None: from 0 to 1."""
 
     composite: Figure
     scale: int | None
     # None: the run is not known any more.
     run: UUID | None
     run_number: int | None
+    metric: str = ""
+    target: str = ""
+    cases: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionScore:
+    """A score of a version in one run, by one metric and on one target."""
+
+    version: VersionId
+    metric: Metric
+    # The place of the metric among those of its run: the lower, the rather it is shown.
+    place: int
+    target: str
+    # Equal for runs on the same cases.
+    cases: str
+    figure: Figure
+    run: UUID
+    run_number: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,3 +99,68 @@ class Lineage:
     edges: tuple[Edge, ...]
     sources: tuple[Source, ...]
     left_out: int
+    # What the scores are, and what else could be chosen. None: nothing has a score.
+    metric: str | None = None
+    target: str | None = None
+    metrics: tuple[Metric, ...] = ()
+    targets: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoresShown:
+    """By which metric and on which target versions are shown, and what is known of each by that."""
+
+    metric: str | None
+    target: str | None
+    metrics: tuple[Metric, ...]
+    targets: tuple[str, ...]
+    by_version: Mapping[VersionId, Measured]
+
+
+def choose_scores(
+    scores: Sequence[VersionScore],
+    *,
+    metric: str | None = None,
+    target: str | None = None,
+    main: str = "",
+) -> ScoresShown:
+    """Show every version by one metric and on one target, so that their scores mean the same.
+
+    Without a wish: the main metric, else the one that most versions have, and the target that most have.
+    `scores` are newest first; the newest of each version counts.
+    """
+    metrics: dict[str, Metric] = {}
+    for one in sorted(scores, key=lambda one: one.place):
+        metrics.setdefault(one.metric.key, one.metric)
+    targets = tuple(dict.fromkeys(one.target for one in scores))
+
+    def versions(key: str, on: str | None = None) -> int:
+        found = (one for one in scores if one.metric.key == key and on in (None, one.target))
+        return len({one.version for one in found})
+
+    chosen = metric or next(
+        iter(sorted(metrics, key=lambda key: (key != main, -versions(key)))), None
+    )
+    on = target or (max(targets, key=lambda one: versions(chosen or "", one)) if targets else None)
+    by_version: dict[VersionId, Measured] = {}
+    for one in scores:
+        if one.metric.key == chosen and one.target == on:
+            by_version.setdefault(
+                one.version,
+                Measured(
+                    composite=one.figure,
+                    scale=one.metric.scale,
+                    run=one.run,
+                    run_number=one.run_number,
+                    metric=one.metric.key,
+                    target=one.target,
+                    cases=f"{one.metric.identity} {one.cases}",
+                ),
+            )
+    return ScoresShown(
+        metric=chosen,
+        target=on,
+        metrics=tuple(metrics.values()),
+        targets=targets,
+        by_version=by_version,
+    )

@@ -295,6 +295,26 @@ export interface paths {
         patch: operations["update_project"];
         trace?: never;
     };
+    "/api/v1/projects/{project}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Project Metrics
+         * @description What the newest runs are measured by: the main metric is one of these.
+         */
+        get: operations["list_project_metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/archive": {
         parameters: {
             query?: never;
@@ -2329,7 +2349,7 @@ export interface paths {
         };
         /**
          * Read Results
-         * @description As last computed by a worker, with sums as they are now. Nothing is counted while you wait.
+         * @description By one metric, as last computed by a worker, with sums as they are now.
          */
         get: operations["read_results"];
         put?: never;
@@ -5255,7 +5275,7 @@ export interface components {
             rank: number | null;
             /**
              * Rank Low
-             * @description From this place to the next it truly is, 95 % sure; `rank` may be better
+             * @description From this place to the next it truly is, 95% sure; `rank` may be better
              */
             rank_low: number | null;
             /** Rank High */
@@ -6292,12 +6312,17 @@ export interface components {
             power: number | null;
             /**
              * Cases Needed
-             * @description For a chance of 80 %
+             * @description To find the smallest difference that matters in 4 of 5 comparisons
              */
             cases_needed: number | null;
             /**
+             * Cases For Observed
+             * @description To find a difference as large as the one observed in 4 of 5 comparisons
+             */
+            cases_for_observed: number | null;
+            /**
              * Detectable
-             * @description The smallest difference that these cases show with a chance of 80 %
+             * @description The smallest difference that these cases show with a chance of 80%
              */
             detectable: number | null;
             /** Minimum Effect */
@@ -6312,6 +6337,22 @@ export interface components {
             column: number;
             /** Base */
             base: number;
+        };
+        /** ColumnFigureView */
+        ColumnFigureView: {
+            /** Column */
+            column: number;
+            /** Model Name */
+            model_name: string;
+            /** @description null: nothing has a score */
+            figure: components["schemas"]["EstimateView"] | null;
+            pass_rate: components["schemas"]["EstimateView"] | null;
+            /** Graded */
+            graded: number;
+            /** Labels */
+            labels: number;
+            /** Inconclusive */
+            inconclusive: boolean;
         };
         /**
          * ColumnGradeView
@@ -6448,10 +6489,11 @@ export interface components {
             column: number;
             /** Scored */
             scored: number;
-            /** Mean */
+            /**
+             * Mean
+             * @description Of what it scored; figures are in `figures`
+             */
             mean: number | null;
-            /** Deviation */
-            deviation: number | null;
             /** Passed */
             passed: number;
             /** Not Passed */
@@ -6612,12 +6654,17 @@ export interface components {
             power: number | null;
             /**
              * Cases Needed
-             * @description For a chance of 80 %
+             * @description To find the smallest difference that matters in 4 of 5 comparisons
              */
             cases_needed: number | null;
             /**
+             * Cases For Observed
+             * @description To find a difference as large as the one observed in 4 of 5 comparisons
+             */
+            cases_for_observed: number | null;
+            /**
              * Detectable
-             * @description The smallest difference that these cases show with a chance of 80 %
+             * @description The smallest difference that these cases show with a chance of 80%
              */
             detectable: number | null;
             /** Minimum Effect */
@@ -8011,7 +8058,7 @@ export interface components {
             value: number;
             /**
              * Low
-             * @description Of the 95 % interval
+             * @description Of the 95% interval
              */
             low: number;
             /** High */
@@ -10089,6 +10136,23 @@ export interface components {
              * @description Older versions that are not shown
              */
             left_out: number;
+            /**
+             * Metric
+             * @description What the scores are; null: nothing has a score
+             */
+            metric: string | null;
+            /**
+             * Target
+             * @description The model whose scores they are
+             */
+            target: string | null;
+            /**
+             * Metrics
+             * @description What else could be chosen
+             */
+            metrics: components["schemas"]["MetricView"][];
+            /** Targets */
+            targets: string[];
         };
         /** LineageNodeView */
         LineageNodeView: {
@@ -10110,13 +10174,25 @@ export interface components {
             author: string;
             /** Changelog */
             changelog: string;
-            /** @description Where it was last measured: in an experiment, or in its newest run */
+            /** @description In its newest run by the chosen metric on the chosen target */
             composite: components["schemas"]["EstimateView"] | null;
             /**
              * Scale
-             * @description The rubric's; null: from 0 to 1
+             * @description The metric's; null: from 0 to 1
              */
             scale: number | null;
+            /** Metric */
+            metric: string | null;
+            /**
+             * Target
+             * @description The model that answered
+             */
+            target: string | null;
+            /**
+             * Comparable
+             * @description Equal for scores of the same scorer version on the same cases
+             */
+            comparable: string | null;
             /** Run */
             run: string | null;
             /** Run Number */
@@ -10287,28 +10363,6 @@ export interface components {
              */
             flips: number;
         };
-        /** MeanView */
-        MeanView: {
-            /** Scorer */
-            scorer: string;
-            /** Mean */
-            mean: number | null;
-        };
-        /**
-         * MeasureView
-         * @description What a grade is in this run: the mean over a panel of judges, or one scorer's value.
-         */
-        MeasureView: {
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "composite" | "scorer" | "people";
-            /** Name */
-            name: string;
-            /** Scorers */
-            scorers: number[];
-        };
         /**
          * MeetingView
          * @description From the row's view against the column's.
@@ -10388,6 +10442,40 @@ export interface components {
             content: string;
         };
         /**
+         * MetricFiguresView
+         * @description A run by one metric, as last computed.
+         */
+        MetricFiguresView: {
+            metric: components["schemas"]["MetricView"];
+            /** Columns */
+            columns: components["schemas"]["ColumnFigureView"][];
+        };
+        /**
+         * MetricView
+         * @description By what answers are measured: the mean over the judges of a rubric, or one scorer's score.
+         */
+        MetricView: {
+            /**
+             * Key
+             * @description Its name, and what `metric` takes
+             */
+            key: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "composite" | "scorer" | "people";
+            /** Name */
+            name: string;
+            /** Scorers */
+            scorers: number[];
+            /**
+             * Scale
+             * @description The top of its own scale; null: from 0 to 1
+             */
+            scale: number | null;
+        };
+        /**
          * Missed
          * @description What becomes of times that were due while nobody was there.
          * @enum {string}
@@ -10432,6 +10520,26 @@ export interface components {
             prompt: number;
             /** Completion */
             completion: number;
+        };
+        /**
+         * ModelVerdictView
+         * @description One model of both runs: the later against the earlier.
+         */
+        ModelVerdictView: {
+            /** Column */
+            column: number;
+            /** Other Column */
+            other_column: number;
+            /** Model Name */
+            model_name: string;
+            /** Label */
+            label: string;
+            /**
+             * Identical
+             * @description All answers are the same text
+             */
+            identical: boolean;
+            comparison: components["schemas"]["ComparisonResultView"];
         };
         /** ModelView */
         ModelView: {
@@ -11822,7 +11930,7 @@ export interface components {
             value_usd: string;
             /**
              * Low Usd
-             * @description Of the 95 % interval
+             * @description Of the 95% interval
              */
             low_usd: string;
             /** High Usd */
@@ -12900,14 +13008,19 @@ export interface components {
             state: string;
             /**
              * As Of
-             * @description null: not computed yet; means are there, intervals are not
+             * @description null: not kept yet; a small run is computed while you wait
              */
             as_of: string | null;
             /** Stale */
             stale: boolean;
             covers: components["schemas"]["CoversView"];
             rubric: components["schemas"]["RubricOfRunView"] | null;
-            measure: components["schemas"]["MeasureView"] | null;
+            measure: components["schemas"]["MetricView"];
+            /**
+             * Metrics
+             * @description All that this run can be read by
+             */
+            metrics: components["schemas"]["MetricFiguresView"][];
             /** Inconclusive */
             inconclusive: boolean;
             /**
@@ -13450,8 +13563,16 @@ export interface components {
             in_doubt_usd: string;
             /** @description Whether the cost is real money, play money of simulated models, or both */
             money: components["schemas"]["MoneyKind"];
-            /** Means */
-            means: components["schemas"]["MeanView"][];
+            /**
+             * Metric
+             * @description The key of the metric to show first; null: nothing is computed yet
+             */
+            metric: string | null;
+            /**
+             * Figures
+             * @description By every metric, as last computed
+             */
+            figures: components["schemas"]["MetricFiguresView"][];
         };
         /** RunProblemView */
         RunProblemView: {
@@ -13513,10 +13634,30 @@ export interface components {
             grade_scorer: number | null;
             /**
              * Grade Scorers
-             * @description Whose mean is the grade: all pointwise judges with the rubric of the first; else the first grader, else the first scorer
+             * @description Whose mean is the grade: those of `metric`
              */
             grade_scorers: number[];
-            /** Grades */
+            /** @description Shown first: the project's main metric, else a grader, else the composite */
+            metric: components["schemas"]["MetricView"];
+            /**
+             * Metrics
+             * @description All that this run can be read by
+             */
+            metrics: components["schemas"]["MetricView"][];
+            /**
+             * Figures
+             * @description By every metric, as last computed; the same numbers as in the results
+             */
+            figures: components["schemas"]["MetricFiguresView"][];
+            /**
+             * Figures Stale
+             * @description Something came since they were computed
+             */
+            figures_stale: boolean;
+            /**
+             * Grades
+             * @description Means so far, while cells come in
+             */
             grades: components["schemas"]["ColumnGradeView"][];
             budget: components["schemas"]["BalanceView"];
             /** @description Whether the cost is real money, play money of simulated models, or both */
@@ -13970,6 +14111,8 @@ export interface components {
             retention_days?: number | null;
             /** Answer Reuse Minutes */
             answer_reuse_minutes?: number | null;
+            /** Main Metric */
+            main_metric?: string | null;
         };
         /** SettingsView */
         SettingsView: {
@@ -13988,6 +14131,11 @@ export interface components {
             retention_days: number;
             /** Answer Reuse Minutes */
             answer_reuse_minutes: number;
+            /**
+             * Main Metric
+             * @description Shown first where a run has it; empty: none
+             */
+            main_metric: string;
         };
         /**
          * ShownAnswerView
@@ -14023,6 +14171,7 @@ export interface components {
              * Format: date-time
              */
             created_at: string;
+            metric: components["schemas"]["MetricView"];
         };
         /** SignInBody */
         SignInBody: {
@@ -15951,12 +16100,26 @@ export interface components {
             created_at: string;
             /** Column */
             column: number;
-            /**
-             * Model Name
-             * @description Points of one model are one line
-             */
+            /** Model Name */
             model_name: string;
+            /**
+             * Version
+             * @description Of the prompt
+             */
+            version: number;
+            /** Metric */
+            metric: string;
             composite: components["schemas"]["EstimateView"];
+            /**
+             * Joined
+             * @description Same target, metric and cases as the point before
+             */
+            joined: boolean;
+            /**
+             * Breaks
+             * @description Why it is not joined to the point before
+             */
+            breaks: string[];
         };
         /**
          * VerdictView
@@ -15983,10 +16146,37 @@ export interface components {
             stale: boolean;
             /**
              * Scale
-             * @description The rubric's; null: figures are told on 0 to 1
+             * @description The metric's; null: figures are told on 0 to 1
              */
             scale: number | null;
+            metric: components["schemas"]["MetricView"];
+            other_metric: components["schemas"]["MetricView"];
+            /**
+             * Shared
+             * @description Metrics by which both are measured alike
+             */
+            shared: components["schemas"]["MetricView"][];
+            /**
+             * Label
+             * @description What is compared: v3 against v2 on a model
+             */
+            label: string;
             comparison: components["schemas"]["ComparisonResultView"];
+            /**
+             * Models
+             * @description One for each model that both runs have; all of them are one family
+             */
+            models: components["schemas"]["ModelVerdictView"][];
+            /**
+             * Identical
+             * @description Answers that are the same text on both sides
+             */
+            identical: number;
+            /**
+             * Answers
+             * @description Answers that both sides gave to the same case
+             */
+            answers: number;
             passes: components["schemas"]["ComparisonResultView"] | null;
             /** @description Of cases, each with all its trials */
             counts: components["schemas"]["VerdictCountsView"];
@@ -16130,7 +16320,7 @@ export interface components {
             score: number | null;
             /**
              * Low
-             * @description Of the 95 % interval of one execution
+             * @description Of the 95% interval of one execution
              */
             low: number | null;
             /** High */
@@ -17514,6 +17704,65 @@ export interface operations {
             };
             /** @description The body is too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_project_metrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetricView"][];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20444,7 +20693,12 @@ export interface operations {
     };
     read_prompt_graph: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The key of a metric; without it the main metric, else a grader, else the composite */
+                metric?: string | null;
+                /** @description The model whose scores are shown */
+                target?: string | null;
+            };
             header?: never;
             path: {
                 prompt: string;
@@ -27927,6 +28181,8 @@ export interface operations {
                 column?: number;
                 other_column?: number;
                 kind?: components["schemas"]["Kind"] | null;
+                /** @description The key of a metric; without it the main metric, else a grader, else the composite */
+                metric?: string | null;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
                 limit?: number;
@@ -28004,6 +28260,8 @@ export interface operations {
                 base?: number;
                 /** @description The smallest difference that matters, on 0 to 1 */
                 minimum_effect?: number;
+                /** @description The key of a metric; without it the main metric, else a grader, else the composite */
+                metric?: string | null;
             };
             header?: never;
             path: {
@@ -28084,6 +28342,8 @@ export interface operations {
                 facet?: components["schemas"]["FacetKind"] | null;
                 group?: string | null;
                 sort?: "worst" | "best";
+                /** @description The key of a metric; without it the main metric, else a grader, else the composite */
+                metric?: string | null;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
                 limit?: number;
@@ -28163,6 +28423,8 @@ export interface operations {
                 other_column?: number;
                 /** @description The smallest difference that matters, on 0 to 1 */
                 minimum_effect?: number;
+                /** @description The key of a metric; without it the main metric, else a grader, else the composite */
+                metric?: string | null;
             };
             header?: never;
             path: {
@@ -28239,6 +28501,8 @@ export interface operations {
                 score?: number | null;
                 /** @description The most for one case */
                 cost_usd?: number | null;
+                /** @description The key of a metric; without it the main metric, else a grader, else the composite */
+                metric?: string | null;
             };
             header?: never;
             path: {

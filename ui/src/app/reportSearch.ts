@@ -30,7 +30,11 @@ export function reportsSearch(search: Search): ReportsPlace {
 }
 
 export function projectsReportSearch(search: Search): ProjectsPlace {
-  return { ...period(search), ...oneOf(search, "simulated", ["included"]), ...oneOf(search, "group", OTHER_PROJECT_GROUPS) };
+  return {
+    ...period(search),
+    ...oneOf(search, "simulated", ["included"]),
+    ...oneOf(search, "group", OTHER_PROJECT_GROUPS),
+  };
 }
 
 /** What is no id is no model: better all of them than an error. */

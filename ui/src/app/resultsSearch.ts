@@ -8,6 +8,8 @@ export function resultsSearch(search: Record<string, unknown>): ResultsPlace {
     ...oneOf(search, "view", RESULT_VIEWS),
     ...text(search, "criterion"),
     ...whole(search, "base"),
+    ...text(search, "metric"),
+    ...flag(search, "unit"),
     ...share(search, "minimum"),
     ...share(search, "quality"),
     ...amount(search, "price"),

@@ -136,6 +136,8 @@ const prompt = createRoute({
     ...number(search, "from"),
     ...number(search, "a"),
     ...number(search, "b"),
+    ...text(search, "metric"),
+    ...text(search, "target"),
   }),
   component: lazyRouteComponent(() => import("@/features/prompts/PromptPage"), "PromptPage"),
 });

@@ -5,7 +5,7 @@ import { flag, number, oneOf, text } from "./searchParams";
 type Search = Record<string, unknown>;
 
 export function runListSearch(search: Search): RunFilter {
-  return { ...oneOf(search, "state", GROUP_NAMES), ...text(search, "prompt") };
+  return { ...oneOf(search, "state", GROUP_NAMES), ...text(search, "prompt"), ...text(search, "metric") };
 }
 
 export interface NewRunPlace {

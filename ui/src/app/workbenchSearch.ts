@@ -18,6 +18,7 @@ export function workbenchSearch(search: Record<string, unknown>): WorkbenchPlace
           ...oneOf(search, "kind", COMPARISON_KINDS),
           ...whole(search, "other_column"),
           ...share(search, "minimum"),
+          ...text(search, "metric"),
         }
       : {}),
   };

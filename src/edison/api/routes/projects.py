@@ -16,6 +16,7 @@ from edison.api.schemas.projects import (
     TransferBody,
     UpdateProjectBody,
 )
+from edison.api.schemas.run_statistics import MetricView
 from edison.domain.access import Role, UserId
 from edison.services import members
 from edison.services.projects import archive as archiving
@@ -25,6 +26,7 @@ from edison.services.projects.browse import list_projects as browse
 from edison.services.projects.create import create
 from edison.services.projects.delete import delete
 from edison.services.projects.edit import edit
+from edison.services.results.list_metrics import list_metrics
 
 router = APIRouter(prefix="/projects", tags=["projects"])
 
@@ -56,6 +58,16 @@ async def create_project(body: CreateProjectBody, who: CurrentActor, ctx: Servic
 @router.get("/{project}", operation_id="get_project", responses=problems(400, 401, 404))
 async def get_project(project: CurrentProject, who: CurrentActor, ctx: Services) -> ProjectView:
     return ProjectView.of(await read_project(ctx, who, project))
+
+
+@router.get(
+    "/{project}/metrics", operation_id="list_project_metrics", responses=problems(400, 401, 404)
+)
+async def list_project_metrics(
+    project: CurrentProject, who: CurrentActor, ctx: Services
+) -> list[MetricView]:
+    """What the newest runs are measured by: the main metric is one of these."""
+    return [MetricView.model_validate(one) for one in await list_metrics(ctx, who, project)]
 
 
 @router.patch(

@@ -1,12 +1,15 @@
 """How the versions of a prompt came from each other, with what is known of each."""
 
+from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 
 from edison.api.errors import problems
 from edison.api.identity import CurrentActor, CurrentProject, Services
+from edison.api.schemas.base import Line
 from edison.api.schemas.prompt_lineage import LineageGraphView
+from edison.api.wanted_metric import WantedMetric
 from edison.domain.prompts import PromptId
 from edison.services.prompts import lineage
 
@@ -15,7 +18,17 @@ router = APIRouter(prefix="/projects/{project}/prompts/{prompt}", tags=["prompts
 
 @router.get("/lineage", operation_id="read_prompt_graph", responses=problems(400, 401, 403, 404))
 async def read_prompt_graph(
-    prompt: UUID, project: CurrentProject, who: CurrentActor, ctx: Services
+    prompt: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    metric: WantedMetric = None,
+    target: Annotated[
+        Line | None, Query(max_length=200, description="The model whose scores are shown")
+    ] = None,
 ) -> LineageGraphView:
     """All versions, who they came from, their scores, and the verdicts between them."""
-    return LineageGraphView.of(await lineage.read_graph(ctx, who, project, PromptId(prompt)))
+    found = await lineage.read_graph(
+        ctx, who, project, PromptId(prompt), metric=metric or None, target=target or None
+    )
+    return LineageGraphView.of(found)

@@ -9,6 +9,7 @@ from edison.api.errors import problems
 from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.paging import WantedPage
 from edison.api.schemas.run_comparison import ComparisonView
+from edison.api.wanted_metric import WantedMetric
 from edison.domain.runs.comparing import Kind
 from edison.domain.runs.plan import RunId
 from edison.services.runs import comparison
@@ -30,6 +31,7 @@ async def compare_runs(
     column: Column = 0,
     other_column: Column = 0,
     kind: Kind | None = None,
+    metric: WantedMetric = None,
 ) -> ComparisonView:
     """Case by case: fixed, broken, still failing, unchanged, or why they cannot be compared."""
     wanted = comparison.CompareRuns(
@@ -39,5 +41,6 @@ async def compare_runs(
         this_column=column,
         other_column=other_column,
         kind=kind,
+        metric=metric or None,
     )
     return ComparisonView.of(await comparison.compare_runs(ctx, who, wanted, page))

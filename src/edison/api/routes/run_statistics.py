@@ -11,6 +11,7 @@ from edison.api.paging import WantedPage
 from edison.api.schemas.base import Line, PageView
 from edison.api.schemas.recommendations import AdviceView
 from edison.api.schemas.run_statistics import ResultCellView, ResultsView, VerdictView
+from edison.api.wanted_metric import WantedMetric
 from edison.domain.results.facets import FacetKind
 from edison.domain.results.recommendations import Wish
 from edison.domain.runs.plan import RunId
@@ -39,9 +40,16 @@ async def read_results(
     ctx: Services,
     base: Annotated[Column, Query(description="The column that all others are compared with")] = 0,
     minimum_effect: Effect = read.USUAL_MINIMUM,
+    metric: WantedMetric = None,
 ) -> ResultsView:
-    """As last computed by a worker, with sums as they are now. Nothing is counted while you wait."""
-    wanted = read.Wanted(project=project, run=RunId(run), base=base, minimum_effect=minimum_effect)
+    """By one metric, as last computed by a worker, with sums as they are now."""
+    wanted = read.Wanted(
+        project=project,
+        run=RunId(run),
+        base=base,
+        minimum_effect=minimum_effect,
+        metric=metric or None,
+    )
     return ResultsView.model_validate(await read.read_results(ctx, who, wanted))
 
 
@@ -63,6 +71,7 @@ async def list_result_cells(
     facet: FacetKind | None = None,
     group: Annotated[Line | None, Query(max_length=200)] = None,
     sort: Literal["worst", "best"] = "worst",
+    metric: WantedMetric = None,
 ) -> PageView[ResultCellView]:
     """The cells behind a figure, worst or best first."""
     wanted = cells.WantedCells(
@@ -75,6 +84,7 @@ async def list_result_cells(
         facet=facet,
         group=group or None,
         best_first=sort == "best",
+        metric=metric or None,
     )
     found = await cells.list_cells(ctx, who, wanted, page)
     return PageView(
@@ -95,6 +105,7 @@ async def read_verdict(
     column: Column = 0,
     other_column: Column = 0,
     minimum_effect: Effect = read.USUAL_MINIMUM,
+    metric: WantedMetric = None,
 ) -> VerdictView:
     """Better, worse, or nobody can tell: paired by case, as in the comparison."""
     wanted = verdict.WantedVerdict(
@@ -104,6 +115,7 @@ async def read_verdict(
         this_column=column,
         other_column=other_column,
         minimum_effect=minimum_effect,
+        metric=metric or None,
     )
     return VerdictView.model_validate(await verdict.read_verdict(ctx, who, wanted))
 
@@ -124,6 +136,7 @@ async def read_recommendations(
         float | None,
         Query(ge=0, le=1_000_000, allow_inf_nan=False, description="The most for one case"),
     ] = None,
+    metric: WantedMetric = None,
 ) -> AdviceView:
     """The most accurate, the fastest, the best value, and what a wish leaves of them."""
     wanted = recommend.WantedAdvice(
@@ -131,5 +144,6 @@ async def read_recommendations(
         run=RunId(run),
         wish=Wish(score=score, cost_usd=cost_usd),
         minimum_effect=minimum_effect,
+        metric=metric or None,
     )
     return AdviceView.model_validate(await recommend.read_recommendations(ctx, who, wanted))

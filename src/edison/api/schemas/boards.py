@@ -197,7 +197,7 @@ class BoardRowView(EntryView):
         description="Shared by those who cannot be told apart; null: no grade, or inconclusive"
     )
     rank_low: int | None = Field(
-        description="From this place to the next it truly is, 95 % sure; `rank` may be better"
+        description="From this place to the next it truly is, 95% sure; `rank` may be better"
     )
     rank_high: int | None
     cost_per_answer_usd: EstimateView | None = Field(

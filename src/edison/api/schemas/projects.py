@@ -12,6 +12,7 @@ from edison.domain.access import Permission, ProjectId, Role, permissions_of
 from edison.domain.money import from_usd, to_usd
 from edison.domain.projects import (
     MAX_DESCRIPTION,
+    MAX_METRIC,
     MAX_NAME,
     Member,
     ProjectCard,
@@ -40,6 +41,7 @@ class SettingsView(View):
     cost_alert_threshold: float
     retention_days: int
     answer_reuse_minutes: int
+    main_metric: str = Field(description="Shown first where a run has it; empty: none")
 
     @staticmethod
     def of(settings: ProjectSettings) -> "SettingsView":
@@ -52,6 +54,7 @@ class SettingsView(View):
             cost_alert_threshold=settings.cost_alert_threshold,
             retention_days=settings.retention_days,
             answer_reuse_minutes=settings.answer_reuse_minutes,
+            main_metric=settings.main_metric,
         )
 
 
@@ -66,6 +69,7 @@ class SettingsBody(Body):
     cost_alert_threshold: Annotated[float, Field(ge=0, le=1)] | None = None
     retention_days: Annotated[int, Field(ge=0, le=3650)] | None = None
     answer_reuse_minutes: Annotated[int, Field(ge=0, le=60 * 24 * 30)] | None = None
+    main_metric: Annotated[Line, Field(max_length=MAX_METRIC)] | None = None
 
     def to_values(self) -> dict[str, Any]:
         given = self.model_dump(exclude_none=True)

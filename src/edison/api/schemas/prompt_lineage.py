@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.api.schemas.base import View
-from edison.api.schemas.run_statistics import EstimateView
+from edison.api.schemas.run_statistics import EstimateView, MetricView
 from edison.domain.prompt_lineage import Edge, Lineage, Node, Source
 from edison.domain.prompts import VersionOrigin
 
@@ -20,9 +20,14 @@ class LineageNodeView(View):
     author: str
     changelog: str
     composite: EstimateView | None = Field(
-        description="Where it was last measured: in an experiment, or in its newest run"
+        description="In its newest run by the chosen metric on the chosen target"
     )
-    scale: int | None = Field(description="The rubric's; null: from 0 to 1")
+    scale: int | None = Field(description="The metric's; null: from 0 to 1")
+    metric: str | None
+    target: str | None = Field(description="The model that answered")
+    comparable: str | None = Field(
+        description="Equal for scores of the same scorer version on the same cases"
+    )
     run: UUID | None
     run_number: int | None
     at: datetime
@@ -39,6 +44,9 @@ class LineageNodeView(View):
             changelog=node.changelog,
             composite=EstimateView.model_validate(found.composite) if found else None,
             scale=found.scale if found else None,
+            metric=found.metric if found else None,
+            target=found.target if found else None,
+            comparable=found.cases if found else None,
             run=found.run if found else None,
             run_number=found.run_number if found else None,
             at=node.at,
@@ -111,6 +119,10 @@ class LineageGraphView(View):
     edges: list[LineageEdgeView]
     sources: list[LineageSourceView]
     left_out: int = Field(description="Older versions that are not shown")
+    metric: str | None = Field(description="What the scores are; null: nothing has a score")
+    target: str | None = Field(description="The model whose scores they are")
+    metrics: list[MetricView] = Field(description="What else could be chosen")
+    targets: list[str]
 
     @staticmethod
     def of(lineage: Lineage) -> "LineageGraphView":
@@ -119,4 +131,8 @@ class LineageGraphView(View):
             edges=[LineageEdgeView.of(edge) for edge in lineage.edges],
             sources=[LineageSourceView.of(source) for source in lineage.sources],
             left_out=lineage.left_out,
+            metric=lineage.metric,
+            target=lineage.target,
+            metrics=[MetricView.model_validate(one) for one in lineage.metrics],
+            targets=list(lineage.targets),
         )

@@ -155,7 +155,7 @@ class SpentDayView(View):
 
 class ProjectionView(View):
     value_usd: Decimal
-    low_usd: Decimal = Field(description="Of the 95 % interval")
+    low_usd: Decimal = Field(description="Of the 95% interval")
     high_usd: Decimal
 
     @staticmethod

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from edison.api.schemas.base import View
 from edison.api.schemas.run_rows import GridCellView, PreviewView
+from edison.api.schemas.run_statistics import MetricView
 from edison.domain.runs.comparing import Kind, Reason
 from edison.services.runs.comparison import ComparedCase, Comparison, Side
 
@@ -20,6 +21,7 @@ class SideView(View):
     prompt_name: str
     version: int
     created_at: datetime
+    metric: MetricView
 
     @staticmethod
     def of(side: Side) -> "SideView":
@@ -33,6 +35,7 @@ class SideView(View):
             prompt_name=column.prompt_name,
             version=column.number,
             created_at=side.run.created_at,
+            metric=MetricView.model_validate(side.metric),
         )
 
 

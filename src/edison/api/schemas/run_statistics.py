@@ -18,7 +18,7 @@ class FigureView(View):
 
 class EstimateView(FigureView):
     value: float
-    low: float = Field(description="Of the 95 % interval")
+    low: float = Field(description="Of the 95% interval")
     high: float
     n: int = Field(description="Observations")
     clusters: int = Field(description="Cases: trials of one case are not independent")
@@ -49,12 +49,31 @@ class RubricOfRunView(FigureView):
     scales: list[int]
 
 
-class MeasureView(FigureView):
-    """What a grade is in this run: the mean over a panel of judges, or one scorer's value."""
+class MetricView(FigureView):
+    """By what answers are measured: the mean over the judges of a rubric, or one scorer's score."""
 
+    key: str = Field(description="Its name, and what `metric` takes")
     kind: Literal["composite", "scorer", "people"]
     name: str
     scorers: list[int]
+    scale: int | None = Field(description="The top of its own scale; null: from 0 to 1")
+
+
+class ColumnFigureView(FigureView):
+    column: int
+    model_name: str
+    figure: EstimateView | None = Field(description="null: nothing has a score")
+    pass_rate: EstimateView | None
+    graded: int
+    labels: int
+    inconclusive: bool
+
+
+class MetricFiguresView(FigureView):
+    """A run by one metric, as last computed."""
+
+    metric: MetricView
+    columns: list[ColumnFigureView]
 
 
 class CriterionResultView(FigureView):
@@ -135,9 +154,14 @@ class ComparisonResultView(FigureView):
     power: float | None = Field(
         description="Chance to see an effect as large as the smallest that matters"
     )
-    cases_needed: int | None = Field(description="For a chance of 80 %")
+    cases_needed: int | None = Field(
+        description="To find the smallest difference that matters in 4 of 5 comparisons"
+    )
+    cases_for_observed: int | None = Field(
+        description="To find a difference as large as the one observed in 4 of 5 comparisons"
+    )
     detectable: float | None = Field(
-        description="The smallest difference that these cases show with a chance of 80 %"
+        description="The smallest difference that these cases show with a chance of 80%"
     )
     minimum_effect: float
     method: str
@@ -215,8 +239,12 @@ class TrendPointView(FigureView):
     number: int
     created_at: datetime
     column: int
-    model_name: str = Field(description="Points of one model are one line")
+    model_name: str
+    version: int = Field(description="Of the prompt")
+    metric: str
     composite: EstimateView
+    joined: bool = Field(description="Same target, metric and cases as the point before")
+    breaks: list[str] = Field(description="Why it is not joined to the point before")
 
 
 class LabelsPlanView(FigureView):
@@ -231,12 +259,13 @@ class ResultsView(FigureView):
     number: int
     state: str
     as_of: datetime | None = Field(
-        description="null: not computed yet; means are there, intervals are not"
+        description="null: not kept yet; a small run is computed while you wait"
     )
     stale: bool
     covers: CoversView
     rubric: RubricOfRunView | None
-    measure: MeasureView | None
+    measure: MetricView
+    metrics: list[MetricFiguresView] = Field(description="All that this run can be read by")
     inconclusive: bool
     best: int | None = Field(
         description="The column with the highest mean, of which `sentence` speaks; null: no grade yet"
@@ -292,6 +321,17 @@ class LatenciesView(FigureView):
     other_ms: float | None
 
 
+class ModelVerdictView(FigureView):
+    """One model of both runs: the later against the earlier."""
+
+    column: int
+    other_column: int
+    model_name: str
+    label: str
+    identical: bool = Field(description="All answers are the same text")
+    comparison: ComparisonResultView
+
+
 class VerdictView(FigureView):
     """Whether one column is better than another on the cases that both have; `other` is the base."""
 
@@ -301,8 +341,17 @@ class VerdictView(FigureView):
     other_column: int
     as_of: datetime | None
     stale: bool
-    scale: int | None = Field(description="The rubric's; null: figures are told on 0 to 1")
+    scale: int | None = Field(description="The metric's; null: figures are told on 0 to 1")
+    metric: MetricView
+    other_metric: MetricView
+    shared: list[MetricView] = Field(description="Metrics by which both are measured alike")
+    label: str = Field(description="What is compared: v3 against v2 on a model")
     comparison: ComparisonResultView
+    models: list[ModelVerdictView] = Field(
+        description="One for each model that both runs have; all of them are one family"
+    )
+    identical: int = Field(description="Answers that are the same text on both sides")
+    answers: int = Field(description="Answers that both sides gave to the same case")
     passes: ComparisonResultView | None
     counts: VerdictCountsView = Field(description="Of cases, each with all its trials")
     judge_only_flips: int = Field(

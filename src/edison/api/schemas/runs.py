@@ -9,6 +9,7 @@ from pydantic import Field
 
 from edison.api.schemas.base import View
 from edison.api.schemas.run_marks import ColumnGradeView
+from edison.api.schemas.run_statistics import MetricFiguresView, MetricView
 from edison.domain.budgets import Balance
 from edison.domain.datasets import Split
 from edison.domain.latency import percentile
@@ -132,11 +133,6 @@ class RunView(View):
         )
 
 
-class MeanView(View):
-    scorer: str
-    mean: float | None
-
-
 class RunCardView(RunView):
     """A run in a list, with sums over all its columns."""
 
@@ -148,7 +144,10 @@ class RunCardView(RunView):
     cost_usd: Decimal = Field(description="Targets and judges; without what is in doubt")
     in_doubt_usd: Decimal
     money: MoneyKind = Field(description=KIND_OF_MONEY)
-    means: list[MeanView]
+    metric: str | None = Field(
+        description="The key of the metric to show first; null: nothing is computed yet"
+    )
+    figures: list[MetricFiguresView] = Field(description="By every metric, as last computed")
 
     @staticmethod
     def of_card(card: RunCard) -> "RunCardView":
@@ -163,7 +162,8 @@ class RunCardView(RunView):
             cost_usd=usd(totals.cost),
             in_doubt_usd=usd(totals.doubt),
             money=card.money,
-            means=[MeanView(scorer=name, mean=mean) for name, mean in totals.means.items()],
+            metric=card.metric,
+            figures=[MetricFiguresView.model_validate(one) for one in card.figures],
         )
 
 
@@ -212,8 +212,7 @@ class ColumnScoreView(View):
 
     column: int
     scored: int
-    mean: float | None
-    deviation: float | None
+    mean: float | None = Field(description="Of what it scored; figures are in `figures`")
     passed: int
     not_passed: int
     pass_share: float | None = Field(description="null: the scorer has no threshold")
@@ -229,7 +228,6 @@ class ColumnScoreView(View):
             column=column,
             scored=sums.scored,
             mean=sums.mean,
-            deviation=sums.deviation,
             passed=sums.passed,
             not_passed=sums.not_passed,
             pass_share=sums.passed / judged if judged else None,
@@ -319,11 +317,16 @@ class RunReportView(RunView):
     progress: list[ColumnProgressView]
     scorers: list[RunScorerView]
     grade_scorer: int | None = Field(description="The first of `grade_scorers`; null: none")
-    grade_scorers: list[int] = Field(
-        description="Whose mean is the grade: all pointwise judges with the rubric of the first; "
-        "else the first grader, else the first scorer"
+    grade_scorers: list[int] = Field(description="Whose mean is the grade: those of `metric`")
+    metric: MetricView = Field(
+        description="Shown first: the project's main metric, else a grader, else the composite"
     )
-    grades: list[ColumnGradeView]
+    metrics: list[MetricView] = Field(description="All that this run can be read by")
+    figures: list[MetricFiguresView] = Field(
+        description="By every metric, as last computed; the same numbers as in the results"
+    )
+    figures_stale: bool = Field(description="Something came since they were computed")
+    grades: list[ColumnGradeView] = Field(description="Means so far, while cells come in")
     budget: BalanceView
     money: MoneyKind = Field(description=KIND_OF_MONEY)
     count_doubt: CountDoubt = Field(description="What calls in doubt count as")
@@ -346,8 +349,12 @@ class RunReportView(RunView):
                 for number in range(columns)
             ],
             scorers=[RunScorerView.of(each, columns, report.scores) for each in report.scorers],
-            grade_scorer=report.panel.first,
-            grade_scorers=list(report.panel.scorers),
+            grade_scorer=report.metric.panel.first,
+            grade_scorers=list(report.metric.scorers),
+            metric=MetricView.model_validate(report.metric),
+            metrics=[MetricView.model_validate(one) for one in report.metrics],
+            figures=[MetricFiguresView.model_validate(one) for one in report.figures],
+            figures_stale=report.figures_stale,
             grades=[ColumnGradeView.of(grade) for grade in report.grades],
             budget=BalanceView.of(report.budget),
             money=report.money,

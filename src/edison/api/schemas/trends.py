@@ -25,7 +25,7 @@ class TrendPointView(View):
     run_id: UUID
     number: int = Field(description="Of the execution, counted per suite")
     score: float | None
-    low: float | None = Field(description="Of the 95 % interval of one execution")
+    low: float | None = Field(description="Of the 95% interval of one execution")
     high: float | None
     lowest: float | None = Field(description="The lowest score of a single execution here")
     highest: float | None

@@ -335,4 +335,4 @@ def _is_hidden(character: str) -> bool:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
+    return f"{100 * share:.1f}%"

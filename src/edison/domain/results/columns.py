@@ -15,6 +15,7 @@ from edison.domain.results.arrays import (
     passes_of,
 )
 from edison.domain.results.figures import figure, on_own_scale
+from edison.domain.results.metrics import Metric
 from edison.domain.results.shapes import (
     LOST_AT_MOST,
     ColumnResult,
@@ -39,11 +40,12 @@ BARS = 10
 def column_result(
     run: RunArrays,
     grades: Grades,
-    panel: Panel,
-    rubric: RubricOfRun | None,
+    metric: Metric,
+    criteria: tuple[CriterionResult, ...],
     number: int,
     column: Column,
 ) -> ColumnResult:
+    """`criteria` are those of the run's rubric, whatever the metric is."""
     values = run.of_column(grades.values, number)
     standings = run.of_column(grades.standings, number)
     states = run.of_column(run.states, number)
@@ -52,8 +54,8 @@ def column_result(
     finished, lost = is_finished(standings), is_lost(standings)
     failed = int((states == FAILED).sum())
     composite = figure(mean_of(values.reshape(-1), of_case))
-    looked = looked_at(run, grades, panel, number)
-    corrected, corrected_sentence = _corrected(looked, score_measure(rubric))
+    looked = looked_at(run, grades, metric.panel, number)
+    corrected, corrected_sentence = _corrected(looked, score_measure(metric))
     has_label = labelled(run, number).reshape(-1)
     human = run.of_column(run.manual, number).reshape(-1)
     any_label = bool(has_label.any())
@@ -64,15 +66,15 @@ def column_result(
         prompt_name=column.prompt_name,
         version=column.number,
         composite=composite,
-        own=on_own_scale(composite, rubric.scale if rubric else None),
+        own=on_own_scale(composite, metric.scale),
         pass_rate=figure(proportion_of(passes.reshape(-1), of_case)),
-        criteria=criteria_of(run, panel, rubric, number),
+        criteria=criteria,
         errors=Errors(target=failed, judge=int(lost.sum()) - failed),
         cells=int(values.size),
         graded=int((~np.isnan(values)).sum()),
         inconclusive=bool(lost.sum() > LOST_AT_MOST * finished.sum()),
         repeats=_repeats(passes) if run.trials > 1 else None,
-        judges=figure(mean_of(machine, of_case)) if any_label and panel.scorers else None,
+        judges=figure(mean_of(machine, of_case)) if any_label and metric.scorers else None,
         people=figure(mean_of(human, of_case)) if any_label else None,
         labels_are_binary=any_label and bool(np.isin(human[has_label], (0.0, 1.0)).all()),
         corrected=corrected,

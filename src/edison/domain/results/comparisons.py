@@ -31,6 +31,9 @@ from edison.domain.statistics.comparing import (
 )
 from edison.domain.statistics.words import PASS_RATE, Measure, of_comparison
 
+# Why there is nothing to tell: both gave the very same answers.
+IDENTICAL = "identical"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Side:
@@ -150,6 +153,7 @@ def _fields(found: Comparison, names: tuple[str, str], measure: Measure) -> dict
         "why": str(found.why),
         "power": found.power,
         "cases_needed": found.cases_needed,
+        "cases_for_observed": found.cases_for_observed,
         "detectable": found.detectable,
         "minimum_effect": found.minimum_effect,
         "method": found.method,
@@ -235,6 +239,37 @@ def both_measured(this: Side, other: Side, rows: Matched) -> NDArray[np.bool_]:
     here = np.isin(this.standings[rows.this, :trials], _MEASURED_CODES)
     there = np.isin(other.standings[rows.other, :trials], _MEASURED_CODES)
     return np.any(here & there, axis=1)
+
+
+def compare_pairs(
+    pairs: Sequence[tuple[Side, Side, Matched]],
+    minimum_effect: float,
+    names: Sequence[tuple[str, str]],
+    measure: Measure,
+) -> list[Compared]:
+    """Several columns of two runs at once, the base first; all of them are one family."""
+    found = compare_scores(
+        [paired(base, other, rows) for base, other, rows in pairs], minimum_effect=minimum_effect
+    )
+    return [compared_as(one, both, measure) for one, both in zip(found, names, strict=True)]
+
+
+def identical(comparison: Compared, names: tuple[str, str], answers: int) -> Compared:
+    """All answers are the same texts: no interval says more than that. The first name is that of the base."""
+    base, other = names
+    what = "the answer is" if answers == 1 else f"all {answers:,} answers are"
+    moved = comparison.effect is not None and abs(comparison.effect.value) > 1e-9
+    doubt = " Their scores differ because the scorer did not say the same twice." if moved else ""
+    return replace(
+        comparison,
+        verdict=str(Verdict.CANNOT_TELL),
+        why=IDENTICAL,
+        effect=None,
+        p=None,
+        p_adjusted=None,
+        sentence=f"“{other}” and “{base}” are identical on these cases: {what} the same text.{doubt}",
+        next_step="Nothing changed. Add cases that the change is meant for, or change more.",
+    )
 
 
 def refused(comparison: Compared, *, judged_alike: bool) -> Compared:

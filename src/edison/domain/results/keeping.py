@@ -1,11 +1,13 @@
-"""What is kept of a run beside its summary: grade and standing of each cell.
+"""What is kept of a run beside its summaries: for each metric, grade and standing of each cell.
 
 So no comparison has to read all scores again.
 """
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,27 +46,42 @@ def keep(run: RunArrays, grades: Grades) -> Kept:
     )
 
 
-def to_bytes(kept: Kept) -> bytes:
+def to_bytes(kept: Mapping[str, Kept]) -> bytes:
+    """By the key of the metric. What two metrics share is stored once."""
+    any_of = next(iter(kept.values()))
+    different = {id(one): one for one in kept.values()}
+    numbers = {identity: number for number, identity in enumerate(different)}
+    arrays: dict[str, NDArray[Any]] = {}
+    for identity, one in different.items():
+        arrays[f"grades_{numbers[identity]}"] = one.grades
+        arrays[f"standings_{numbers[identity]}"] = one.standings
+    places = json.dumps({key: numbers[id(one)] for key, one in kept.items()})
     file = BytesIO()
     np.savez_compressed(
         file,
-        shape=np.array([kept.columns, kept.trials], dtype=np.int32),
-        grades=kept.grades,
-        standings=kept.standings,
-        cases=kept.cases.view(np.uint8),
-        revisions=kept.revisions.view(np.uint8),
+        shape=np.array([any_of.columns, any_of.trials], dtype=np.int32),
+        places=np.frombuffer(places.encode(), dtype=np.uint8),
+        cases=any_of.cases.view(np.uint8),
+        revisions=any_of.revisions.view(np.uint8),
+        **cast("dict[str, Any]", arrays),
     )
     return file.getvalue()
 
 
-def from_bytes(value: bytes) -> Kept:
+def from_bytes(value: bytes, metric: str) -> Kept | None:
+    """None: nothing was kept of this metric, or by an earlier release; it is read anew."""
     with np.load(BytesIO(value), allow_pickle=False) as file:
-        columns, trials = (int(number) for number in file["shape"])
+        if "places" not in file.files:
+            return None
+        number = json.loads(file["places"].tobytes()).get(metric)
+        if number is None:
+            return None
+        columns, trials = (int(each) for each in file["shape"])
         return Kept(
             columns=columns,
             trials=trials,
-            grades=file["grades"],
-            standings=file["standings"],
+            grades=file[f"grades_{number}"],
+            standings=file[f"standings_{number}"],
             cases=file["cases"].view(UUID_BYTES),
             revisions=file["revisions"].view(UUID_BYTES),
         )

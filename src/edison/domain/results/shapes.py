@@ -5,6 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from edison.domain.money import ZERO, MicroUsd, to_usd
+from edison.domain.results.metrics import Metric
 
 USUAL_MINIMUM = 0.02
 # A column with a larger share of finished cells without a usable score has no verdict.
@@ -46,19 +47,6 @@ class RubricOfRun:
     criteria: tuple[str, ...]
     weights: tuple[float, ...]
     scales: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Measure:
-    """What is measured.
-
-    `composite`: the mean over a panel of judges; `scorer`: one scorer's value; `people`: nothing
-    but their grades.
-    """
-
-    kind: str
-    name: str
-    scorers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +131,9 @@ class Compared:
     verdict: str
     why: str
     power: float | None
+    # For the smallest difference that matters, and for the one that was observed.
     cases_needed: int | None
+    cases_for_observed: int | None
     detectable: float | None
     minimum_effect: float
     method: str
@@ -223,9 +213,14 @@ class TrendPoint:
     number: int
     created_at: datetime
     column: int
-    # Points of one model are one line.
     model_name: str
+    # Of the prompt.
+    version: int
+    metric: str
     composite: Figure
+    # With the point before it: same target, metric and cases. Else why not; the first has no reason.
+    joined: bool
+    breaks: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,11 +231,14 @@ class LabelsWorth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """What a worker computed and keeps; what depends on a reader's wishes is made of the arrays beside it."""
+    """What a worker computed of one metric and keeps.
+
+    What depends on a reader's wishes is made of the arrays beside it.
+    """
 
     covers: Covers
     rubric: RubricOfRun | None
-    measure: Measure | None
+    measure: Metric
     columns: tuple[ColumnResult, ...]
     pairwise: PairwiseResult | None = None
     agreement: tuple[AgreementResult, ...] = ()
@@ -262,6 +260,45 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnFigure:
+    """One column's score by one metric, and on how many answers it stands."""
+
+    column: int
+    model_name: str
+    figure: Figure | None
+    pass_rate: Figure | None = None
+    graded: int = 0
+    labels: int = 0
+    inconclusive: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricFigures:
+    """A run by one metric, in short: for lists and headers."""
+
+    metric: Metric
+    columns: tuple[ColumnFigure, ...]
+
+
+def figures_of(summary: Summary) -> MetricFigures:
+    return MetricFigures(
+        metric=summary.measure,
+        columns=tuple(
+            ColumnFigure(
+                column=one.column,
+                model_name=one.model_name,
+                figure=one.composite,
+                pass_rate=one.pass_rate,
+                graded=one.graded,
+                labels=one.labels,
+                inconclusive=one.inconclusive,
+            )
+            for one in summary.columns
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Results(Summary):
     """A summary with its run, the comparisons a reader asked for, and how fresh it is."""
 
@@ -273,6 +310,8 @@ class Results(Summary):
     base: int
     minimum_effect: float
     sentence: str
+    # All that this run can be read by.
+    metrics: tuple[MetricFigures, ...] = ()
     comparisons: tuple[ColumnCompared, ...] = ()
     previous: Previous | None = None
     trend: tuple[TrendPoint, ...] = ()

@@ -1,15 +1,16 @@
-"""Puts the results of a run together, from arrays to what is told."""
+"""Puts the results of a run together, from arrays to figures and sentences, for each of its metrics."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from edison.domain.results.agreeing import agreement_of
 from edison.domain.results.arrays import Grades, RunArrays, grades_of, is_finished
-from edison.domain.results.columns import column_result, labels_plan
+from edison.domain.results.columns import column_result, criteria_of, labels_plan
 from edison.domain.results.facets import facets_of
 from edison.domain.results.keeping import Kept, keep
+from edison.domain.results.metrics import Metric
 from edison.domain.results.pairwise import Pairing, pairwise_result
-from edison.domain.results.shapes import Covers, Measure, RubricOfRun, Summary
+from edison.domain.results.shapes import Covers, RubricOfRun, Summary
 from edison.domain.results.words import say_column, score_measure
 from edison.domain.runs.marks import Panel
 from edison.domain.runs.plan import Plan
@@ -20,10 +21,22 @@ class About:
     """What is known of a run besides its cells."""
 
     plan: Plan
+    # The judges of the rubric, else the first grader or scorer: what experiments and monitors go by.
     panel: Panel
-    measure: Measure | None
     rubric: RubricOfRun | None
+    metrics: tuple[Metric, ...]
     pairings: Sequence[Pairing] = ()
+
+    @property
+    def judging(self) -> Metric:
+        """The metric of the panel."""
+        same = (one for one in self.metrics if one.scorers == self.panel.scorers)
+        return next(same, self.metrics[0])
+
+    @property
+    def scorers(self) -> list[int]:
+        """All whose scores some metric is made of."""
+        return sorted({number for metric in self.metrics for number in metric.scorers})
 
 
 def names_of(plan: Plan) -> list[str]:
@@ -40,20 +53,37 @@ def names_of(plan: Plan) -> list[str]:
     return [f"{name} (column {number + 1})" for number, name in enumerate(both)]
 
 
-def summarise(run: RunArrays, about: About) -> tuple[Summary, Kept]:
-    """Deterministic: the same arrays always come to the same figures."""
-    grades = grades_of(run, about.panel)
-    measure = score_measure(about.rubric)
+def summarise_metrics(run: RunArrays, about: About) -> tuple[tuple[Summary, ...], dict[str, Kept]]:
+    """By every metric, in their order; what is kept is by the metric's key."""
+    summaries: list[Summary] = []
+    kept: dict[str, Kept] = {}
+    made: dict[tuple[int, ...], tuple[Summary, Kept]] = {}
+    for metric in about.metrics:
+        # A composite of one judge is that judge's own metric: nothing has to be computed twice.
+        if metric.scorers not in made:
+            made[metric.scorers] = summarise(run, about, metric)
+        summary, kept[metric.key] = made[metric.scorers]
+        summaries.append(replace(summary, measure=metric))
+    return tuple(summaries), kept
+
+
+def summarise(run: RunArrays, about: About, metric: Metric | None = None) -> tuple[Summary, Kept]:
+    """By one metric, that of the panel without a wish. The same arrays always come to the same figures."""
+    metric = metric or about.judging
+    grades = grades_of(run, metric.panel)
+    measure = score_measure(metric)
     columns = tuple(
-        column_result(run, grades, about.panel, about.rubric, number, column)
+        column_result(
+            run, grades, metric, criteria_of(run, about.panel, about.rubric, number), number, column
+        )
         for number, column in enumerate(about.plan.columns)
     )
-    plan, labels_sentence = labels_plan(run, grades, about.panel, measure)
+    plan, labels_sentence = labels_plan(run, grades, metric.panel, measure)
     return (
         Summary(
             covers=_covers(run, grades),
             rubric=about.rubric,
-            measure=about.measure,
+            measure=metric,
             columns=tuple(
                 replace(column, sentence=say_column(column, measure)) for column in columns
             ),

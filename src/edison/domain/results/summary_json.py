@@ -1,21 +1,39 @@
-"""Summaries as JSON values, for storing; what is read back equals what was written."""
+"""Summaries of a run, one for each metric, as a JSON value for storing; what is read back equals what was written."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from edison.domain.results.shapes import Summary
+from edison.domain.results.metrics import Metric
+from edison.domain.results.shapes import MetricFigures, Summary
 
-_SUMMARY = TypeAdapter(Summary)
+_SUMMARIES = TypeAdapter(tuple[Summary, ...])
+_FIGURES = TypeAdapter(MetricFigures)
+_METRIC = TypeAdapter(Metric)
 
 
-def summary_to_json(summary: Summary) -> dict[str, Any]:
-    return _SUMMARY.dump_python(summary, mode="json")
+def summaries_to_json(summaries: Sequence[Summary]) -> dict[str, Any]:
+    return {"metrics": _SUMMARIES.dump_python(tuple(summaries), mode="json")}
 
 
-def summary_from_json(value: dict[str, Any]) -> Summary | None:
-    """None: another release wrote it in another shape; it is computed anew."""
+def summaries_from_json(value: dict[str, Any]) -> tuple[Summary, ...]:
+    """Empty: another release wrote them in another shape; they are computed anew."""
     try:
-        return _SUMMARY.validate_python(value)
+        return _SUMMARIES.validate_python(value.get("metrics", ()))
+    except ValidationError:
+        return ()
+
+
+def figures_from_json(value: dict[str, Any]) -> MetricFigures | None:
+    try:
+        return _FIGURES.validate_python(value)
+    except ValidationError:
+        return None
+
+
+def metric_from_json(value: dict[str, Any]) -> Metric | None:
+    try:
+        return _METRIC.validate_python(value)
     except ValidationError:
         return None

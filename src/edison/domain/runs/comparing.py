@@ -1,11 +1,8 @@
 """Two answers to the same case, an earlier and a later one: what has become better, worse, or cannot be compared."""
 
-import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
-from typing import Any
 
 from edison.domain.runs.cells import CellState
 from edison.domain.runs.marks import PASS_AT
@@ -146,12 +143,3 @@ def _reason(pair: Pair, *, same_measure: bool) -> Reason | None:
     if Standing.UNSCORED in both:
         return Reason.NOT_SCORED
     return None
-
-
-def same_measure(one: Sequence[dict[str, Any]], other: Sequence[dict[str, Any]]) -> bool:
-    """Whether two panels judge alike, by their scorers' specs: whatever these are called, in whatever order."""
-    return _measure(one) == _measure(other)
-
-
-def _measure(specs: Sequence[dict[str, Any]]) -> list[str]:
-    return sorted(json.dumps({**spec, "name": None}, sort_keys=True) for spec in specs)

@@ -87,6 +87,8 @@ class Comparison:
     power: float | None
     # How many cases would make that chance 80 %.
     cases_needed: int | None
+    # How many cases would make that chance 80 % for the difference that was observed; None: there is none.
+    cases_for_observed: int | None
     # The smallest difference that this design sees with a chance of 80 %.
     detectable: float | None
     method: str
@@ -160,11 +162,18 @@ def _compare(
                 minimum_effect=minimum,
                 power=_of(result).power_of(minimum, strict) if planned else None,
                 cases_needed=_of(result).cases_needed(minimum, strict) if planned else None,
+                cases_for_observed=_for_observed(result, strict),
                 detectable=result.detectable(strict) if result else None,
                 method=result.method if result else "none",
             )
         )
     return made
+
+
+def _for_observed(tested: _Tested | None, alpha: float) -> int | None:
+    if tested is None or abs(tested.effect.value) < 1e-9:
+        return None
+    return tested.cases_needed(abs(tested.effect.value), alpha)
 
 
 def _verdict(

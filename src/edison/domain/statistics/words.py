@@ -11,6 +11,12 @@ from edison.domain.statistics.corrected import FEWEST_LABELLED, LabelPlan, worth
 from edison.domain.statistics.estimates import Estimate
 from edison.domain.statistics.facets import FacetResult
 from edison.domain.statistics.ranking import Ranked
+from edison.domain.statistics.score_text import (
+    distance_text,
+    interval_text,
+    score_text,
+)
+from edison.domain.statistics.score_text import percent as percent
 
 # A plan that takes so many times the cases there are is no advice.
 _OUT_OF_REACH = 50
@@ -25,13 +31,19 @@ class Measure:
     top: float = 1.0
 
     def say(self, value: float) -> str:
-        return percent(value) if self.share else scaled(value, self.top)
+        return percent(value) if self.share else score_text(value, self.top)
+
+    def interval(self, found: Estimate) -> str:
+        """The value with its 95% interval."""
+        if self.share:
+            return f"{percent(found.value)} ({percent(found.low)} to {percent(found.high)})"
+        return interval_text(found.value, found.low, found.high, self.top)
 
     def distance(self, value: float) -> str:
         """A difference without its direction."""
         if self.share:
             return f"{_points(value)} {'point' if _points(value) == '1' else 'points'}"
-        return scaled(abs(value), self.top)
+        return distance_text(abs(value), self.top)
 
     def distances(self, first: float, second: float) -> str:
         """Two of them, the unit said once."""
@@ -73,10 +85,7 @@ def of_estimate(found: Estimate | None, *, measure: Measure = SCORE) -> str:
         on += f" with {found.n:,} values"
     if found.clusters < 2:
         return f"The {what} is {measure.say(found.value)} on {on}: too few to say how far it may be off."
-    return (
-        f"The {what} is {measure.say(found.value)} on {on}; on all cases like these it lies between"
-        f" {measure.say(found.low)} and {measure.say(found.high)}, {percent(found.level)} sure."
-    )
+    return f"The {what} is {measure.interval(found)} on {on}, {percent(found.level)} interval."
 
 
 def of_ranking(ranked: Sequence[Ranked], names: Sequence[str], cases: int) -> Reading:
@@ -146,10 +155,9 @@ def of_corrected(
     off = f"{measure.distance(apart)} {_direction(apart)} than the judge says"
     if abs(apart) < 0.005:
         off = "what the judge says"
-    sure = f"between {measure.say(found.low)} and {measure.say(found.high)}"
     return Reading(
-        sentence=f"With {count(labels, 'label')} by people, the {measure.name} is {measure.say(found.value)},"
-        f" {off}; it lies {sure}.",
+        sentence=f"With {count(labels, 'label')} by people, the {measure.name} is {measure.interval(found)},"
+        f" {off}.",
         next_step=(
             "Quote the corrected one: the judge alone is off."
             if not found.low <= judge.value <= found.high
@@ -183,23 +191,6 @@ def of_repeats(
         f"On {count(at_k.clusters, 'case')}, at least one of {k} trials passes in {percent(at_k.value)} and all of them"
         f" in {percent(hat_k.value)}; two trials of the same case disagree in {percent(flips.value)}."
     )
-
-
-def percent(share: float) -> str:
-    """With a digit behind the point only where it matters."""
-    near_an_end = 0 < share < 0.0095 or 0.9905 < share < 1
-    return f"{share * 100:.{1 if near_an_end else 0}f} %"
-
-
-def scaled(value: float, top: float = 1.0) -> str:
-    """With as many digits as the scale deserves, and one more for what would be lost: 0.85, 0.004, 8.5, 85."""
-    digits = 2 if top <= 1 else 1 if top <= 10 else 0
-    shown = value * top
-    text = f"{shown:.{digits}f}"
-    if 0 < abs(shown) < 9.95 * 10**-digits:
-        longer = f"{shown:.{digits + 1}f}"
-        text = text if longer == f"{text}0" else longer
-    return text
 
 
 def count(number: int, noun: str) -> str:
@@ -298,15 +289,28 @@ def _more_cases(found: Comparison, measure: Measure) -> str:
             f"A difference of {wanted} would have been seen with a chance of {percent(found.power)};"
             " if nothing else speaks for one, choose by cost or speed."
         )
+    seen = _cases_for_observed(found, measure)
     if needed > _OUT_OF_REACH * found.cases:
+        small = f"{needed:,} cases for the smallest that matters, {wanted}"
+        if seen is not None:
+            return f"To prove a difference four times in five it takes {seen}, and {small}."
         return (
             f"It would take {needed:,} cases to see a difference of {wanted}: choose by cost or speed,"
             " or look for a change that does more."
         )
+    beside = "" if seen is None else f"; it takes {seen}"
     return (
-        f"Add cases: {needed:,} would show a difference of {wanted} four times in five;"
+        f"Add cases: {needed:,} would show a difference of {wanted} four times in five{beside};"
         f" now the chance is {percent(found.power)}."
     )
+
+
+def _cases_for_observed(found: Comparison, measure: Measure) -> str | None:
+    """How many cases the difference that was observed needs; None: there is none, or nobody can say."""
+    if found.cases_for_observed is None or found.effect is None:
+        return None
+    needed = max(found.cases_for_observed, FEWEST_CASES)
+    return f"{needed:,} cases for the {measure.distance(found.effect.value)} observed"
 
 
 def _on(found: Comparison) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from edison.domain.statistics.score_text import interval_text, score_text
 from edison.domain.trends.points import Level
 from edison.domain.trends.trend import Place, Span
 
@@ -33,5 +34,5 @@ def _count(executions: int) -> str:
 def _level(score: float | None, low: float | None, high: float | None) -> str:
     assert score is not None
     if low is None or high is None:
-        return f"{score:.2f}"
-    return f"{score:.2f} ({low:.2f} to {high:.2f})"
+        return score_text(score)
+    return interval_text(score, low, high)

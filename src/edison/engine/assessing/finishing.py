@@ -10,6 +10,7 @@ from edison.domain.events import EXECUTION_ASSESSED, event, project_topic
 from edison.domain.executions import Execution, ExecutionState
 from edison.domain.money import to_usd
 from edison.domain.monitors import Monitor
+from edison.domain.statistics.score_text import interval_text
 from edison.domain.suites.suite import Suite
 from edison.domain.trends.points import Point
 from edison.engine.assessing.looking import Looked
@@ -80,8 +81,8 @@ def _payload(suite: Suite, execution: Execution, whole: Point | None, slug: str)
     figures: dict[str, Any] = {}
     if whole is not None:
         cost = to_usd(whole.cost) + to_usd(whole.judge_cost)
-        if whole.score is not None:
-            said += f" with a score of {whole.score:.2f} ({whole.low:.2f} to {whole.high:.2f})"
+        if whole.score is not None and whole.low is not None and whole.high is not None:
+            said += f" with a score of {interval_text(whole.score, whole.low, whole.high)}"
             facts["Score"] = round(whole.score, 4)
         if whole.pass_rate is not None:
             facts["Pass rate"] = f"{whole.pass_rate:.0%}"

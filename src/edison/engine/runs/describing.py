@@ -1,12 +1,12 @@
-"""What results need to know of a run besides its cells: plan, panel, rubric, pairs."""
+"""What results need to know of a run besides its cells: plan, panel, rubric, metrics, pairs."""
 
 from edison.domain.access import ProjectId
 from edison.domain.results.pairwise import Pairing
-from edison.domain.results.shapes import Measure, RubricOfRun
+from edison.domain.results.shapes import RubricOfRun
 from edison.domain.results.summarising import About
 from edison.domain.runs.marks import PAIRWISE, Panel
 from edison.domain.runs.plan import RunId
-from edison.store.repositories.run_panels import PanelScorer, panel_among
+from edison.store.repositories.run_panels import panel_among
 from edison.store.unit_of_work import ReadTx
 
 
@@ -18,8 +18,8 @@ async def describe(tx: ReadTx, project: ProjectId, run: RunId) -> About:
     return About(
         plan=found.plan,
         panel=panel,
-        measure=_measure(scorers, panel, rubric),
         rubric=rubric,
+        metrics=await tx.run_panels.metrics_among(project, scorers),
         pairings=tuple(
             Pairing(scorer=one.number, a=int(one.spec["a"]), b=int(one.spec["b"]))
             for one in scorers
@@ -45,14 +45,3 @@ async def _rubric(tx: ReadTx, project: ProjectId, panel: Panel) -> RubricOfRun |
         weights=tuple(criterion.weight for criterion in criteria),
         scales=tuple(criterion.scale for criterion in criteria),
     )
-
-
-def _measure(
-    scorers: list[PanelScorer], panel: Panel, rubric: RubricOfRun | None
-) -> Measure | None:
-    names = [one.name for one in scorers if one.number in panel.scorers]
-    if rubric is not None:
-        return Measure(kind="composite", name=rubric.name, scorers=panel.scorers)
-    if names:
-        return Measure(kind="scorer", name=names[0], scorers=panel.scorers)
-    return Measure(kind="people", name="Grades of people", scorers=())

@@ -7,7 +7,9 @@ from datetime import datetime
 from edison.domain.access import ProjectId
 from edison.domain.results.arrays import grades_of
 from edison.domain.results.keeping import Kept, keep
+from edison.domain.results.metrics import Metric
 from edison.domain.runs.plan import Run
+from edison.engine.runs.describing import describe
 from edison.store.unit_of_work import ReadTx
 
 # Up to so many cells, reading all grades takes less time than anyone notices.
@@ -23,19 +25,28 @@ class KeptAt:
 
 
 async def kept_of(
-    tx: ReadTx, project: ProjectId, run: Run, now: datetime, *, fresh: bool = False
+    tx: ReadTx,
+    project: ProjectId,
+    run: Run,
+    now: datetime,
+    *,
+    metric: Metric | None = None,
+    fresh: bool = False,
 ) -> KeptAt:
-    """What nobody has computed yet is read, whatever its size; `fresh`: and what is older than the last answers."""
+    """Load the grades by a metric; without one, by the run's judges.
+
+    What nobody has computed yet is read, whatever its size; `fresh`: and what is older than the last answers.
+    """
     stamp = await tx.run_statistics.stamp(project, run.id)
     seen = await tx.run_statistics.seen(project, run.id)
     stale = stamp is None or stamp.seen != seen
+    by = metric or (await describe(tx, project, run.id)).judging
     if stamp is not None and not (stale and (fresh or run.plan.cells <= SMALL_RUN)):
-        kept = await tx.run_statistics.kept(project, run.id)
+        kept = await tx.run_statistics.kept(project, run.id, by.key)
         if kept is not None:
             return KeptAt(kept=kept, as_of=stamp.computed_at, stale=stale)
-    panel = await tx.run_panels.of(project, run.id)
     arrays = await tx.result_arrays.read(
-        project, run.id, run.plan, panel=panel.scorers, pairwise=(), criteria=0
+        project, run.id, run.plan, panel=by.scorers, pairwise=(), criteria=0
     )
-    kept = await asyncio.to_thread(lambda: keep(arrays, grades_of(arrays, panel)))
+    kept = await asyncio.to_thread(lambda: keep(arrays, grades_of(arrays, by.panel)))
     return KeptAt(kept=kept, as_of=now, stale=False)

@@ -8,7 +8,7 @@ import structlog
 
 from edison.domain.access import SYSTEM, ProjectId
 from edison.domain.events import RUN_SUMMARISED, event, run_topic
-from edison.domain.results.summarising import summarise
+from edison.domain.results.summarising import summarise_metrics
 from edison.domain.runs.plan import RunId
 from edison.engine.contracts import SummaryOrder
 from edison.engine.durable import step
@@ -32,12 +32,13 @@ async def summarise_run(order: SummaryOrder) -> bool:
             project,
             run,
             about.plan,
-            panel=about.panel.scorers,
+            panel=about.scorers,
             pairwise=[pairing.scorer for pairing in about.pairings],
             criteria=len(about.rubric.criteria) if about.rubric else 0,
         )
     # Seconds of arithmetic: other work of this process goes on meanwhile.
-    summary, kept = await asyncio.to_thread(summarise, arrays, about)
+    summaries, kept = await asyncio.to_thread(summarise_metrics, arrays, about)
+    summary = next(one for one in summaries if one.measure == about.judging)
     now = own.clock.now()
     took_s = perf_counter() - began
     async with own.work.write() as tx:
@@ -45,7 +46,7 @@ async def summarise_run(order: SummaryOrder) -> bool:
             project,
             run,
             order["number"],
-            summary=summary,
+            summaries=summaries,
             kept=kept,
             seen=seen,
             at=now,

@@ -3,13 +3,22 @@
 from dataclasses import replace
 
 from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.prompt_lineage import MOST_NODES, Edge, Lineage
+from edison.domain.prompt_lineage import MOST_NODES, Edge, Lineage, VersionScore, choose_scores
 from edison.domain.prompts import PromptId
 from edison.services.context import Context
+from edison.store.unit_of_work import ReadTx
 
 
-async def read_graph(ctx: Context, who: Actor, project: ProjectId, prompt: PromptId) -> Lineage:
-    """Every version, made by hand or suggested; what an experiment measured goes before other runs."""
+async def read_graph(
+    ctx: Context,
+    who: Actor,
+    project: ProjectId,
+    prompt: PromptId,
+    *,
+    metric: str | None = None,
+    target: str | None = None,
+) -> Lineage:
+    """Every version, made by hand or suggested, with its newest score by one metric on one target."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         latest = (await tx.prompts.get(project, prompt)).latest
@@ -23,10 +32,15 @@ async def read_graph(ctx: Context, who: Actor, project: ProjectId, prompt: Promp
             for source in await tx.prompt_lineage.sources(project, sorted(elsewhere))
             if source.prompt != prompt
         ]
-        measured = await tx.prompt_lineage.measured(project, prompt)
+        found = await _scores(tx, project, prompt)
+        main = await tx.run_panels.main_metric(project)
         tried = await tx.prompt_lineage.in_experiments(project, here)
         suggested = await tx.prompt_lineage.suggestions(project, here)
-    measured |= {version: one.measured for version, one in tried.items() if one.measured}
+    scores = choose_scores(found, metric=metric, target=target, main=main)
+    measured = dict(scores.by_version)
+    if not found:
+        # The runs are gone because of their age; what experiments wrote down is still there.
+        measured = {version: one.measured for version, one in tried.items() if one.measured}
     shown = known | {source.version for source in sources}
     return Lineage(
         nodes=tuple(replace(node, measured=measured.get(node.version)) for node in nodes),
@@ -42,4 +56,30 @@ async def read_graph(ctx: Context, who: Actor, project: ProjectId, prompt: Promp
         ),
         sources=tuple(sources),
         left_out=latest - len(nodes),
+        metric=scores.metric,
+        target=scores.target,
+        metrics=scores.metrics,
+        targets=scores.targets,
     )
+
+
+async def _scores(tx: ReadTx, project: ProjectId, prompt: PromptId) -> list[VersionScore]:
+    """Of all columns of the newest runs, newest first."""
+    runs = await tx.prompt_lineage.runs(project, prompt)
+    figures = await tx.run_statistics.figures(project, [run for run, _, _ in runs])
+    return [
+        VersionScore(
+            version=plan.columns[one.column].version,
+            metric=by.metric,
+            place=place,
+            target=one.model_name,
+            cases=f"{plan.dataset} {plan.dataset_version} {plan.choice}",
+            figure=one.figure,
+            run=run,
+            run_number=number,
+        )
+        for run, number, plan in runs
+        for place, by in enumerate(figures.get(run, ()))
+        for one in by.columns
+        if one.figure is not None
+    ]

@@ -26,6 +26,8 @@ class WantedCells:
     facet: FacetKind | None = None
     group: str | None = None
     best_first: bool = False
+    # The key of a metric; None: the one that the results show first.
+    metric: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +58,7 @@ async def list_cells(
         plan = (await tx.runs.get(project, run)).plan
         if (wanted.column or 0) >= len(plan.columns):
             raise InvalidInput("The run has no such column", field="column")
-        panel = await tx.run_panels.of(project, run)
+        panel = await _panel(tx, wanted)
         behind = CellsBehind(
             column=wanted.column,
             criterion=await _criterion(tx, project, panel, wanted.criterion),
@@ -99,6 +101,14 @@ async def list_cells(
             )
         )
     return Page(items=tuple(items), next_cursor=found.next_cursor)
+
+
+async def _panel(tx: ReadTx, wanted: WantedCells) -> Panel:
+    """Criteria are the judges'; everything else is of the metric that is shown."""
+    if wanted.criterion is not None:
+        return await tx.run_panels.of(wanted.project, wanted.run)
+    [metric] = await tx.run_panels.chosen(wanted.project, wanted.run, wanted=wanted.metric)
+    return metric.panel
 
 
 async def _criterion(

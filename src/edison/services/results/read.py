@@ -1,15 +1,20 @@
-"""The results of a run: what a worker computed last, with the sums as they are now. No cell is read for it."""
+"""The results of a run by one metric: what a worker computed last, with the sums as they are now."""
 
 import asyncio
 from dataclasses import dataclass, replace
-from datetime import datetime
-from math import sqrt
 
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.errors import InvalidInput
 from edison.domain.money import MicroUsd
-from edison.domain.results.comparisons import Side, against_base, compare_columns, matched
+from edison.domain.results.comparisons import (
+    Side,
+    against_base,
+    compare_columns,
+    identical,
+    matched,
+)
 from edison.domain.results.keeping import Kept
+from edison.domain.results.metrics import Metric, are_alike, choose_metric
 from edison.domain.results.shapes import (
     USUAL_MINIMUM as USUAL_MINIMUM,
 )
@@ -17,24 +22,23 @@ from edison.domain.results.shapes import (
     ColumnCompared,
     ColumnResult,
     Covers,
-    Errors,
-    Figure,
     Previous,
     Results,
     Summary,
     TrendPoint,
+    figures_of,
 )
-from edison.domain.results.summarising import About, names_of
-from edison.domain.results.words import say_mean, say_results, score_measure
-from edison.domain.runs.comparing import same_measure
-from edison.domain.runs.marks import column_grade
+from edison.domain.results.summarising import names_of, summarise_metrics
+from edison.domain.results.words import say_results, score_measure
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.sums import ColumnSums, ScoreSums
-from edison.domain.statistics.words import Measure
+from edison.domain.trends.run_trend import MeasuredRun, trend_of
+from edison.domain.trends.targets import targets_of
 from edison.engine.runs.describing import describe
+from edison.engine.runs.kept_grades import SMALL_RUN
 from edison.engine.runs.summarising import ask_for_results, not_within
 from edison.services.context import Context
-from edison.store.repositories.run_panels import panel_among
+from edison.services.results.same_answers import same_answers
 from edison.store.repositories.run_statistics import EarlierRun, Snapshot
 from edison.store.unit_of_work import ReadTx
 
@@ -53,6 +57,8 @@ class Wanted:
     run: RunId
     base: int = 0
     minimum_effect: float = USUAL_MINIMUM
+    # The key of a metric; None: the project's main metric, else the run's grader, else its composite.
+    metric: str | None = None
 
 
 async def read_results(ctx: Context, who: Actor, wanted: Wanted) -> Results:
@@ -63,17 +69,21 @@ async def read_results(ctx: Context, who: Actor, wanted: Wanted) -> Results:
         run = await tx.runs.get(project, wanted.run)
         if wanted.base >= len(run.plan.columns):
             raise InvalidInput("The run has no such column", field="base")
+        metrics = await tx.run_panels.metrics(project, run.id)
+        main = await tx.run_panels.main_metric(project)
+        [metric] = choose_metric(metrics, wanted=wanted.metric, main=main)
         seen = await tx.run_statistics.seen(project, run.id)
         snapshot = await tx.run_statistics.snapshot(project, run.id)
         columns, scores = await tx.run_sums.read(project, run.id)
         earlier = await tx.run_statistics.earlier(project, run.id, TREND)
+        found = snapshot.summaries if snapshot else await _computed_now(tx, project, run)
+        summary = next((one for one in found if one.measure.key == metric.key), None)
+        known = summary is not None
+        summary = summary or await _not_computed(tx, project, run, metric)
         compared: _Compared = ((), None)
-        if snapshot is None:
-            summary = await _from_sums(tx, project, run, columns, scores)
-        else:
-            summary = snapshot.summary
-            compared = await _compared(tx, wanted, run, snapshot, earlier)
-        trend = await _trend(tx, project, run, earlier)
+        if snapshot is not None and known:
+            compared = await _compared(tx, wanted, run, snapshot, metric, earlier)
+        trend = await _trend(tx, wanted, run, metric, summary, earlier)
         stale = snapshot is None or snapshot.seen != seen
         now, took_s = ctx.clock.now(), snapshot.took_s if snapshot else 0.0
         ask = stale and await tx.run_statistics.may_ask(project, run.id, now, not_within(took_s))
@@ -90,14 +100,15 @@ async def read_results(ctx: Context, who: Actor, wanted: Wanted) -> Results:
         minimum_effect=wanted.minimum_effect,
         covers=summary.covers,
         rubric=summary.rubric,
-        measure=summary.measure,
+        measure=metric,
+        metrics=tuple(figures_of(one) for one in found),
         columns=tuple(_with_money(column, columns, scores) for column in summary.columns),
         pairwise=summary.pairwise,
         agreement=summary.agreement,
         facets=summary.facets,
         labels_plan=summary.labels_plan,
         labels_sentence=summary.labels_sentence,
-        sentence=say_results(summary, summary.covers, computed=snapshot is not None),
+        sentence=say_results(summary, summary.covers, computed=known),
         comparisons=compared[0],
         previous=compared[1],
         trend=trend,
@@ -105,11 +116,17 @@ async def read_results(ctx: Context, who: Actor, wanted: Wanted) -> Results:
 
 
 async def _compared(
-    tx: ReadTx, wanted: Wanted, run: Run, snapshot: Snapshot, earlier: list[EarlierRun]
+    tx: ReadTx,
+    wanted: Wanted,
+    run: Run,
+    snapshot: Snapshot,
+    metric: Metric,
+    earlier: list[EarlierRun],
 ) -> _Compared:
     key = (
         run.id,
         snapshot.computed_at,
+        metric.key,
         wanted.base,
         wanted.minimum_effect,
         # A grade given to the run before changes the comparison with it.
@@ -117,14 +134,18 @@ async def _compared(
     )
     if key in _known:
         return _known[key]
-    kept = await tx.run_statistics.kept(wanted.project, run.id)
+    kept = await tx.run_statistics.kept(wanted.project, run.id, metric.key)
     if kept is None:
         return (), None
-    names, measure = names_of(run.plan), score_measure(snapshot.summary.rubric)
     columns = await asyncio.to_thread(
-        against_base, kept, wanted.base, wanted.minimum_effect, names, measure
+        against_base,
+        kept,
+        wanted.base,
+        wanted.minimum_effect,
+        names_of(run.plan),
+        score_measure(metric),
     )
-    found = columns, await _previous(tx, wanted, run, kept, earlier, measure)
+    found = columns, await _previous(tx, wanted, run, kept, metric, earlier)
     while len(_known) >= REMEMBERED:
         _known.pop(next(iter(_known)))
     _known[key] = found
@@ -132,67 +153,82 @@ async def _compared(
 
 
 async def _previous(
-    tx: ReadTx, wanted: Wanted, run: Run, kept: Kept, earlier: list[EarlierRun], measure: Measure
+    tx: ReadTx,
+    wanted: Wanted,
+    run: Run,
+    kept: Kept,
+    metric: Metric,
+    earlier: list[EarlierRun],
 ) -> Previous | None:
-    """The latest run before that was judged alike, on its column with the same model."""
-    ours = await tx.run_panels.scorers(wanted.project, run.id)
-    specs = [one.spec for one in ours if one.number in panel_among(ours).scorers]
-    model = str(run.plan.columns[wanted.base].model)
+    """The latest run before that has this metric, on its column with the same model and on the same cases."""
+    model = run.plan.columns[wanted.base].model
     for before in earlier:
-        column = next(
-            (n for n, each in enumerate(before.columns) if str(each.get("model")) == model), None
-        )
-        theirs = await tx.run_panels.scorers(wanted.project, before.id)
-        panel = panel_among(theirs)
-        if column is None or not same_measure(
-            specs, [one.spec for one in theirs if one.number in panel.scorers]
-        ):
+        if before.plan.dataset_version != run.plan.dataset_version:
             continue
-        other = await tx.run_statistics.kept(wanted.project, before.id)
+        column = next((n for n, one in enumerate(before.plan.columns) if one.model == model), None)
+        theirs = await tx.run_panels.metrics(wanted.project, before.id)
+        ours, other_metric = choose_metric((metric,), theirs)
+        if column is None or not are_alike((ours, other_metric)):
+            continue
+        other = await tx.run_statistics.kept(wanted.project, before.id, other_metric.key)
         if other is None:
             continue
         names = f"run #{before.number}", f"run #{run.number}"
+        base, this = Side(kept=other, column=column), Side(kept=kept, column=wanted.base)
         comparison = await asyncio.to_thread(
             compare_columns,
-            Side(kept=other, column=column),
-            Side(kept=kept, column=wanted.base),
+            base,
+            this,
             matched(kept, other),
             wanted.minimum_effect,
             names,
-            measure,
+            score_measure(metric),
         )
+        same, answers = await same_answers(tx, wanted.project, (run.id, before.id), this, base)
+        if answers and same == answers:
+            comparison = identical(comparison, names, answers)
         return Previous(run=before.id, number=before.number, column=column, comparison=comparison)
     return None
 
 
 async def _trend(
-    tx: ReadTx, project: ProjectId, run: Run, earlier: list[EarlierRun]
+    tx: ReadTx,
+    wanted: Wanted,
+    run: Run,
+    metric: Metric,
+    summary: Summary,
+    earlier: list[EarlierRun],
 ) -> tuple[TrendPoint, ...]:
-    """This run and those before, oldest first, all columns that have a grade."""
-    known: dict[RunId, tuple[int, datetime, list[str]]] = {
-        before.id: (
-            before.number,
-            before.created_at,
-            [str(column.get("model_name", "")) for column in before.columns],
+    """The base column's target in the runs before and in this one, oldest first."""
+    known = await tx.run_statistics.figures(wanted.project, [before.id for before in earlier])
+    measured: list[MeasuredRun] = []
+    for before in reversed(earlier):
+        theirs = known.get(before.id, ())
+        if not theirs:
+            continue
+        _, chosen = choose_metric((metric,), [one.metric for one in theirs])
+        figures = next(one for one in theirs if one.metric == chosen)
+        measured.append(
+            MeasuredRun(
+                run=before.id,
+                number=before.number,
+                created_at=before.created_at,
+                plan=before.plan,
+                metric=chosen,
+                figures=tuple(one.figure for one in figures.columns),
+            )
         )
-        for before in earlier
-    }
-    known[run.id] = (
-        run.number,
-        run.created_at,
-        [column.model_name for column in run.plan.columns],
-    )
-    return tuple(
-        TrendPoint(
-            run=point.run,
-            number=known[point.run][0],
-            created_at=known[point.run][1],
-            column=point.column,
-            model_name=known[point.run][2][point.column],
-            composite=point.composite,
+    measured.append(
+        MeasuredRun(
+            run=run.id,
+            number=run.number,
+            created_at=run.created_at,
+            plan=run.plan,
+            metric=metric,
+            figures=tuple(one.composite for one in summary.columns),
         )
-        for point in await tx.run_statistics.composites(project, list(known))
     )
+    return trend_of(measured, targets_of(run.plan)[wanted.base])
 
 
 def _with_money(
@@ -211,65 +247,37 @@ def _with_money(
     )
 
 
-async def _from_sums(
-    tx: ReadTx,
-    project: ProjectId,
-    run: Run,
-    columns: dict[int, ColumnSums],
-    scores: dict[tuple[int, int], ScoreSums],
-) -> Summary:
-    """Until a worker has counted: means, with an interval as if no two answers belonged together."""
+async def _computed_now(tx: ReadTx, project: ProjectId, run: Run) -> tuple[Summary, ...]:
+    """Before a worker has: a small run is computed while one waits, with the same estimator."""
+    if run.plan.cells > SMALL_RUN:
+        return ()
     about = await describe(tx, project, run.id)
-    graded = await tx.cell_marks.graded(project, run.id, len(run.plan.columns), about.panel)
-    rows = run.plan.cases * run.plan.trials
-    found: list[ColumnResult] = []
-    for number, column in enumerate(run.plan.columns):
-        sums = columns.get(number, ColumnSums())
-        panel = [scores.get((number, scorer), ScoreSums()) for scorer in about.panel.scorers]
-        ours = [cell for cell in graded if cell.column == number]
-        grade = column_grade(number, sums, panel, ours)
-        made = ColumnResult(
-            column=number,
-            model_name=column.model_name,
-            prompt_name=column.prompt_name,
-            version=column.number,
-            composite=_roughly(grade.mean, grade.count, panel),
-            errors=Errors(target=sums.failed),
-            cells=rows,
-            graded=grade.count,
-            labels=grade.manual,
-        )
-        found.append(replace(made, sentence=say_mean(made, score_measure(about.rubric))))
+    arrays = await tx.result_arrays.read(
+        project,
+        run.id,
+        run.plan,
+        panel=about.scorers,
+        pairwise=[pairing.scorer for pairing in about.pairings],
+        criteria=len(about.rubric.criteria) if about.rubric else 0,
+    )
+    summaries, _ = await asyncio.to_thread(summarise_metrics, arrays, about)
+    return summaries
+
+
+async def _not_computed(tx: ReadTx, project: ProjectId, run: Run, metric: Metric) -> Summary:
+    about = await describe(tx, project, run.id)
     return Summary(
-        covers=Covers(cells=_judged(about, columns, scores), of=run.plan.cells),
+        covers=Covers(cells=0, of=run.plan.cells),
         rubric=about.rubric,
-        measure=about.measure,
-        columns=tuple(found),
+        measure=metric,
+        columns=tuple(
+            ColumnResult(
+                column=number,
+                model_name=column.model_name,
+                prompt_name=column.prompt_name,
+                version=column.number,
+                cells=run.plan.cases * run.plan.trials,
+            )
+            for number, column in enumerate(run.plan.columns)
+        ),
     )
-
-
-def _roughly(mean: float | None, count: int, panel: list[ScoreSums]) -> Figure | None:
-    if mean is None:
-        return None
-    spread = max((each.deviation or 0.0 for each in panel), default=0.0)
-    half = 1.96 * spread / sqrt(count) if count > 1 and spread > 1e-6 else 1.0
-    return Figure(
-        value=mean,
-        low=max(0.0, mean - half),
-        high=min(1.0, mean + half),
-        n=count,
-        clusters=count,
-        method="from sums, as if all answers were independent",
-    )
-
-
-def _judged(
-    about: About, columns: dict[int, ColumnSums], scores: dict[tuple[int, int], ScoreSums]
-) -> int:
-    """Cells that have failed, and answers that the slowest of the panel has looked at."""
-    done = 0
-    for number, sums in columns.items():
-        panel = [scores.get((number, scorer), ScoreSums()) for scorer in about.panel.scorers]
-        judged = min((each.done for each in panel), default=sums.answered + sums.malformed)
-        done += sums.failed + judged
-    return done

@@ -21,6 +21,7 @@ class WantedAdvice:
     run: RunId
     wish: Wish
     minimum_effect: float = USUAL_MINIMUM
+    metric: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +29,7 @@ class Advice:
     run: RunId
     as_of: datetime | None
     stale: bool
-    # The rubric's; None: from 0 to 1.
+    # The metric's; None: from 0 to 1.
     scale: int | None
     recommendations: Recommendations | None
 
@@ -36,10 +37,12 @@ class Advice:
 async def read_recommendations(ctx: Context, who: Actor, wanted: WantedAdvice) -> Advice:
     """None until a worker has computed the results; asking for them is part of it."""
     who.must(Permission.VIEW_PROJECT, wanted.project)
-    results = await read_results(ctx, who, Wanted(project=wanted.project, run=wanted.run))
+    results = await read_results(
+        ctx, who, Wanted(project=wanted.project, run=wanted.run, metric=wanted.metric)
+    )
     async with ctx.read() as tx:
         run = await tx.runs.get(wanted.project, wanted.run)
-        kept = await tx.run_statistics.kept(wanted.project, run.id)
+        kept = await tx.run_statistics.kept(wanted.project, run.id, results.measure.key)
         spent = await tx.spent_by_case.read(wanted.project, run.id, run.plan)
     found = None
     if kept is not None:
@@ -49,7 +52,7 @@ async def read_recommendations(ctx: Context, who: Actor, wanted: WantedAdvice) -
             names_of(run.plan),
             kept,
             spent,
-            measure=score_measure(results.rubric),
+            measure=score_measure(results.measure),
             minimum_effect=wanted.minimum_effect,
             wish=wanted.wish,
         )
@@ -57,6 +60,6 @@ async def read_recommendations(ctx: Context, who: Actor, wanted: WantedAdvice) -
         run=run.id,
         as_of=results.as_of,
         stale=results.stale,
-        scale=results.rubric.scale if results.rubric else None,
+        scale=results.measure.scale,
         recommendations=found,
     )

@@ -12,30 +12,31 @@ from numpy.typing import NDArray
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.errors import InvalidInput
 from edison.domain.money import MicroUsd, to_usd
+from edison.domain.results.comparison_labels import ComparisonLabel, label_comparison
 from edison.domain.results.comparisons import (
     Matched,
     Side,
     both_measured,
     compare_columns,
+    compare_pairs,
     compare_pass_rates,
     counted,
+    identical,
     matched,
     refused,
 )
+from edison.domain.results.metrics import Metric, are_alike, choose_metric
 from edison.domain.results.shapes import Compared
-from edison.domain.results.summarising import names_of
 from edison.domain.results.words import score_measure
-from edison.domain.runs.comparing import Kind, same_measure
+from edison.domain.runs.comparing import Kind
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.sums import ColumnSums
-from edison.engine.runs.describing import describe
+from edison.domain.statistics.words import Measure
+from edison.domain.trends.targets import targets_of
 from edison.engine.runs.kept_grades import kept_of
 from edison.services.context import Context
-from edison.store.repositories.run_panels import panel_among
+from edison.services.results.same_answers import TEXTS_AT_MOST, same_answers
 from edison.store.unit_of_work import ReadTx
-
-# Texts are compared of so many cells that changed sides at most.
-TEXTS_AT_MOST = 5_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +49,8 @@ class WantedVerdict:
     this_column: int = 0
     other_column: int = 0
     minimum_effect: float = 0.0
+    # The key of a metric; None: one that both runs share.
+    metric: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +66,18 @@ class Latencies:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ModelVerdict:
+    """One model that both runs have."""
+
+    column: int
+    other_column: int
+    model_name: str
+    label: str
+    identical: bool
+    comparison: Compared
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
     run: RunId
     column: int
@@ -70,9 +85,20 @@ class Verdict:
     other_column: int
     as_of: datetime | None
     stale: bool
-    # The rubric's; None: from 0 to 1.
+    # The metric's; None: from 0 to 1.
     scale: int | None
+    # By what both are held against each other, and what else they share.
+    metric: Metric
+    other_metric: Metric
+    shared: tuple[Metric, ...]
+    # What is compared, in words.
+    label: str
     comparison: Compared
+    # All models that both runs have, tested together; empty for two columns of one run.
+    models: tuple[ModelVerdict, ...]
+    # Of the answers that both gave to the same case, so many are the same text.
+    identical: int
+    answers: int
     passes: Compared | None
     counts: Mapping[str, int]
     judge_only_flips: int
@@ -94,20 +120,35 @@ async def read_verdict(ctx: Context, who: Actor, wanted: WantedVerdict) -> Verdi
                 (wanted.other, wanted.other_column, "other_column"),
             )
         ]
-        kept = [await kept_of(tx, project, run, now) for run in runs]
+        both = [await tx.run_panels.metrics(project, run.id) for run in runs]
+        metrics = choose_metric(
+            *both, wanted=wanted.metric, main=await tx.run_panels.main_metric(project)
+        )
+        kept = [
+            await kept_of(tx, project, run, now, metric=metric)
+            for run, metric in zip(runs, metrics, strict=True)
+        ]
         this = Side(kept=kept[0].kept, column=wanted.this_column)
         other = Side(kept=kept[1].kept, column=wanted.other_column)
-        alike = same_measure(*[await _specs(tx, project, run.id) for run in runs])
+        alike = are_alike(metrics)
         rows = matched(this.kept, other.kept)
         changed = await tx.run_statistics.changed(project, _reworded(this, other, rows))
         found = counted(this, other, rows, changed, same_measure=alike)
         usable = _usable(this, other, rows, changed, alike=alike)
-        names = _names(runs, wanted)
-        rubric = (await describe(tx, project, runs[0].id)).rubric
-        measure = score_measure(rubric)
+        said = label_comparison((runs[0], this.column), (runs[1], other.column))
+        names = said.names
+        measure = score_measure(metrics[0])
         comparison = compare_columns(other, this, usable, wanted.minimum_effect, names, measure)
         if not usable.this.size and rows.this.size:
             comparison = refused(comparison, judged_alike=alike)
+        same, answers = await same_answers(
+            tx, project, (runs[0].id, runs[1].id), this, other, usable
+        )
+        if answers and same == answers:
+            comparison = identical(comparison, names, answers)
+        models = await _models(
+            tx, wanted, runs, (this, other), changed, alike=alike, measure=measure
+        )
         flips = [
             (
                 here * this.kept.columns + this.column,
@@ -128,8 +169,15 @@ async def read_verdict(ctx: Context, who: Actor, wanted: WantedVerdict) -> Verdi
         other_column=other.column,
         as_of=min(times) if times else None,
         stale=any(each.stale for each in kept),
-        scale=rubric.scale if rubric else None,
+        scale=metrics[0].scale,
+        metric=metrics[0],
+        other_metric=metrics[1],
+        shared=tuple(one for one in both[0] if are_alike(choose_metric((one,), both[1]))),
+        label=said.label,
         comparison=comparison,
+        models=models,
+        identical=same,
+        answers=answers,
         passes=compare_pass_rates(other, this, usable, wanted.minimum_effect, names),
         counts={str(kind): found.kinds[kind] for kind in Kind},
         judge_only_flips=judge_only,
@@ -146,12 +194,6 @@ async def _run(tx: ReadTx, project: ProjectId, run: RunId, column: int, field: s
     if not 0 <= column < len(found.plan.columns):
         raise InvalidInput("The run has no such column", field=field)
     return found
-
-
-async def _specs(tx: ReadTx, project: ProjectId, run: RunId) -> list[dict[str, object]]:
-    scorers = await tx.run_panels.scorers(project, run)
-    panel = panel_among(scorers)
-    return [one.spec for one in scorers if one.number in panel.scorers]
 
 
 def _reworded(this: Side, other: Side, rows: Matched) -> list[tuple[int, UUID, UUID]]:
@@ -173,13 +215,49 @@ def _usable(
     return Matched(this=rows.this[keep], other=rows.other[keep])
 
 
-def _names(runs: list[Run], wanted: WantedVerdict) -> tuple[str, str]:
-    """The base first."""
-    this, other = runs
-    if this.id == other.id:
-        names = names_of(this.plan)
-        return names[wanted.other_column], names[wanted.this_column]
-    return f"run #{other.number}", f"run #{this.number}"
+async def _models(
+    tx: ReadTx,
+    wanted: WantedVerdict,
+    runs: list[Run],
+    sides: tuple[Side, Side],
+    changed: frozenset[int],
+    *,
+    alike: bool,
+    measure: Measure,
+) -> tuple[ModelVerdict, ...]:
+    """Every target that both runs have, the later against the earlier."""
+    if runs[0].id == runs[1].id or not alike:
+        return ()
+    there = {one.key: one.column for one in targets_of(runs[1].plan)}
+    columns = [(one.column, there[one.key]) for one in targets_of(runs[0].plan) if one.key in there]
+    pairs: list[tuple[Side, Side, Matched]] = []
+    labels: list[ComparisonLabel] = []
+    for column, other_column in columns:
+        this = Side(kept=sides[0].kept, column=column)
+        other = Side(kept=sides[1].kept, column=other_column)
+        rows = _usable(this, other, matched(this.kept, other.kept), changed, alike=alike)
+        pairs.append((other, this, rows))
+        labels.append(label_comparison((runs[0], column), (runs[1], other_column)))
+    found = compare_pairs(pairs, wanted.minimum_effect, [one.names for one in labels], measure)
+    made: list[ModelVerdict] = []
+    for (column, other_column), (other, this, rows), said, comparison in zip(
+        columns, pairs, labels, found, strict=True
+    ):
+        same, answers = await same_answers(
+            tx, wanted.project, (runs[0].id, runs[1].id), this, other, rows
+        )
+        equal = answers > 0 and same == answers
+        made.append(
+            ModelVerdict(
+                column=column,
+                other_column=other_column,
+                model_name=runs[0].plan.columns[column].model_name,
+                label=said.label,
+                identical=equal,
+                comparison=identical(comparison, said.names, answers) if equal else comparison,
+            )
+        )
+    return tuple(made)
 
 
 async def _money(

@@ -11,6 +11,8 @@ from edison.domain.errors import InvalidInput
 from edison.domain.events import RUN_PROGRESSED, Event, run_topic
 from edison.domain.money import MoneyKind
 from edison.domain.prompts import PromptId
+from edison.domain.results.metrics import Metric, choose_metric
+from edison.domain.results.shapes import MetricFigures
 from edison.domain.runs.doubt import DoubtSummary, Usual, summarise_doubt
 from edison.domain.runs.marks import NO_PANEL, ColumnGrade, Panel, column_grade
 from edison.domain.runs.plan import Run, RunId
@@ -18,6 +20,7 @@ from edison.domain.runs.row_kinds import RowKind
 from edison.domain.runs.rows import GridRow, RowFilter, RowSort, SortBy
 from edison.domain.runs.states import WORKING, RunState
 from edison.domain.runs.sums import ColumnSums, ScoreSums
+from edison.engine.runs.summarising import NOT_WITHIN, ask_for_results
 from edison.kit.paging import Page, PageRequest
 from edison.services.activity import BATCH
 from edison.services.context import Context
@@ -42,11 +45,13 @@ class RunFilter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunCard:
-    """A run in a list."""
+    """A run in a list, by all of its metrics; `metric` is the key of the one to show first."""
 
     run: Run
     totals: RunTotals
     money: MoneyKind
+    figures: tuple[MetricFigures, ...]
+    metric: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,8 +60,13 @@ class RunReport:
     columns: dict[int, ColumnSums]
     scorers: tuple[RunScorer, ...]
     scores: dict[tuple[int, int], ScoreSums]
-    # Their mean is the grade, where no person has graded.
-    panel: Panel
+    # Its scorers' mean is the grade, where no person has graded.
+    metric: Metric
+    metrics: tuple[Metric, ...]
+    # As last computed; `figures_stale`: something came since.
+    figures: tuple[MetricFigures, ...]
+    figures_stale: bool
+    # Means while cells come in, by the metric that is shown first.
     grades: tuple[ColumnGrade, ...]
     budget: Balance
     money: MoneyKind
@@ -81,17 +91,28 @@ async def list_runs(
         ids = [run.id for run in found.items]
         totals = await tx.run_totals.of(project, ids)
         money = await tx.money_kinds.of_runs(project, ids)
+        figures = await tx.run_statistics.figures(project, ids)
+        main = await tx.run_panels.main_metric(project)
     return Page(
         items=tuple(
             RunCard(
                 run=run,
                 totals=totals[run.id],
                 money=money.get(run.id, MoneyKind.REAL),
+                figures=figures.get(run.id, ()),
+                metric=_first_metric(figures.get(run.id, ()), main),
             )
             for run in found.items
         ),
         next_cursor=found.next_cursor,
     )
+
+
+def _first_metric(figures: tuple[MetricFigures, ...], main: str) -> str | None:
+    if not figures:
+        return None
+    [metric] = choose_metric([one.metric for one in figures], main=main)
+    return metric.key
 
 
 async def read_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> RunReport:
@@ -103,16 +124,23 @@ async def read_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> 
         found = await tx.runs.get(project, run)
         columns, scores = await tx.run_sums.read(project, run)
         scorers = await tx.runs.scorers(project, run)
-        panel = await tx.run_panels.of(project, run)
+        metrics = await tx.run_panels.metrics(project, run)
+        [metric] = choose_metric(metrics, main=await tx.run_panels.main_metric(project))
+        figures = await tx.run_statistics.figures(project, [run])
+        stamp = await tx.run_statistics.stamp(project, run)
+        stale = stamp is None or stamp.seen != await tx.run_statistics.seen(project, run)
         works = found.state in WORKING
         left = found.plan.cells - sum(sums.done for sums in columns.values())
-        return RunReport(
+        report = RunReport(
             run=found,
             columns=columns,
             scorers=tuple(scorers),
             scores=scores,
-            panel=panel,
-            grades=await _grades(tx, project, found, panel, columns, scores),
+            metric=metric,
+            metrics=metrics,
+            figures=figures.get(run, ()),
+            figures_stale=stale,
+            grades=await _grades(tx, project, found, metric.panel, columns, scores),
             budget=await tx.budgets.read(project, Scope.RUN, run),
             money=(await tx.money_kinds.of_runs(project, [run])).get(run, MoneyKind.REAL),
             doubt=summarise_doubt(
@@ -123,6 +151,12 @@ async def read_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> 
             waiting_for_worker=works and not await tx.workers.alive(now),
             last_event=last_event,
         )
+        # A grade or a score that came after the end: whoever looks sees the same number as in the results.
+        ask = stale and not works and await tx.run_statistics.may_ask(project, run, now, NOT_WITHIN)
+    if ask:
+        async with ctx.write() as tx:
+            await ask_for_results(ctx.launcher, tx, project, run, now)
+    return report
 
 
 async def list_rows(
@@ -163,7 +197,10 @@ async def list_rows(
                 "A run this large is searched in the order of its cases only", field="sort"
             )
         graded = wanted.of_grade or sort.by is SortBy.GRADE
-        panel = await tx.run_panels.of(project, run) if graded else NO_PANEL
+        panel = NO_PANEL
+        if graded:
+            [metric] = await tx.run_panels.chosen(project, run)
+            panel = metric.panel
         compared = wanted.kind is RowKind.CHANGED
         return await tx.run_rows.page(
             project,

@@ -3,18 +3,27 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.errors import InvalidInput
-from edison.domain.runs.comparing import Finding, Kind, Pair, compare, pairs_of, same_measure
+from edison.domain.results.metrics import Metric, are_alike, choose_metric
+from edison.domain.runs.comparing import Finding, Kind, Pair, compare, pairs_of
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.rows import GridCase, GridCell
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context
 from edison.store.repositories.run_comparison import ColumnAt, ComparedRow
-from edison.store.repositories.run_panels import PanelScorer, panel_among
 from edison.store.unit_of_work import ReadTx
+
+# What changed is why someone compares; what passes in both is read last.
+SHOWN_FIRST = (
+    Kind.BROKEN,
+    Kind.FIXED,
+    Kind.FLAKY,
+    Kind.STILL_FAILING,
+    Kind.INCOMPARABLE,
+    Kind.UNCHANGED,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,17 +36,15 @@ class CompareRuns:
     this_column: int = 0
     other_column: int = 0
     kind: Kind | None = None
+    # The key of a metric; None: one that both runs share.
+    metric: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
     run: Run
     at: ColumnAt
-    scorers: tuple[PanelScorer, ...]
-
-    @property
-    def specs(self) -> list[dict[str, Any]]:
-        return [scorer.spec for scorer in self.scorers]
+    metric: Metric
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,13 +67,21 @@ class Comparison:
 
 
 async def compare_runs(ctx: Context, who: Actor, cmd: CompareRuns, page: PageRequest) -> Comparison:
-    """All counts, and a page of pairs in the order of this run's cases."""
+    """All counts, and a page of pairs: what changed first, then in the order of this run's cases."""
     who.must(Permission.VIEW_PROJECT, cmd.project)
     async with ctx.read() as tx:
-        this = await _side(tx, cmd.project, cmd.this, cmd.this_column, "column")
-        other = await _side(tx, cmd.project, cmd.other, cmd.other_column, "other_column")
-        alike = same_measure(this.specs, other.specs)
-        wanted = pairs_of(cmd.kind, same_measure=alike)
+        both = [await tx.run_panels.metrics(cmd.project, run) for run in (cmd.this, cmd.other)]
+        main = await tx.run_panels.main_metric(cmd.project)
+        metrics = choose_metric(*both, wanted=cmd.metric, main=main)
+        this = await _side(tx, cmd.project, cmd.this, cmd.this_column, "column", metrics[0])
+        other = await _side(
+            tx, cmd.project, cmd.other, cmd.other_column, "other_column", metrics[1]
+        )
+        alike = are_alike(metrics)
+        wanted = {
+            pair: SHOWN_FIRST.index(compare(pair, same_measure=alike).kind)
+            for pair in pairs_of(cmd.kind, same_measure=alike)
+        }
         found, rows = await tx.run_comparison.read(cmd.project, this.at, other.at, wanted, page)
         findings = {pair: compare(pair, same_measure=alike) for pair in found}
         counts: Counter[Kind] = Counter()
@@ -81,16 +96,16 @@ async def compare_runs(ctx: Context, who: Actor, cmd: CompareRuns, page: PageReq
     )
 
 
-async def _side(tx: ReadTx, project: ProjectId, run: RunId, column: int, field: str) -> Side:
+async def _side(
+    tx: ReadTx, project: ProjectId, run: RunId, column: int, field: str, metric: Metric
+) -> Side:
     found = await tx.runs.get(project, run)
     if not 0 <= column < len(found.plan.columns):
         raise InvalidInput("The run has no such column", field=field)
-    scorers = await tx.run_panels.scorers(project, run)
-    panel = panel_among(scorers)
     return Side(
         run=found,
-        at=ColumnAt(run=run, plan=found.plan, column=column, panel=panel),
-        scorers=tuple(scorer for scorer in scorers if scorer.number in panel.scorers),
+        at=ColumnAt(run=run, plan=found.plan, column=column, panel=metric.panel),
+        metric=metric,
     )
 
 

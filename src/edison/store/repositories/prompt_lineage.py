@@ -12,6 +12,8 @@ from edison.domain.access import ProjectId
 from edison.domain.prompt_lineage import Evidence, Measured, Node, Source
 from edison.domain.prompts import LATEST, PromptId, VersionId, VersionOrigin
 from edison.domain.results.shapes import Figure
+from edison.domain.runs.plan import Plan, RunId
+from edison.domain.runs.plan_json import plan_from_json
 
 # Summaries are large: so many of the newest runs are looked at for scores.
 RUNS_AT_MOST = 300
@@ -34,24 +36,12 @@ SOURCES = text(
     WHERE v.project_id = :project AND v.id = ANY (CAST(:versions AS uuid[]))
     """
 )
-# The newest run of each version that has results; of several models the best one speaks for the version.
-MEASURED = text(
+# The newest runs of the prompt; what they came to is in their statistics.
+RUNS = text(
     """
-    SELECT DISTINCT ON (found.version) found.version, found.composite, found.scale, found.run, found.number
-    FROM (
-        SELECT CAST(p.planned ->> 'version' AS uuid) AS version, c.told -> 'composite' AS composite,
-            CAST(s.summary -> 'rubric' ->> 'scale' AS int) AS scale, r.id AS run, r.number
-        FROM (
-            SELECT id, number, plan FROM runs WHERE project_id = :project AND prompt_id = :prompt
-            ORDER BY id DESC LIMIT :most
-        ) r
-        JOIN run_statistics s ON s.run_id = r.id AND s.summary IS NOT NULL
-        CROSS JOIN LATERAL jsonb_array_elements(r.plan -> 'columns') WITH ORDINALITY AS p(planned, place)
-        JOIN LATERAL jsonb_array_elements(s.summary -> 'columns') AS c(told)
-            ON CAST(c.told ->> 'column' AS int) = p.place - 1
-        WHERE jsonb_typeof(c.told -> 'composite') = 'object'
-    ) found
-    ORDER BY found.version, found.run DESC, CAST(found.composite ->> 'value' AS float) DESC
+    SELECT r.id, r.number, r.plan FROM runs r JOIN run_statistics s ON s.run_id = r.id
+    WHERE r.project_id = :project AND r.prompt_id = :prompt AND s.summary IS NOT NULL
+    ORDER BY r.id DESC LIMIT :most
     """
 )
 EVIDENCE = text(
@@ -123,20 +113,12 @@ class PromptLineage:
             for row in rows
         ]
 
-    async def measured(self, project: ProjectId, prompt: PromptId) -> dict[VersionId, Measured]:
-        """By the newest run of each version."""
+    async def runs(self, project: ProjectId, prompt: PromptId) -> list[tuple[RunId, int, Plan]]:
+        """The newest runs that have figures, newest first."""
         rows = await self._session.execute(
-            MEASURED, {"project": project, "prompt": prompt, "most": RUNS_AT_MOST}
+            RUNS, {"project": project, "prompt": prompt, "most": RUNS_AT_MOST}
         )
-        return {
-            VersionId(row.version): Measured(
-                composite=Figure(**row.composite),
-                scale=row.scale,
-                run=row.run,
-                run_number=row.number,
-            )
-            for row in rows
-        }
+        return [(RunId(row.id), row.number, plan_from_json(row.plan)) for row in rows]
 
     async def in_experiments(
         self, project: ProjectId, versions: Sequence[VersionId]
@@ -174,6 +156,7 @@ def _in_experiment(row: Any) -> InExperiment:
             scale=row.scale,
             run=row.run,
             run_number=row.run_number,
+            metric="Composite",
         ),
     )
 

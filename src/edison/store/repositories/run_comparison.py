@@ -1,6 +1,6 @@
 """Puts two columns beside each other, case by case. What a pair means is decided in `domain/runs/comparing.py`."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,11 +79,12 @@ COMPARED = f"""
             SELECT this_standing, other_standing, case_changed, flaky, count(*) AS rows FROM paired GROUP BY 1, 2, 3, 4
         ) c
     ) AS counts, (
-        SELECT jsonb_agg(to_jsonb(p) ORDER BY p.place) FROM (
-            SELECT * FROM paired WHERE place > :after
-              AND this_standing || ' ' || other_standing || ' ' || case_changed || ' ' || flaky \
-= ANY (CAST(:pairs AS text[]))
-            ORDER BY place LIMIT :limit
+        SELECT jsonb_agg(to_jsonb(p) ORDER BY p.rank, p.place) FROM (
+            SELECT paired.*, w.rank FROM paired
+            JOIN unnest(CAST(:pairs AS text[]), CAST(:ranks AS int[])) AS w(pair, rank)
+              ON w.pair = this_standing || ' ' || other_standing || ' ' || case_changed || ' ' || flaky
+            WHERE (w.rank, place) > (:after_rank, :after)
+            ORDER BY w.rank, place LIMIT :limit
         ) p
     ) AS page
 """
@@ -101,6 +102,7 @@ class ColumnAt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedRow:
+    rank: int
     place: int
     pair: Pair
     # Rows of the two grids; None: it has no such case.
@@ -121,10 +123,14 @@ class RunComparison:
         project: ProjectId,
         this: ColumnAt,
         other: ColumnAt,
-        pairs: Collection[Pair],
+        pairs: Mapping[Pair, int],
         page: PageRequest,
     ) -> tuple[dict[Pair, int], Page[ComparedRow]]:
-        """How often which pairs are met in all rows, and a page of the rows in which one of these is."""
+        """How often which pairs are met in all rows, and a page of the rows in which one of these is.
+
+        Pairs have a rank: those with a lower one come first, in the order of this run's cases.
+        """
+        after_rank, after = page.key(row_number, row_number) if page.after else (-1, -1)
         names = [
             f"{pair.this} {pair.other} {pair.case_changed} {pair.flaky}".lower() for pair in pairs
         ]
@@ -138,13 +144,16 @@ class RunComparison:
                 {
                     **_values(project, this, other),
                     "pairs": names,
-                    "after": page.key(row_number)[0] if page.after else -1,
+                    "ranks": list(pairs.values()),
+                    "after_rank": after_rank,
+                    "after": after,
                     "limit": page.limit + 1,
                 },
             )
         ).one()
         rows = [
             ComparedRow(
+                rank=row["rank"],
                 place=row["place"],
                 pair=_pair(row),
                 this_row=row["this_row"],
@@ -156,7 +165,7 @@ class RunComparison:
         ]
         return (
             {_pair(row): row["rows"] for row in found.counts or ()},
-            page_of(rows, page.limit, lambda row: (row.place,)),
+            page_of(rows, page.limit, lambda row: (row.rank, row.place)),
         )
 
 

@@ -1,7 +1,7 @@
-"""Whose values are the grades of a run: scorers with what their judges' versions say of mode and rubric."""
+"""By what a run is measured: its scorers, with what their judges' versions say of mode and rubric."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy import text
@@ -9,6 +9,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId
 from edison.domain.judge_json import rubric_from_json
+from edison.domain.results.metrics import (
+    Metric,
+    PanelScorer,
+    RubricScale,
+    choose_metric,
+    metrics_of,
+)
 from edison.domain.rubrics import Rubric
 from edison.domain.runs.marks import Candidate, Panel, panel_of
 from edison.domain.runs.plan import RunId
@@ -30,24 +37,7 @@ RUBRIC = text(
     """
 )
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PanelScorer:
-    """A scorer of a run, with what its judge's version says."""
-
-    number: int
-    name: str
-    spec: dict[str, Any]
-    mode: str | None
-    rubric: tuple[UUID, int] | None
-
-    @property
-    def kind(self) -> str:
-        return str(self.spec.get("kind", ""))
-
-    @property
-    def exam(self) -> str:
-        return str(self.spec.get("exam") or "")
+MAIN_METRIC = text("SELECT settings ->> 'main_metric' FROM projects WHERE id = :project")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +52,30 @@ class RunPanels:
 
     async def of(self, project: ProjectId, run: RunId) -> Panel:
         return panel_among(await self.scorers(project, run))
+
+    async def main_metric(self, project: ProjectId) -> str:
+        """The key of the metric that the project prefers; empty: none."""
+        return str(await self._session.scalar(MAIN_METRIC, {"project": project}) or "")
+
+    async def metrics(self, project: ProjectId, run: RunId) -> tuple[Metric, ...]:
+        return await self.metrics_among(project, await self.scorers(project, run))
+
+    async def metrics_among(
+        self, project: ProjectId, scorers: Sequence[PanelScorer]
+    ) -> tuple[Metric, ...]:
+        rubrics: dict[tuple[UUID, int], RubricScale] = {}
+        for version in {one.rubric for one in scorers if one.rubric is not None}:
+            found = await self.rubric(project, *version)
+            if found is not None:
+                rubrics[version] = RubricScale(name=found.name, scale=found.rubric.scale)
+        return metrics_of(scorers, rubrics)
+
+    async def chosen(
+        self, project: ProjectId, *runs: RunId, wanted: str | None = None
+    ) -> tuple[Metric, ...]:
+        """The metric to show of each of these runs: the one that is wanted, else one that all share."""
+        metrics = [await self.metrics(project, run) for run in runs]
+        return choose_metric(*metrics, wanted=wanted, main=await self.main_metric(project))
 
     async def scorers(self, project: ProjectId, run: RunId) -> list[PanelScorer]:
         rows = await self._session.execute(SCORERS, {"project": project, "run": run})

@@ -1,9 +1,8 @@
 """Results of runs as they were last computed, and orders to compute them anew: one at a time for each run."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy import select, text, update
@@ -11,9 +10,16 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId
 from edison.domain.results.keeping import Kept, from_bytes, to_bytes
-from edison.domain.results.shapes import Figure, Summary
-from edison.domain.results.summary_json import summary_from_json, summary_to_json
-from edison.domain.runs.plan import RunId
+from edison.domain.results.metrics import Metric
+from edison.domain.results.shapes import MetricFigures, Summary
+from edison.domain.results.summary_json import (
+    figures_from_json,
+    metric_from_json,
+    summaries_from_json,
+    summaries_to_json,
+)
+from edison.domain.runs.plan import Plan, RunId
+from edison.domain.runs.plan_json import plan_from_json
 from edison.store.tables.statistics import RunStatisticsRow
 
 # An order that nobody carried out in this time is given again.
@@ -42,7 +48,7 @@ round(CAST(sum(total) AS numeric), 6))
     ) FROM runs r WHERE r.project_id = :project AND r.id = :run
     """
 )
-# Runs before this one with the same prompt and the same version of the dataset, oldest first.
+# Runs before this one with the same prompt and the same dataset, newest first.
 EARLIER = text(
     """
     SELECT r.id, r.number, r.created_at, r.plan, s.computed_at FROM runs r
@@ -51,18 +57,35 @@ EARLIER = text(
     WHERE r.project_id = :project AND r.id < t.id AND r.state NOT IN ('cancelled')
       AND r.prompt_id IS NOT DISTINCT FROM t.prompt_id AND r.prompt_id IS NOT NULL
       AND r.dataset_id IS NOT DISTINCT FROM t.dataset_id
-      AND r.plan -> 'dataset_version' IS NOT DISTINCT FROM t.plan -> 'dataset_version'
     ORDER BY r.id DESC LIMIT :most
     """
 )
 
-COMPOSITES = text(
+# Figures of all metrics without the rest of the summaries, which is large.
+FIGURES = text(
     """
-    SELECT s.run_id, CAST(c ->> 'column' AS int) AS number, c -> 'composite' AS composite
-    FROM run_statistics s CROSS JOIN LATERAL jsonb_array_elements(s.summary -> 'columns') c
+    SELECT s.run_id, m.summary -> 'measure' AS metric, (
+        SELECT jsonb_agg(jsonb_build_object('column', c -> 'column', 'model_name', c -> 'model_name',
+            'figure', c -> 'composite', 'pass_rate', c -> 'pass_rate', 'graded', c -> 'graded',
+            'labels', c -> 'labels', 'inconclusive', c -> 'inconclusive') ORDER BY CAST(c ->> 'column' AS int))
+        FROM jsonb_array_elements(m.summary -> 'columns') c
+    ) AS columns
+    FROM run_statistics s
+    CROSS JOIN LATERAL jsonb_array_elements(s.summary -> 'metrics') WITH ORDINALITY AS m(summary, place)
     WHERE s.project_id = :project AND s.run_id = ANY (CAST(:runs AS uuid[]))
-      AND jsonb_typeof(c -> 'composite') = 'object'
-    ORDER BY s.run_id, number
+    ORDER BY s.run_id, m.place
+    """
+)
+# What the newest runs were measured by, the metric of the newest run first.
+METRICS = text(
+    """
+    SELECT m.summary -> 'measure' AS metric
+    FROM (
+        SELECT run_id, summary FROM run_statistics
+        WHERE project_id = :project AND summary IS NOT NULL ORDER BY run_id DESC LIMIT :most
+    ) s
+    CROSS JOIN LATERAL jsonb_array_elements(s.summary -> 'metrics') WITH ORDINALITY AS m(summary, place)
+    ORDER BY s.run_id DESC, m.place
     """
 )
 # Two wordings of one case that ask or expect something else.
@@ -90,7 +113,12 @@ class Snapshot:
     computed_at: datetime
     took_s: float
     seen: str
-    summary: Summary
+    # One for each metric.
+    summaries: tuple[Summary, ...]
+
+    def of(self, metric: Metric) -> Summary | None:
+        """None: the run has this metric since then."""
+        return next((one for one in self.summaries if one.measure.key == metric.key), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,23 +130,13 @@ class Stamp:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Composite:
-    """A column's grade as it was last computed."""
-
-    run: RunId
-    column: int
-    composite: Figure
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierRun:
     id: RunId
     number: int
     created_at: datetime
     # When its own results were computed last; None: never.
     computed_at: datetime | None
-    # Models and parameters by column, to find the one that is alike.
-    columns: tuple[dict[str, Any], ...]
+    plan: Plan
 
 
 class RunStatistics:
@@ -144,14 +162,14 @@ class RunStatistics:
                 )
             )
         ).one_or_none()
-        summary = None if row is None else summary_from_json(row.summary)
-        if row is None or summary is None:
+        summaries = () if row is None else summaries_from_json(row.summary)
+        if row is None or not summaries:
             return None
         return Snapshot(
             computed_at=row.computed_at,
             took_s=row.took_s,
             seen=row.seen,
-            summary=summary,
+            summaries=summaries,
         )
 
     async def stamp(self, project: ProjectId, run: RunId) -> Stamp | None:
@@ -166,21 +184,37 @@ class RunStatistics:
         ).one_or_none()
         return None if row is None else Stamp(computed_at=row.computed_at, seen=row.seen)
 
-    async def composites(self, project: ProjectId, runs: Sequence[RunId]) -> list[Composite]:
-        """Of all columns that have one, without reading the rest of the summaries."""
-        rows = await self._session.execute(COMPOSITES, {"project": project, "runs": list(runs)})
-        return [
-            Composite(run=RunId(row.run_id), column=row.number, composite=Figure(**row.composite))
-            for row in rows
-        ]
+    async def figures(
+        self, project: ProjectId, runs: Sequence[RunId]
+    ) -> dict[RunId, tuple[MetricFigures, ...]]:
+        """By every metric, as last computed; what was never computed is missing."""
+        rows = await self._session.execute(FIGURES, {"project": project, "runs": list(runs)})
+        found: dict[RunId, tuple[MetricFigures, ...]] = {}
+        for row in rows:
+            made = figures_from_json({"metric": row.metric, "columns": row.columns or []})
+            if made is not None:
+                run = RunId(row.run_id)
+                found[run] = (*found.get(run, ()), made)
+        return found
 
-    async def kept(self, project: ProjectId, run: RunId) -> Kept | None:
+    async def metrics(self, project: ProjectId, most: int) -> tuple[Metric, ...]:
+        """By which so many of the newest runs can be read, each key once."""
+        rows = await self._session.scalars(METRICS, {"project": project, "most": most})
+        found: dict[str, Metric] = {}
+        for value in rows:
+            metric = metric_from_json(value)
+            if metric is not None:
+                found.setdefault(metric.key, metric)
+        return tuple(found.values())
+
+    async def kept(self, project: ProjectId, run: RunId, metric: str) -> Kept | None:
+        """By the key of the metric."""
         found = await self._session.scalar(
             select(RunStatisticsRow.kept).where(
                 RunStatisticsRow.project_id == project, RunStatisticsRow.run_id == run
             )
         )
-        return None if found is None else from_bytes(found)
+        return None if found is None else from_bytes(found, metric)
 
     async def ask(
         self,
@@ -226,8 +260,8 @@ class RunStatistics:
         run: RunId,
         order: int,
         *,
-        summary: Summary,
-        kept: Kept,
+        summaries: Sequence[Summary],
+        kept: Mapping[str, Kept],
         seen: str,
         at: datetime,
         took_s: float,
@@ -245,7 +279,7 @@ class RunStatistics:
                 computed_at=at,
                 took_s=took_s,
                 seen=seen,
-                summary=summary_to_json(summary),
+                summary=summaries_to_json(summaries),
                 kept=to_bytes(kept),
             )
             .returning(RunStatisticsRow.run_id)
@@ -262,7 +296,7 @@ class RunStatistics:
                 number=row.number,
                 created_at=row.created_at,
                 computed_at=row.computed_at,
-                columns=tuple(row.plan.get("columns", ())),
+                plan=plan_from_json(row.plan),
             )
             for row in rows
         ]

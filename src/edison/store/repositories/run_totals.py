@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -31,18 +30,6 @@ TOTALS = text(
         FROM run_scores WHERE run_id = r.id
     ) s
     WHERE r.project_id = :project AND r.id = ANY (CAST(:runs AS uuid[]))
-    """
-)
-# Exams test the judge, and pairs are no grade of either answer.
-MEANS = text(
-    """
-    SELECT s.run_id, n.name, sum(s.total) / nullif(sum(s.scored), 0) AS mean
-    FROM run_scores s
-    JOIN run_scorers n ON n.run_id = s.run_id AND n.number = s.scorer
-    JOIN runs r ON r.id = s.run_id
-    WHERE r.project_id = :project AND r.id = ANY (CAST(:runs AS uuid[]))
-      AND coalesce(n.spec ->> 'exam', '') = '' AND n.spec ->> 'kind' <> 'pairwise'
-    GROUP BY s.run_id, n.number, n.name ORDER BY s.run_id, n.number
     """
 )
 # What answers of a model were like lately: the plan names the model of each column.
@@ -74,15 +61,12 @@ SAMPLE = text(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunTotals:
-    """`means` has the mean of each scorer over all columns; None while it has scored nothing."""
-
     answered: int
     malformed: int
     failed: int
     reused: int
     cost: MicroUsd
     doubt: MicroUsd
-    means: dict[str, float | None]
 
     @property
     def done(self) -> int:
@@ -95,9 +79,6 @@ class RunTotalsOf:
 
     async def of(self, project: ProjectId, runs: Sequence[RunId]) -> dict[RunId, RunTotals]:
         values = {"project": project, "runs": list(runs)}
-        means: dict[UUID, dict[str, float | None]] = {}
-        for row in await self._session.execute(MEANS, values):
-            means.setdefault(row.run_id, {})[row.name] = row.mean
         return {
             RunId(row.id): RunTotals(
                 answered=int(row.answered),
@@ -106,7 +87,6 @@ class RunTotalsOf:
                 reused=int(row.reused),
                 cost=MicroUsd(int(row.cost)),
                 doubt=MicroUsd(int(row.doubt)),
-                means=means.get(row.id, {}),
             )
             for row in await self._session.execute(TOTALS, values)
         }

@@ -54,7 +54,7 @@ def test_a_mean_below_its_limit_is_told_though_the_whole_is_well() -> None:
 def test_a_share_below_its_limit_is_told_in_percent() -> None:
     (finding,) = assessed(tonight(sums_of([0.0] * 20 + [1.0] * 30)), pass_share=0.9).findings
 
-    assert finding.title == "small model: pass rate by Polite 60 % is below 90 %"
+    assert finding.title == "small model: pass rate by Polite 60% is below 90%"
     assert finding.facts["measure"] == "pass_rate"
 
 

@@ -21,6 +21,7 @@ from edison.domain.results.arrays import (
     Said,
 )
 from edison.domain.results.keeping import UUID_BYTES
+from edison.domain.results.metrics import Metric
 from edison.domain.results.shapes import RubricOfRun
 from edison.domain.results.summarising import About
 from edison.domain.runs.marks import Panel
@@ -141,7 +142,16 @@ def about(plan: Plan, *panel: int, rubric: RubricOfRun | None = None, **more: ob
     return About(
         plan=plan,
         panel=Panel(scorers=panel, rubric=(rubric.id, rubric.version) if rubric else None),
-        measure=None,
         rubric=rubric,
+        metrics=(
+            Metric(
+                key="Score",
+                kind="composite" if rubric else "scorer",
+                name="Score",
+                scorers=panel,
+                scale=rubric.scale if rubric else None,
+                identity="score",
+            ),
+        ),
         **more,  # type: ignore[arg-type]
     )

@@ -93,9 +93,16 @@ def test_what_is_not_judged_yet_is_neither_lost_nor_finished() -> None:
 def test_what_is_kept_is_read_back_as_it_was() -> None:
     run = a_run({0: said([0.25, "error", 1.0, 0.5])}, cells=4, columns=2)
     kept = keep(run, grades_of(run, Panel(scorers=(0,))))
+    other = keep(run, grades_of(run, Panel(scorers=())))
 
-    back = from_bytes(to_bytes(kept))
+    written = to_bytes({"Grader": kept, "Composite": other})
+    back = from_bytes(written, "Grader")
 
+    assert back is not None
+    assert from_bytes(written, "Another") is None
+    judges = from_bytes(written, "Composite")
+    assert judges is not None
+    np.testing.assert_array_equal(judges.grades, other.grades)
     assert (back.columns, back.trials) == (2, 1)
     np.testing.assert_array_equal(back.grades, kept.grades)
     np.testing.assert_array_equal(back.standings, kept.standings)

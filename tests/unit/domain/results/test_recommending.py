@@ -112,7 +112,7 @@ def test_equal_models_get_a_title_alone_only_as_often_as_the_level_allows() -> N
         for kind, columns in picked(said(run)).items():
             alone[kind] += len(columns) == 1
 
-    # One-sided at 5 %, and the better one is chosen after looking: twice that.
+    # One-sided at 5%, and the better one is chosen after looking: twice that.
     assert max(alone.values()) <= 32
 
 
@@ -122,7 +122,7 @@ def test_a_cheaper_model_that_is_as_good_is_named() -> None:
 
     large, medium, _ = found.models
     assert (large.advice, medium.advice) == ("consider_cheaper", "optimal")
-    assert large.advice_sentence.startswith("medium is as good and costs 75 % less")
+    assert large.advice_sentence.startswith("medium is as good and costs 75% less")
     assert large.cost_per_point_usd == pytest.approx(0.004 / 0.7, rel=0.1)
 
 

@@ -8,7 +8,7 @@ from edison.domain.results.comparisons import against_base
 from edison.domain.results.facets import difficulty_group, length_group
 from edison.domain.results.pairwise import Pairing
 from edison.domain.results.summarising import names_of, summarise
-from edison.domain.results.summary_json import summary_from_json, summary_to_json
+from edison.domain.results.summary_json import summaries_from_json, summaries_to_json
 from edison.domain.results.words import score_measure
 from tests.unit.domain.results.made import RUBRIC, a_plan, a_run, about, said, some_cases
 
@@ -50,7 +50,7 @@ def test_a_panel_is_summed_up_by_case_and_criterion() -> None:
     assert short.estimate.clusters == 3
     assert [each.criterion for each in summary.agreement] == [None, "Right", "Short"]
     assert all(each.judges == 2 and each.n == 2 for each in summary.agreement)
-    assert summary_from_json(summary_to_json(summary)) == summary
+    assert summaries_from_json(summaries_to_json([summary])) == (summary,)
 
 
 def test_errors_are_never_zeros_and_too_many_make_a_column_inconclusive() -> None:

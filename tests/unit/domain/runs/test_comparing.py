@@ -11,7 +11,6 @@ from edison.domain.runs.comparing import (
     Reason,
     Standing,
     compare,
-    same_measure,
     standing_of,
 )
 
@@ -122,23 +121,6 @@ def test_without_a_scorer_a_well_formed_answer_is_good_enough() -> None:
     found = standing_of(CellState.ANSWERED, None, has_scorer=False, value=None, passed=None)
 
     assert found is S.WELL_FORMED
-
-
-def test_scorers_judge_alike_whatever_they_are_called() -> None:
-    one = {"kind": "exact", "name": "One", "case_sensitive": True}
-
-    assert same_measure([one], [{**one, "name": "Two"}])
-    assert same_measure([], [])
-    assert not same_measure([one], [{**one, "case_sensitive": False}])
-    assert not same_measure([one], [])
-
-
-def test_panels_judge_alike_in_any_order_but_not_with_another_version_of_a_judge() -> None:
-    first, second = ({"kind": "judge", "judge": judge, "version": 1} for judge in ("a", "b"))
-
-    assert same_measure([first, second], [second, first])
-    assert not same_measure([first, second], [first])
-    assert not same_measure([first, second], [first, {**second, "version": 2}])
 
 
 def test_a_case_whose_trials_do_not_agree_is_neither_fixed_nor_broken() -> None:

@@ -9,6 +9,7 @@ from edison.domain.statistics.estimates import Estimate, mean_of, wilson
 from edison.domain.statistics.facets import Group, facet_tests
 from edison.domain.statistics.ranking import Duel, rank, tally
 from edison.domain.statistics.repeats import flip_rate, pass_at_k, pass_hat_k
+from edison.domain.statistics.score_text import distance_text, interval_text
 from edison.domain.statistics.words import (
     PASS_RATE,
     Measure,
@@ -20,7 +21,6 @@ from edison.domain.statistics.words import (
     of_ranking,
     of_repeats,
     percent,
-    scaled,
 )
 
 # Words of the trade, which nobody should need.
@@ -65,7 +65,7 @@ def pair(cases: int, effect: float, spread: float = 0.1, lost: int = 0) -> Paire
         (
             pair(50, 0.05, lost=10),
             Why.TOO_MANY_ERRORS,
-            "10 of 60 shared cases (17 %)",
+            "10 of 60 shared cases (17%)",
             "score the failed cells again",
         ),
     ],
@@ -107,7 +107,7 @@ def test_pass_rates_are_said_in_percent_and_points() -> None:
     reading = of_comparison(compare_passes([passed])[0], base="a", other="b", measure=PASS_RATE)
 
     assert (
-        "pass rate is 50 points higher (between 31 and 64 points), 75 % against 25 %"
+        "pass rate is 50 points higher (between 31 and 64 points), 75% against 25%"
         in reading.sentence
     )
 
@@ -132,12 +132,27 @@ def test_scores_are_said_on_the_scale_that_the_screen_shows() -> None:
     ],
 )
 def test_numbers_have_the_digits_that_the_scale_deserves(value: float, top: int, text: str) -> None:
-    assert scaled(value, top) == text
+    assert distance_text(value, top) == text
+
+
+@pytest.mark.parametrize(
+    ("found", "top", "text"),
+    [
+        ((0.823, 0.78, 0.861), 1, "0.82 (0.78 to 0.86)"),
+        ((0.0042, 0.0, 0.02), 1, "0.00 (0.00 to 0.02)"),
+        ((0.54, 0.44, 0.64), 5, "2.7 (2.2 to 3.2)"),
+        ((0.54, 0.44, 0.64), 100, "54 (44 to 64)"),
+    ],
+)
+def test_a_score_has_one_form_with_its_interval(
+    found: tuple[float, float, float], top: int, text: str
+) -> None:
+    assert interval_text(*found, top) == text
 
 
 @pytest.mark.parametrize(
     ("share", "text"),
-    [(0.5, "50 %"), (0.996, "99.6 %"), (0.004, "0.4 %"), (1, "100 %"), (0, "0 %")],
+    [(0.5, "50%"), (0.996, "99.6%"), (0.004, "0.4%"), (1, "100%"), (0, "0%")],
 )
 def test_percent_is_exact_where_it_matters(share: float, text: str) -> None:
     assert percent(share) == text
@@ -145,7 +160,7 @@ def test_percent_is_exact_where_it_matters(share: float, text: str) -> None:
 
 def test_an_estimate_says_how_many_cases_it_comes_from() -> None:
     assert of_estimate(wilson(30, 40), measure=PASS_RATE).startswith(
-        "The pass rate is 75 % on 40 cases;"
+        "The pass rate is 75% (60% to 86%) on 40 cases, 95% interval."
     )
     assert "on 2 cases with 4 values" in of_estimate(mean_of([0.1, 0.2, 0.3, 0.4], [1, 1, 2, 2]))
     assert "too few to say" in of_estimate(mean_of([0.5]))
@@ -194,7 +209,7 @@ def test_corrected_scores_and_plans_say_what_labels_bring() -> None:
 
     reading = of_corrected(people, judge, 50)
 
-    assert "the score is 0.60, 0.20 lower than the judge says" in reading.sentence
+    assert "the score is 0.60 (0.52 to 0.68), 0.20 lower than the judge says" in reading.sentence
     assert "the judge alone is off" in reading.next_step
     assert "at least 10" in of_corrected(None, judge, 3).next_step
     assert "with 100 it would be ±0.05" in of_labels_plan(plans)
@@ -208,6 +223,6 @@ def test_repeats_say_once_always_and_how_steady() -> None:
     said = of_repeats(pass_at_k(trials, 2), pass_hat_k(trials, 2), flip_rate(trials), 2)
 
     assert said.startswith(
-        "On 2 cases, at least one of 2 trials passes in 100 % and all of them in 50 %"
+        "On 2 cases, at least one of 2 trials passes in 100% and all of them in 50%"
     )
     assert "run it several times" in of_repeats(None, None, None, 1)

@@ -43,6 +43,15 @@ export function projectQuery(project: string) {
   });
 }
 
+/** What the project's runs are measured by. */
+export function projectMetricsQuery(project: string) {
+  return queryOptions({
+    queryKey: [...projectKey(project), "metrics"],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/api/v1/projects/{project}/metrics", { params: { path: { project } }, signal })),
+  });
+}
+
 /** The project of the current page. The project route has loaded it before the page is shown. */
 export function useProject(project: string): Project {
   return useSuspenseQuery(projectQuery(project)).data;

@@ -3,6 +3,7 @@ export {
   type ProjectChange,
   projectKey,
   projectListQuery,
+  projectMetricsQuery,
   projectQuery,
   projectsKey,
   useArchiveProject,

@@ -72,6 +72,8 @@ export function PromptScreen({ project, prompt, place, onPlace }: PromptScreenPr
           onShow={(number) => onPlace({ version: number })}
           onEdit={editing.edit}
           onCompare={(a, b) => onPlace({ a, b })}
+          scores={{ metric: place.metric, target: place.target }}
+          onScores={(wanted) => onPlace({ view: "lineage", ...wanted })}
         />
       )}
       {shown.kind === "compare" && (

@@ -94,16 +94,26 @@ export function versionQuery(project: string, prompt: string, number: number) {
  * Below the prompt's own key: a version that is saved makes it stale. Scores come from elsewhere,
  * so it is read again on every visit.
  */
-export function lineageQuery(project: string, prompt: string) {
+export interface WantedScores {
+  metric?: string | undefined;
+  /** The model whose scores are shown. */
+  target?: string | undefined;
+}
+
+export function lineageQuery(project: string, prompt: string, { metric, target }: WantedScores = {}) {
   return queryOptions({
-    queryKey: [...promptKey(project, prompt), "lineage"],
+    queryKey: [...promptKey(project, prompt), "lineage", metric ?? null, target ?? null],
     queryFn: ({ signal }) =>
       unwrap(
         api.GET("/api/v1/projects/{project}/prompts/{prompt}/lineage", {
-          params: { path: { project, prompt } },
+          params: {
+            path: { project, prompt },
+            query: { ...(metric ? { metric } : {}), ...(target ? { target } : {}) },
+          },
           signal,
         }),
       ),
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -32,6 +32,7 @@ export { type Rendered, useRendered } from "./preview/useRendered";
 export { DeletePromptQuestion } from "./PromptDialogs";
 export { RenameField } from "./RenameField";
 export { CodeField } from "./editor/CodeField";
+export { compareQuery } from "./api";
 export { ComparedParts, LayoutChoice } from "./versions/ComparedParts";
 export { type DiffLayout, DiffView } from "./versions/DiffView";
 export { compareValues } from "./versions/draftDiff";

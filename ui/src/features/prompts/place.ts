@@ -9,6 +9,9 @@ export interface PromptPlace {
   from?: number;
   a?: number;
   b?: number;
+  /** By which metric, and on which model, the lineage shows scores. */
+  metric?: string;
+  target?: string;
 }
 
 export type Shown =

@@ -26,7 +26,13 @@ export function daysQueryOf({ from, to, simulated }: Days): Query & Pick<Days, "
 }
 
 export function spendingQueryOf({ days, group, stack, model, phase }: SpendingWish): Query {
-  return { group, ...(stack ? { stack } : {}), ...daysQueryOf(days), ...(model ? { model } : {}), ...(phase ? { phase } : {}) };
+  return {
+    group,
+    ...(stack ? { stack } : {}),
+    ...daysQueryOf(days),
+    ...(model ? { model } : {}),
+    ...(phase ? { phase } : {}),
+  };
 }
 
 /** As the typed client wants it. */

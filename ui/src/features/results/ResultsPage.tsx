@@ -45,7 +45,9 @@ function RunResults({ project, run }: { project: Project; run: RunReport }) {
   const place = route.useSearch();
   const navigate = route.useNavigate();
   useResultsLive(slug, run.id);
-  const found = useQuery(resultsQuery(slug, run.id, { base: place.base, minimum: place.minimum }));
+  const found = useQuery(
+    resultsQuery(slug, run.id, { base: place.base, minimum: place.minimum, metric: place.metric }),
+  );
   return (
     <div className="flex flex-col gap-4">
       <RunHeader project={project} run={run} />

@@ -8,6 +8,7 @@ import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { AdviceView } from "./advice/AdviceView";
 import { AsOf } from "./AsOf";
+import { MetricChoice } from "./MetricChoice";
 import { CellsSheet } from "./cells/CellsSheet";
 import { CriteriaView } from "./criteria/CriteriaView";
 import { Overview } from "./overview/Overview";
@@ -28,7 +29,7 @@ interface ResultsScreenProps {
 
 export function ResultsScreen({ project, run, results, place, onPlace }: ResultsScreenProps) {
   const { slug } = project;
-  const scale = gradeScale(results);
+  const scale = gradeScale(results, place.unit);
   const view: ResultView = place.view ?? "overview";
   const still = withoutCells(place);
   const onCells = (wanted: WantedCells) => onPlace(withCells(place, wanted));
@@ -37,15 +38,22 @@ export function ResultsScreen({ project, run, results, place, onPlace }: Results
     ? scaleOf(results.columns[0]?.criteria.find(({ name }) => name === place.of)?.scale ?? scale.top)
     : scale;
   const bare =
-    results.measure === null || results.columns.every(({ graded, composite }) => graded === 0 && composite === null);
+    results.measure.kind === "people" &&
+    results.columns.every(({ graded, composite }) => graded === 0 && composite === null);
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <ViewLinks project={slug} run={run.id} place={still} view={view} />
+        <MetricChoice
+          results={results}
+          unit={place.unit ?? false}
+          onMetric={(metric) => onPlace({ ...still, metric }, true)}
+          onUnit={(unit) => onPlace(withUnit(still, unit), true)}
+        />
         <AsOf results={results} />
       </div>
       {view === "overview" && results.sentence && <p className="max-w-4xl text-base text-ink">{results.sentence}</p>}
-      {bare && view === "overview" && results.measure === null ? (
+      {bare && view === "overview" ? (
         <EmptyState
           icon={<Sigma />}
           title={isWorking(run.state) ? "Nothing has a grade yet" : "Nothing to measure by"}
@@ -104,6 +112,7 @@ export function ResultsScreen({ project, run, results, place, onPlace }: Results
           run={run.id}
           wanted={wantedCells(place)}
           scale={shownScale}
+          metric={results.measure.key}
           columns={results.columns}
           onWanted={(wanted) => onPlace(withCells(place, wanted), true)}
           onCell={onCell}
@@ -141,6 +150,10 @@ const NO_ROWS = { total: 0, at: () => undefined, placeOf: () => -1 };
 
 function withoutCell({ cell: _, ...rest }: ResultsPlace): ResultsPlace {
   return rest;
+}
+
+function withUnit({ unit: _, ...rest }: ResultsPlace, unit: boolean): ResultsPlace {
+  return unit ? { ...rest, unit } : rest;
 }
 
 function withMinimum({ minimum: _, ...rest }: ResultsPlace, minimum: number | undefined): ResultsPlace {

@@ -15,11 +15,15 @@ export const resultsKey = (project: string, run: string) => [...runKey(project, 
 export interface Against {
   base?: number | undefined;
   minimum?: number | undefined;
+  metric?: string | undefined;
 }
 
-export function resultsQuery(project: string, run: string, { base, minimum }: Against = {}) {
+export function resultsQuery(project: string, run: string, { base, minimum, metric }: Against = {}) {
   return queryOptions({
-    queryKey: [...resultsKey(project, run), { base: base ?? 0, minimum: minimum ?? USUAL_MINIMUM }],
+    queryKey: [
+      ...resultsKey(project, run),
+      { base: base ?? 0, minimum: minimum ?? USUAL_MINIMUM, metric: metric ?? null },
+    ],
     queryFn: ({ signal }) =>
       unwrap(
         api.GET("/api/v1/projects/{project}/runs/{run}/results", {
@@ -28,6 +32,7 @@ export function resultsQuery(project: string, run: string, { base, minimum }: Ag
             query: {
               ...(base === undefined ? {} : { base }),
               ...(minimum === undefined ? {} : { minimum_effect: minimum }),
+              ...(metric === undefined ? {} : { metric }),
             },
           },
           signal,
@@ -42,11 +47,19 @@ export interface Wish {
   minimum?: number | undefined;
   score?: number | undefined;
   cost?: number | undefined;
+  metric?: string | undefined;
 }
 
-export function adviceQuery(project: string, run: string, { minimum, score, cost }: Wish) {
+export function adviceQuery(project: string, run: string, { minimum, score, cost, metric }: Wish) {
   return queryOptions({
-    queryKey: [...resultsKey(project, run), "advice", minimum ?? USUAL_MINIMUM, score ?? null, cost ?? null],
+    queryKey: [
+      ...resultsKey(project, run),
+      "advice",
+      minimum ?? USUAL_MINIMUM,
+      score ?? null,
+      cost ?? null,
+      metric ?? null,
+    ],
     queryFn: ({ signal }) =>
       unwrap(
         api.GET("/api/v1/projects/{project}/runs/{run}/recommendations", {
@@ -56,6 +69,7 @@ export function adviceQuery(project: string, run: string, { minimum, score, cost
               ...(minimum === undefined ? {} : { minimum_effect: minimum }),
               ...(score === undefined ? {} : { score }),
               ...(cost === undefined ? {} : { cost_usd: cost }),
+              ...(metric === undefined ? {} : { metric }),
             },
           },
           signal,
@@ -66,9 +80,14 @@ export function adviceQuery(project: string, run: string, { minimum, score, cost
   });
 }
 
-export function resultCellsQuery(project: string, run: string, { of, best, ...wanted }: WantedCells, limit = PAGE) {
+export function resultCellsQuery(
+  project: string,
+  run: string,
+  { of, best, ...wanted }: WantedCells,
+  { limit = PAGE, metric }: { limit?: number; metric?: string | undefined } = {},
+) {
   return infiniteQueryOptions({
-    queryKey: [...resultsKey(project, run), "cells", of, best ?? false, wanted, limit],
+    queryKey: [...resultsKey(project, run), "cells", of, best ?? false, wanted, limit, metric ?? null],
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         api.GET("/api/v1/projects/{project}/runs/{run}/results/cells", {
@@ -77,6 +96,7 @@ export function resultCellsQuery(project: string, run: string, { of, best, ...wa
             query: {
               ...wanted,
               ...(of ? { criterion: of } : {}),
+              ...(metric === undefined ? {} : { metric }),
               sort: best ? "best" : "worst",
               limit,
               ...(pageParam ? { cursor: pageParam } : {}),
@@ -97,11 +117,14 @@ export interface WantedVerdict {
   column: number;
   otherColumn: number;
   minimum?: number | undefined;
+  /** The key of a metric; without it one that both runs share. */
+  metric?: string | undefined;
 }
 
-export function verdictQuery(project: string, { run, other, column, otherColumn, minimum }: WantedVerdict) {
+export function verdictQuery(project: string, { run, other, column, otherColumn, minimum, metric }: WantedVerdict) {
+  const asked = [other, column, otherColumn, minimum ?? USUAL_MINIMUM, metric ?? null];
   return queryOptions({
-    queryKey: [...resultsKey(project, run), "verdict", other, column, otherColumn, minimum ?? USUAL_MINIMUM],
+    queryKey: [...resultsKey(project, run), "verdict", ...asked],
     queryFn: ({ signal }) =>
       unwrap(
         api.GET("/api/v1/projects/{project}/runs/{run}/verdict", {
@@ -112,6 +135,7 @@ export function verdictQuery(project: string, { run, other, column, otherColumn,
               column,
               other_column: otherColumn,
               ...(minimum === undefined ? {} : { minimum_effect: minimum }),
+              ...(metric === undefined ? {} : { metric }),
             },
           },
           signal,

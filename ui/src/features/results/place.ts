@@ -24,6 +24,10 @@ export interface ResultsPlace extends WantedCells {
   view?: Exclude<ResultView, "overview">;
   criterion?: string;
   base?: number;
+  /** The key of the metric; without it the one that comes first. */
+  metric?: string;
+  /** Read on 0 to 1 instead of the metric's own scale. */
+  unit?: boolean;
   /** The smallest difference that matters, from 0 to 1. */
   minimum?: number;
   /** What is needed of a model: the least score, from 0 to 1, and the most dollars for one case. */
@@ -47,11 +51,22 @@ export function wantedCells({ column, of, from, to, facet, group, best }: Result
 }
 
 /** The same place without an open list. */
-export function withoutCells({ view, criterion, base, minimum, quality, price }: ResultsPlace): ResultsPlace {
+export function withoutCells({
+  view,
+  criterion,
+  base,
+  metric,
+  unit,
+  minimum,
+  quality,
+  price,
+}: ResultsPlace): ResultsPlace {
   return {
     ...(view ? { view } : {}),
     ...(criterion ? { criterion } : {}),
     ...(base ? { base } : {}),
+    ...(metric ? { metric } : {}),
+    ...(unit ? { unit } : {}),
     ...(minimum === undefined ? {} : { minimum }),
     ...(quality === undefined ? {} : { quality }),
     ...(price === undefined ? {} : { price }),

@@ -4,7 +4,7 @@ import { scaleOf, SHARE, UNIT } from "@/shared/charts/reading";
 import { cellsTitle } from "./cells/cellsTitle";
 import { columnWords } from "./columns";
 import { cellsOfBar, criterionReading, rangeOfBar } from "./criteria/criteria";
-import { holmWords, percentChange, trendOf, trendReading } from "./overview/figures";
+import { holmWords, percentChange, trendReading } from "./overview/figures";
 import { wantedCells, withCells, withoutCells } from "./place";
 import { flipWords, matchWords, rankText, rankWords } from "./ranking/ranking";
 import { compareGroups, shownColumns, sliceBlocks, slicesReading, standing } from "./slices/facets";
@@ -40,6 +40,7 @@ const comparison = (more: Partial<ComparisonResult> = {}): ComparisonResult => (
   verdict: "better",
   why: "clear",
   power: 0.62,
+  cases_for_observed: null,
   cases_needed: 90,
   detectable: 0.04,
   minimum_effect: 0.02,
@@ -89,7 +90,7 @@ describe("a verdict in words", () => {
   });
   it("keeps the names of methods for the details, and explains each number", () => {
     const alone = detailsOf(comparison(), TEN).map(({ name }) => name);
-    expect(alone).toEqual(["95% interval", "p", "Power", "Cases needed", "Method"]);
+    expect(alone).toEqual(["95% interval", "p", "Power", "Cases needed for 0.2", "Method"]);
     expect(detailsOf(comparison(), TEN, 3).find(({ name }) => name === "p, adjusted")?.meaning).toContain(
       "3 comparisons are made at once (Holm)",
     );
@@ -117,24 +118,27 @@ describe("the overview", () => {
     expect(percentChange(0.5, -0.05)).toBe("(−10.0%)");
     expect(percentChange(0, 0.5)).toBe("");
   });
-  it("warns of a trend that may be noise", () => {
-    const point = (number: number, value: number) => ({
+  it("says of a trend only what can be compared, and no verdict without a test", () => {
+    const point = (number: number, value: number, breaks: string[] = []) => ({
       run: String(number),
       number,
       created_at: "",
       column: 0,
       model_name: "small",
+      version: number,
+      metric: "Grader",
+      joined: number > 1 && breaks.length === 0,
+      breaks,
       composite: estimate(value, 0.03),
     });
-    expect(trendReading({ run: "2", trend: [point(1, 0.7), point(2, 0.72)] }, TEN)).toBe(
-      "From run #1 to run #2 the score went from 7.0 ± 0.3 to 7.2 ± 0.3, the highest so far. " +
-        "The whiskers of the two overlap: compare the runs before you believe in a change.",
+    const measure = { key: "Grader", kind: "scorer" as const, name: "Grader", scorers: [0], scale: 10 };
+    const trend = [point(1, 0.5), point(2, 0.7, ["another version of the dataset"]), point(3, 0.72)];
+    const said = trendReading({ run: "3", trend, previous: null, measure }, TEN);
+    expect(said).toBe(
+      "Run #3: 7.2 (6.9 to 7.5) by Grader. " + "2 runs in a row can be compared: same model, same metric, same cases.",
     );
-    expect(trendReading({ run: "2", trend: [point(1, 0.7), point(2, 0.9)] }, TEN)).not.toContain("overlap");
-    expect(trendReading({ run: "1", trend: [point(1, 0.7)] }, TEN)).toContain("first run");
-    expect(
-      trendOf({ base: 1, trend: [point(1, 0.7), { ...point(1, 0.8), column: 1 }] }).map(({ column: of }) => of),
-    ).toEqual([1]);
+    expect(said).not.toContain("highest");
+    expect(trendReading({ run: "2", trend: trend.slice(0, 2), previous: null, measure }, TEN)).toContain("no line");
   });
   it("explains why several comparisons are held to a stricter bar", () => {
     const one = { ...comparison(), column: 1, base: 0 };

@@ -1,9 +1,11 @@
 /** On which scale the grades of a run read. Pure. */
-import { type Scale, scaleOf, UNIT } from "@/shared/charts/reading";
 import type { Results } from "@/api/types";
+import { type Scale, UNIT } from "@/shared/charts/reading";
+import { metricScale } from "@/shared/metrics/figures";
 
-export function gradeScale(results: Pick<Results, "rubric"> | undefined): Scale {
-  return results?.rubric ? scaleOf(results.rubric.scale) : UNIT;
+/** The metric's own, or from 0 to 1 for whoever wants to hold metrics beside each other. */
+export function gradeScale(results: Pick<Results, "measure">, unit = false): Scale {
+  return unit ? UNIT : metricScale(results.measure);
 }
 
 /** "of 10", where nobody would know otherwise. */

@@ -21,7 +21,7 @@ export function RunsPage() {
   const list = useInfiniteQuery(runListQuery(slug, filter));
   const starts = may(project, "start_runs") && project.archived_at === null;
   const runs = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const filtered = Object.keys(filter).length > 0;
+  const filtered = filter.state !== undefined || filter.prompt !== undefined;
   const none = list.isSuccess && runs.length === 0;
   const newRun = starts && (
     <Button asChild>
@@ -40,7 +40,12 @@ export function RunsPage() {
         actions={!(none && !filtered) && newRun}
       />
       {!(none && !filtered) && (
-        <RunFilters project={slug} filter={filter} onChange={(next) => void navigate({ search: next })} />
+        <RunFilters
+          project={slug}
+          filter={filter}
+          metrics={runs.flatMap(({ figures }) => figures.map(({ metric }) => metric))}
+          onChange={(next) => void navigate({ search: next })}
+        />
       )}
       {list.isPending && <RowSkeletons count={6} label="Loading runs" />}
       {list.isError && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
@@ -64,7 +69,7 @@ export function RunsPage() {
           {!starts && "An editor of this project can start one."}
         </EmptyState>
       )}
-      {runs.length > 0 && <RunsTable project={slug} runs={runs} />}
+      {runs.length > 0 && <RunsTable project={slug} runs={runs} metric={filter.metric ?? null} />}
       {list.hasNextPage && (
         <div className="flex justify-center pt-4">
           <Button

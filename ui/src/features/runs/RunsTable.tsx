@@ -7,23 +7,36 @@ import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { ProgressBar } from "./ProgressBar";
 import { StateChip } from "./StateChip";
-import { planWords, scoreText, versionWords } from "./words";
+import { figuresBy, figureText } from "@/shared/metrics/figures";
+import { planWords, versionWords } from "./words";
 
-const MEANS_SHOWN = 2;
+const COLUMNS_SHOWN = 2;
 
-export function RunsTable({ project, runs }: { project: string; runs: readonly RunCard[] }) {
+interface RunsTableProps {
+  project: string;
+  runs: readonly RunCard[];
+  /** The key of the metric; null: of each run the one that comes first. */
+  metric: string | null;
+}
+
+export function RunsTable({ project, runs, metric }: RunsTableProps) {
   const columns: Column<RunCard>[] = [
     {
       key: "name",
       header: "Run",
       lead: true,
-      className: "lg:w-[25%]",
+      className: "lg:w-[23%]",
       cell: (run) => <Name project={project} run={run} />,
     },
     { key: "state", header: "State", className: "lg:w-[10%]", cell: ({ state }) => <StateChip state={state} /> },
-    { key: "progress", header: "Progress", className: "lg:w-[16%]", cell: (run) => <Progress run={run} /> },
-    { key: "columns", header: "Columns", className: "lg:w-[16%]", cell: (run) => <Models run={run} /> },
-    { key: "scores", header: "Scores", className: "lg:w-[11%]", cell: ({ means }) => <Means means={means} /> },
+    { key: "progress", header: "Progress", className: "lg:w-[14%]", cell: (run) => <Progress run={run} /> },
+    { key: "columns", header: "Columns", className: "lg:w-[14%]", cell: (run) => <Models run={run} /> },
+    {
+      key: "scores",
+      header: metric ?? "Score",
+      className: "lg:w-[17%]",
+      cell: (run) => <Scores run={run} metric={metric} />,
+    },
     { key: "cost", header: "Cost", align: "right", className: "lg:w-[9%]", cell: (run) => <Cost run={run} /> },
     {
       key: "started",
@@ -99,21 +112,37 @@ function Models({ run }: { run: RunCard }) {
   );
 }
 
-function Means({ means }: Pick<RunCard, "means">) {
-  const known = means.filter(({ mean }) => mean !== null);
-  if (known.length === 0) return <span className="text-ink-subtle">–</span>;
+/** The same numbers as in the results, column by column; the metric is named where each run has its own. */
+function Scores({ run, metric }: { run: RunCard; metric: string | null }) {
+  const found = figuresBy(run.figures, metric ?? run.metric);
+  const known = (found?.columns ?? []).flatMap(({ column, model_name: model }) => {
+    const text = figureText(found, column);
+    return text === null ? [] : [{ column, model, text }];
+  });
+  if (!found || known.length === 0) return <span className="text-ink-subtle">–</span>;
   return (
-    <ul className="flex flex-col">
-      {known.slice(0, MEANS_SHOWN).map(({ scorer, mean }) => (
-        <li key={scorer} className="flex items-baseline justify-between gap-2 text-xs">
-          <span title={scorer} className="truncate text-ink-subtle">
-            {scorer}
-          </span>
-          <span className="shrink-0 font-medium text-ink">{scoreText(mean ?? 0)}</span>
-        </li>
-      ))}
-      {known.length > MEANS_SHOWN && <li className="text-2xs text-ink-subtle">+{known.length - MEANS_SHOWN} more</li>}
-    </ul>
+    <div className="min-w-0">
+      {metric === null && (
+        <p title={found.metric.key} className="truncate text-2xs text-ink-subtle">
+          {found.metric.key}
+        </p>
+      )}
+      <ul className="flex flex-col">
+        {known.slice(0, COLUMNS_SHOWN).map(({ column, model, text }) => (
+          <li key={column} className="flex items-baseline gap-2 text-xs">
+            {known.length > 1 && (
+              <span title={model} className="min-w-0 truncate text-ink-subtle">
+                {model}
+              </span>
+            )}
+            <span className="font-medium whitespace-nowrap text-ink">{text}</span>
+          </li>
+        ))}
+        {known.length > COLUMNS_SHOWN && (
+          <li className="text-2xs text-ink-subtle">+{known.length - COLUMNS_SHOWN} more</li>
+        )}
+      </ul>
+    </div>
   );
 }
 

@@ -14,6 +14,8 @@ import { isWorking, STATE_GROUPS, type StateGroup } from "./states";
 export interface RunFilter {
   state?: StateGroup;
   prompt?: string;
+  /** The key of the metric that the list shows. */
+  metric?: string;
 }
 
 const PAGE = 30;

@@ -6,7 +6,7 @@ import { toQuery } from "./grid/rowFilter";
 import { cellsOf, DirtyRows, rowsToRead } from "./live/dirtyRows";
 import { throttled } from "./live/throttle";
 import { stagesOf, totalsOf } from "./states";
-import { columnDetail, commonParameters, duration, meanText, roughly, scoreText, versionWords } from "./words";
+import { columnDetail, commonParameters, duration, roughly, scoreText, versionWords } from "./words";
 
 const column = (model: string, version = 1, parameters: Record<string, unknown> = {}) =>
   ({ model_name: model, prompt_name: "Answers", version, parameters }) as RunColumn;
@@ -57,12 +57,8 @@ describe("words", () => {
     expect(roughly(0.2)).toBe("about a second");
     expect(roughly(40)).toBe("about 40 s");
     expect(roughly(600)).toBe("about 10 min");
-    expect(scoreText(1)).toBe("1");
+    expect(scoreText(1)).toBe("1.00");
     expect(scoreText(0.4321)).toBe("0.43");
-  });
-  it("give a mean its uncertainty, if there is one", () => {
-    expect(meanText(0.5, 0.5, 100)).toBe("0.50 ± 0.10");
-    expect(meanText(0.5, null, 1)).toBe("0.50");
   });
 });
 

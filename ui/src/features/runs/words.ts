@@ -1,5 +1,6 @@
 /** How columns, times and plans read. Pure. */
 import type { RunColumn } from "@/api/types";
+import { UNIT, valueText } from "@/shared/charts/reading";
 import { countOf } from "@/shared/format/quantities";
 
 type Named = Pick<RunColumn, "model_name" | "prompt_name" | "version" | "parameters">;
@@ -77,13 +78,7 @@ export function roughly(seconds: number): string {
   return `about ${(seconds / 3_600).toFixed(1)} h`;
 }
 
+/** One score of one answer, on 0 to 1. */
 export function scoreText(value: number): string {
-  if (Number.isInteger(value)) return String(value);
-  return value.toFixed(2).replace(/^(-?)0\./, "$10.");
-}
-
-/** A mean carries how sure it is: the half width of its 95 % interval. */
-export function meanText(mean: number, deviation: number | null, count: number): string {
-  const half = deviation === null || count < 2 ? null : (1.96 * deviation) / Math.sqrt(count);
-  return half === null ? mean.toFixed(2) : `${mean.toFixed(2)} ± ${half.toFixed(2)}`;
+  return valueText(UNIT, value);
 }

@@ -26,6 +26,7 @@ const FIELDS = [
   "require_review_approval",
   "retention_days",
   "answer_reuse_minutes",
+  "main_metric",
 ] as const;
 
 export function GeneralForm({ project, readOnly }: { project: Project; readOnly: boolean }) {

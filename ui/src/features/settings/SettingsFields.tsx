@@ -13,6 +13,7 @@ import {
   SWITCH_SETTINGS,
   type SwitchSetting,
 } from "./catalog";
+import { MainMetricField } from "./MainMetricField";
 import { RetentionPreview } from "./RetentionPreview";
 
 export function SettingsFields({ project, readOnly }: { project: string; readOnly: boolean }) {
@@ -41,6 +42,7 @@ export function SettingsFields({ project, readOnly }: { project: string; readOnl
         </CardHeader>
         <CardContent className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
           <ProviderField readOnly={readOnly} />
+          <MainMetricField project={project} readOnly={readOnly} />
           {NUMBER_SETTINGS.map((setting) => (
             <NumberField key={setting.key} setting={setting} readOnly={readOnly} />
           ))}

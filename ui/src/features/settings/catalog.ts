@@ -21,6 +21,7 @@ export const settingsSchema = z.object({
     .int("Enter whole minutes")
     .min(0, "At least 0")
     .max(43_200, "At most 43200 (30 days)"),
+  main_metric: z.string(),
 });
 
 export type SettingsValues = z.infer<typeof settingsSchema>;

@@ -13,11 +13,12 @@ export interface Compared {
   column: number;
   otherColumn: number;
   kind: ComparisonKind | null;
+  metric?: string | undefined;
 }
 
-export function comparisonQuery(project: string, { run, other, column, otherColumn, kind }: Compared) {
+export function comparisonQuery(project: string, { run, other, column, otherColumn, kind, metric }: Compared) {
   return infiniteQueryOptions({
-    queryKey: [...runKey(project, run), "comparison", other, column, otherColumn, kind],
+    queryKey: [...runKey(project, run), "comparison", other, column, otherColumn, kind, metric ?? null],
     queryFn: ({ pageParam, signal }) =>
       unwrap(
         api.GET("/api/v1/projects/{project}/runs/{run}/comparison", {
@@ -29,6 +30,7 @@ export function comparisonQuery(project: string, { run, other, column, otherColu
               other_column: otherColumn,
               limit: PAGE,
               ...(kind ? { kind } : {}),
+              ...(metric ? { metric } : {}),
               ...(pageParam ? { cursor: pageParam } : {}),
             },
           },

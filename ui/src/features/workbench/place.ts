@@ -14,6 +14,8 @@ export interface WorkbenchPlace extends WantedRows {
   kind?: ComparisonKind;
   /** The smallest difference that matters, from 0 to 1. */
   minimum?: number;
+  /** The key of the metric that both are compared by; without it one that they share. */
+  metric?: string;
   panel?: "history";
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode } from "react";
 import { cx } from "@/shared/ui/cx";
-import { around, covering, niceTicks, place, SHARES } from "./axis";
+import { place, SHARES } from "./axis";
 import { type Ink, IntervalBar } from "./IntervalBar";
 import type { Interval } from "./reading";
 
@@ -25,15 +25,9 @@ interface DotWhiskerProps {
 
 /** Several values with their whiskers over one axis: which of them overlap is seen at once. */
 export function DotWhisker({ rows, format, mark = null }: DotWhiskerProps) {
-  const ticks = niceTicks(
-    covering(
-      [...rows.flatMap(({ interval }) => [interval.low, interval.high]), ...(mark === null ? [] : [mark])],
-      0,
-      SHARES,
-    ),
-    4,
-  );
-  const domain = around(ticks);
+  // From one end of the scale to the other, so that bars of all figures can be held beside each other.
+  const ticks = [0, 0.5, 1];
+  const domain = SHARES;
   return (
     <div
       className={cx(

@@ -19,7 +19,7 @@ interface IntervalBarProps {
 }
 
 /**
- * One value with its 95 % whiskers on a common line. The numbers stand beside it in words, so the drawing is silent.
+ * One value with its 95% whiskers on a common line. The numbers stand beside it in words, so the drawing is silent.
  */
 export function IntervalBar({ interval, domain = { low: 0, high: 1 }, ink = "plain", mark = null }: IntervalBarProps) {
   const [low, at, high] = [interval.low, interval.value, interval.high].map((value) => `${place(value, domain)}%`);

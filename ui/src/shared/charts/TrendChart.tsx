@@ -11,6 +11,8 @@ export interface TrendPoint {
   current: boolean;
   /** Stands out among all: a ring around it and this word above. */
   mark?: string | undefined;
+  /** Whether a line may lead to it from the point before; without a word, it does. */
+  joined?: boolean;
 }
 
 interface TrendChartProps {
@@ -55,9 +57,11 @@ export function TrendChart({ points, format, anchor }: TrendChartProps) {
             {points.slice(1).map((point, index) => {
               const before = points[index];
               return (
-                before && (
+                before &&
+                point.joined !== false && (
                   <line
                     key={point.key}
+                    data-joins={point.label}
                     x1={`${x(index)}%`}
                     x2={`${x(index + 1)}%`}
                     y1={y(before.interval.value)}

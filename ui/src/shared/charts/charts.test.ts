@@ -4,9 +4,9 @@ import { changeText, estimateText, scaleOf, SHARE, UNIT, valueText } from "./rea
 
 describe("how an estimate reads", () => {
   it("carries its uncertainty on the scale people know", () => {
-    expect(estimateText(scaleOf(10), { value: 0.82, low: 0.79, high: 0.85 })).toBe("8.2 ± 0.3");
-    expect(estimateText(UNIT, { value: 0.82, low: 0.79, high: 0.85 })).toBe("0.82 ± 0.03");
-    expect(estimateText(SHARE, { value: 0.82, low: 0.79, high: 0.85 })).toBe("82% ± 3");
+    expect(estimateText(scaleOf(10), { value: 0.82, low: 0.79, high: 0.85 })).toBe("8.2 (7.9 to 8.5)");
+    expect(estimateText(UNIT, { value: 0.82, low: 0.79, high: 0.85 })).toBe("0.82 (0.79 to 0.85)");
+    expect(estimateText(SHARE, { value: 0.82, low: 0.79, high: 0.85 })).toBe("82% (79% to 85%)");
   });
   it("says both ends when the sides differ", () => {
     expect(estimateText(UNIT, { value: 0.97, low: 0.85, high: 0.99 })).toBe("0.97 (0.85 to 0.99)");

@@ -16,9 +16,9 @@ export interface Scale {
 export const SHARE: Scale = { top: 100, digits: 0, suffix: "%" };
 export const UNIT: Scale = { top: 1, digits: 2, suffix: "" };
 
-/** The scale of a rubric whose highest level is `top`. */
+/** A scorer's own scale up to `top`; as many digits as on the server. */
 export function scaleOf(top: number): Scale {
-  return top <= 1 ? UNIT : { top, digits: 1, suffix: "" };
+  return top <= 1 ? UNIT : { top, digits: top <= 10 ? 1 : 0, suffix: "" };
 }
 
 export function valueText(scale: Scale, value: number): string {
@@ -32,18 +32,9 @@ export function changeText(scale: Scale, value: number): string {
   return `${sign}${text}${scale.suffix === "%" ? " points" : scale.suffix}`;
 }
 
-/** The half width, where both sides are alike to the eye; else null. */
-export function halfText(scale: Scale, { value, low, high }: Interval): string | null {
-  const [up, down] = [fixed((high - value) * scale.top, scale.digits), fixed((value - low) * scale.top, scale.digits)];
-  return up === down ? up : null;
-}
-
-/** 8.2 ± 0.3, or 0.97 (0.85 to 0.99) where the two sides differ. */
+/** 0.82 (0.78 to 0.86): the one form of a value with its 95% interval. */
 export function estimateText(scale: Scale, estimate: Interval): string {
-  const half = halfText(scale, estimate);
-  return half === null
-    ? `${valueText(scale, estimate.value)} (${rangeText(scale, estimate)})`
-    : `${valueText(scale, estimate.value)} ± ${half}`;
+  return `${valueText(scale, estimate.value)} (${rangeText(scale, estimate)})`;
 }
 
 export function rangeText(scale: Scale, { low, high }: Pick<Interval, "low" | "high">): string {

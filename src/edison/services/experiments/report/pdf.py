@@ -225,7 +225,7 @@ def _iterations(report: Report) -> list[Flowable]:
         drawn = [
             trend(report.iterations, scale, WIDTH, 130),
             _p(
-                "Score of each iteration with its 95 % interval. Green: better than the one it was held "
+                "Score of each iteration with its 95% interval. Green: better than the one it was held "
                 "against; red: worse; grey: cannot tell.",
                 QUIET,
             ),

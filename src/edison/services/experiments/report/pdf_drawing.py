@@ -41,7 +41,7 @@ LABELS_AT_MOST = 20
 def trend(
     lines: Sequence[IterationLine], scale: int | None, width: float, height: float
 ) -> Drawing:
-    """A dot for each iteration, its whiskers the 95 % interval; colours say what the verdict was."""
+    """A dot for each iteration, its whiskers the 95% interval; colours say what the verdict was."""
     drawing = Drawing(width, height)
     scored = [line for line in lines if line.composite is not None]
     by = scale or 1

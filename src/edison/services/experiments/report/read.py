@@ -18,6 +18,7 @@ from edison.domain.results.summarising import names_of
 from edison.domain.results.words import score_measure
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.sums import ColumnSums
+from edison.engine.runs.describing import describe
 from edison.engine.runs.kept_grades import kept_of
 from edison.services.context import Context
 from edison.services.experiments.report.recommending import models_of, next_steps, weaknesses_of
@@ -117,9 +118,8 @@ async def _look(tx: ReadTx, project: ProjectId, run: RunId | None, now: datetime
     found = await tx.runs.get(project, run)
     snapshot = await tx.run_statistics.snapshot(project, run)
     kept = await kept_of(tx, project, found, now)
-    return _Looked(
-        run=found, kept=kept.kept, summary=None if snapshot is None else snapshot.summary
-    )
+    judging = (await describe(tx, project, run)).judging
+    return _Looked(run=found, kept=kept.kept, summary=snapshot.of(judging) if snapshot else None)
 
 
 def _about(found: Experiment, run: Run | None) -> About:
@@ -310,7 +310,7 @@ async def _models(
     names = names_of(plan)
     sums, _ = await tx.run_sums.read(project, looked.run.id)
     compared = (
-        against_base(looked.kept, summary.best, 0.0, names, score_measure(summary.rubric))
+        against_base(looked.kept, summary.best, 0.0, names, score_measure(summary.measure))
         if summary.best is not None and len(plan.columns) > 1
         else ()
     )

@@ -85,7 +85,7 @@ def _why(
 def _cheaper(price: Decimal | None, other: Decimal | None) -> str:
     if price is None or not other or price >= other * MUCH_CHEAPER:
         return ""
-    return f", and costs {round((1 - price / other) * 100)} % less"
+    return f", and costs {round((1 - price / other) * 100)}% less"
 
 
 def weaknesses_of(columns: Sequence[ColumnResult]) -> list[Weakness]:

@@ -236,7 +236,7 @@ describe("words of the frontier", () => {
     expect(costWords(estimate(0.002))).toBe("$0.0020");
     expect(costWords(estimate(0.002, 0.0005))).toBe("$0.0020 ($0.0015 to $0.0025)");
     expect(spotWords(beaten, names, UNIT)).toBe(
-      "model-2: 0.70 ± 0.03, $0.0040 ($0.0038 to $0.0042) per answer, 800 ms median latency. " +
+      "model-2: 0.70 (0.67 to 0.73), $0.0040 ($0.0038 to $0.0042) per answer, 800 ms median latency. " +
         "Clearly beaten by model-1.",
     );
   });

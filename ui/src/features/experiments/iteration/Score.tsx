@@ -1,7 +1,7 @@
 import { Trophy } from "lucide-react";
 import { VerdictChip } from "@/features/results";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
-import { changeText, rangeText, scaleOf } from "@/shared/charts/reading";
+import { changeText, scaleOf } from "@/shared/charts/reading";
 import { countOf } from "@/shared/format/quantities";
 import { visible } from "@/shared/format/visible";
 import { Badge } from "@/shared/ui/Badge";
@@ -33,9 +33,7 @@ export function Score({ iteration, champion }: { iteration: Iteration; champion:
           <div className="mt-2">
             <IntervalBar interval={composite} />
           </div>
-          <p className="mt-1 text-xs text-ink-subtle">
-            {countOf(composite.clusters, "case")}, 95% sure of {rangeText(scale, composite)}
-          </p>
+          <p className="mt-1 text-xs text-ink-subtle">{countOf(composite.clusters, "case")}, 95% interval</p>
           {verdict ? (
             <div className="mt-3 border-t border-line pt-3">
               <p className="flex flex-wrap items-center gap-2 text-sm">

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { VerdictChip } from "@/features/results";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
-import { changeText, estimateText, rangeText, type Scale, scaleOf } from "@/shared/charts/reading";
+import { changeText, estimateText, type Scale, scaleOf } from "@/shared/charts/reading";
 import { countOf, formatMoney, formatPercent, formatTokens, readMoney } from "@/shared/format/quantities";
 import { cx } from "@/shared/ui/cx";
 import { SimulatedMark } from "@/shared/ui/SimulatedMark";
@@ -88,9 +88,7 @@ function Best({ project, experiment, scale }: { project: string; experiment: Exp
       <div className="mt-2">
         <IntervalBar interval={composite} />
       </div>
-      <p className="mt-auto pt-1 text-xs text-ink-subtle">
-        {countOf(composite.clusters, "case")}, 95% sure of {rangeText(scale, composite)}
-      </p>
+      <p className="mt-auto pt-1 text-xs text-ink-subtle">{countOf(composite.clusters, "case")}, 95% interval</p>
     </Figure>
   );
 }
@@ -103,17 +101,17 @@ function Gain({ experiment, scale }: { experiment: Experiment; scale: Scale }) {
         <Nothing>The second iteration shows whether a change helped.</Nothing>
       </Figure>
     );
-  const { first, champion, verdict } = gain;
-  const difference = champion.value - first.value;
-  const share = first.value > 0 ? difference / first.value : null;
+  const { first, champion, verdict, same } = gain;
+  // Only the paired difference is told: it is the one that the report gives and that was tested.
+  const effect = verdict?.effect ?? null;
+  const title = verdict ? `Gain over iteration ${verdict.against}` : "Gain since the first";
   return (
-    <Figure title="Gain since the first">
+    <Figure title={title}>
       <p className="mt-1 flex flex-wrap items-center gap-x-2">
-        <span className={BIG}>{changeText(scale, difference)}</span>
-        {share !== null && difference !== 0 && (
-          <span className="text-base text-ink-muted">
-            ({share > 0 ? "+" : "−"}
-            {Math.abs(share * 100).toFixed(1)}%)
+        <span className={BIG}>{effect ? changeText(scale, effect.value) : "–"}</span>
+        {effect && (
+          <span className="text-base whitespace-nowrap text-ink-muted">
+            ({changeText(scale, effect.low)} to {changeText(scale, effect.high)})
           </span>
         )}
         {verdict && <VerdictChip verdict={verdict.verdict} />}
@@ -122,7 +120,11 @@ function Gain({ experiment, scale }: { experiment: Experiment; scale: Scale }) {
         {estimateText(scale, first)} → {estimateText(scale, champion)}
       </p>
       <p className="mt-auto pt-1 text-xs text-ink-subtle">
-        {difference === 0 ? "No later version was found to be better." : "On the cases the loop has seen."}
+        {same
+          ? "No later version was found to be better."
+          : effect
+            ? "Case by case, on the cases the loop has seen."
+            : "The two were not tested against each other case by case."}
       </p>
     </Figure>
   );

@@ -4,8 +4,10 @@ import type { Estimate, Experiment, IterationVerdict } from "../types";
 export interface Gain {
   first: Estimate;
   champion: Estimate;
-  /** Said only where the champion was held against the first one itself. */
+  /** What the champion was tested against, case by case; null: nothing. */
   verdict: IterationVerdict | null;
+  /** The first one is still the best. */
+  same: boolean;
 }
 
 /** Null while there is nothing to hold against the first score. */
@@ -19,6 +21,6 @@ export function gainOf({
   const scored = recent.filter(({ composite }) => composite !== null).length;
   if (scored < 2 && champion.iteration === first.iteration) return null;
   const card = recent.find(({ id }) => id === champion.iteration);
-  const verdict = card?.verdict && card.verdict.against === first.number ? card.verdict : null;
-  return { first: first.composite, champion: champion.composite, verdict };
+  const same = champion.iteration === first.iteration;
+  return { first: first.composite, champion: champion.composite, verdict: card?.verdict ?? null, same };
 }

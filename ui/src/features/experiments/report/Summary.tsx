@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { duration } from "@/features/runs";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
-import { rangeText, type Scale } from "@/shared/charts/reading";
+import type { Scale } from "@/shared/charts/reading";
 import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
 import { visible } from "@/shared/format/visible";
 import { SimulatedMark } from "@/shared/ui/SimulatedMark";
@@ -54,7 +54,7 @@ export function Summary({
                 <IntervalBar interval={best.composite} />
               </div>
               <p className="mt-auto pt-1 text-xs text-ink-subtle">
-                {countOf(best.composite.clusters, "case")}, 95% sure of {rangeText(scale, best.composite)}
+                {countOf(best.composite.clusters, "case")}, 95% interval
               </p>
             </>
           ) : (

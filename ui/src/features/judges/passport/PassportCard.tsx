@@ -31,7 +31,7 @@ export function PassportCard({ project, judge }: { project: string; judge: Judge
           ) : (
             <>
               From {countOf(passport.verdicts, "verdict")} of version {passport.version}, computed{" "}
-              <RelativeTime at={passport.computed_at} />. Intervals are of 95 %.
+              <RelativeTime at={passport.computed_at} />. Intervals: 95%.
             </>
           )}
         </CardDescription>

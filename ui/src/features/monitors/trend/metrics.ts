@@ -79,7 +79,7 @@ export function costOf({
   return (readMoney(cost) ?? 0) + (readMoney(judged) ?? 0);
 }
 
-/** 0.82 ± 0.04, or only 0.82 where no interval is known. */
+/** 0.82 (0.78 to 0.86), or only 0.82 where no interval is known. */
 export function scoreText({ score, low, high }: Pick<TrendPoint, "score" | "low" | "high">): string {
   if (score === null) return "no score";
   return low === null || high === null ? valueText(UNIT, score) : estimateText(UNIT, { value: score, low, high });

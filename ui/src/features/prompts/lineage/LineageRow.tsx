@@ -24,7 +24,6 @@ export interface LineageActions {
 interface LineageRowProps extends LineageActions {
   slug: string;
   entry: VersionEntry;
-  best: boolean;
 }
 
 const readingOf = ({ scale }: Pick<LineageNode, "scale">) => (scale ? scaleOf(scale) : UNIT);
@@ -32,8 +31,7 @@ const readingOf = ({ scale }: Pick<LineageNode, "scale">) => (scale ? scaleOf(sc
 /** One version: who made it of what, what it scores, and below it, on its edge, how it did against another. */
 export function LineageRow({
   slug,
-  entry: { node, edge, parentNumber },
-  best,
+  entry: { node, edge, parentNumber, otherTerms },
   mayEdit,
   onShow,
   onEdit,
@@ -62,7 +60,6 @@ export function LineageRow({
             {labels.map((label) => (
               <LabelBadge key={label} label={label} />
             ))}
-            {best && <Badge tone="accent">Highest score</Badge>}
             {suggested && (
               <Badge tone="lilac" icon={<Sparkles aria-hidden />}>
                 Suggested
@@ -80,7 +77,7 @@ export function LineageRow({
             {parentNumber !== null && parentNumber !== number - 1 && <> · from version {parentNumber}</>}
           </p>
         </div>
-        <Score slug={slug} node={node} best={best} />
+        <Score slug={slug} node={node} otherTerms={otherTerms} />
         <span className="-mr-1">
           <DropdownMenu
             trigger={
@@ -110,7 +107,7 @@ export function LineageRow({
   );
 }
 
-function Score({ slug, node, best }: { slug: string; node: LineageNode; best: boolean }) {
+function Score({ slug, node, otherTerms }: { slug: string; node: LineageNode; otherTerms: number | null }) {
   const { composite, run } = node;
   if (!composite)
     return <p className="flex min-h-7 w-56 items-center text-xs text-ink-subtle max-sm:hidden">No score yet</p>;
@@ -118,7 +115,7 @@ function Score({ slug, node, best }: { slug: string; node: LineageNode; best: bo
   return (
     <div className="w-56">
       <div className="flex min-h-7 items-center gap-1.5 text-sm">
-        <span className={cx("font-semibold tabular-nums", best ? "text-accent-ink" : "text-ink")}>{words}</span>
+        <span className="font-semibold whitespace-nowrap text-ink tabular-nums">{words}</span>
         {run && (
           <Link
             to="/projects/$slug/runs/$run/results"
@@ -133,6 +130,11 @@ function Score({ slug, node, best }: { slug: string; node: LineageNode; best: bo
         )}
       </div>
       <IntervalBar interval={composite} />
+      {otherTerms !== null && (
+        <p className="mt-0.5 text-2xs text-ink-subtle">
+          Other cases or another version of the scorer than version {otherTerms}: do not compare the two.
+        </p>
+      )}
     </div>
   );
 }

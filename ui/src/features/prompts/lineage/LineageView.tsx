@@ -3,27 +3,30 @@ import { Link } from "@tanstack/react-router";
 import { ChevronDown, ChevronRight, GitBranch } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import type { LineageGraph, Prompt } from "@/api/types";
-import { estimateText, scaleOf, UNIT } from "@/shared/charts/reading";
 import { countOf } from "@/shared/format/quantities";
+import { MetricPicker } from "@/shared/metrics/MetricPicker";
 import { Button } from "@/shared/ui/Button";
 import { Card } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
+import { Select } from "@/shared/ui/Select";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
-import { lineageQuery } from "../api";
-import { bestOf, closedAtFirst, type Entry, lanesIn, type Row, rowsOf, sectionsOf, type SectionEntry } from "./graph";
+import { lineageQuery, type WantedScores } from "../api";
+import { closedAtFirst, type Entry, lanesIn, type Row, rowsOf, sectionsOf, type SectionEntry } from "./graph";
 import { LanesCell, widthOf } from "./LanesCell";
 import { type LineageActions, LineageRow } from "./LineageRow";
 
 interface LineageViewProps extends LineageActions {
   slug: string;
   prompt: Prompt;
+  scores: WantedScores;
+  onScores: (wanted: { metric?: string; target?: string }) => void;
 }
 
 /** How the versions came from each other, with scores on them and verdicts between them. */
-export function LineageView({ prompt, ...props }: LineageViewProps) {
-  const found = useQuery(lineageQuery(props.slug, prompt.id));
+export function LineageView({ prompt, scores, ...props }: LineageViewProps) {
+  const found = useQuery(lineageQuery(props.slug, prompt.id, scores));
   if (found.isPending) return <RowSkeletons count={4} label="Loading lineage" />;
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   if (found.data.nodes.length === 0) {
@@ -39,21 +42,22 @@ export function LineageView({ prompt, ...props }: LineageViewProps) {
 function Graph({
   graph,
   latest,
+  onScores,
   ...actions
-}: Omit<LineageViewProps, "prompt"> & { graph: LineageGraph; latest: number }) {
+}: Omit<LineageViewProps, "prompt" | "scores"> & { graph: LineageGraph; latest: number }) {
   // Null until someone opens or closes one: versions that come later then fold in by themselves.
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const closed = chosen ?? closedAtFirst(graph);
   const sections = sectionsOf(graph);
   const rows = rowsOf(graph, closed);
   const width = widthOf(lanesIn(rows));
-  const best = bestOf(graph.nodes);
   const turn = (id: string) =>
     setChosen(closed.has(id) ? new Set([...closed].filter((one) => one !== id)) : new Set([...closed, id]));
   return (
     <Card aria-label="Lineage" className="overflow-hidden">
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5">
         <p className="text-sm text-ink-muted">{summaryOf(graph)}</p>
+        <ScoreChoice graph={graph} onScores={onScores} />
         {sections.length > 0 && (
           <span className="ml-auto flex gap-1">
             <Button variant="ghost" size="xs" onClick={() => setChosen(new Set())} disabled={closed.size === 0}>
@@ -83,14 +87,7 @@ function Graph({
               verdict={row.entry.kind === "version" ? (row.entry.edge?.verdict ?? null) : null}
             />
             <div className="min-w-0 flex-1 py-2">
-              <Told
-                row={row}
-                best={best?.version ?? null}
-                sections={sections}
-                closed={closed}
-                onTurn={turn}
-                {...actions}
-              />
+              <Told row={row} sections={sections} closed={closed} onTurn={turn} {...actions} />
             </div>
           </li>
         ))}
@@ -104,16 +101,36 @@ function Graph({
   );
 }
 
+/** All versions are shown by one metric and on one model: only such scores mean the same. */
+function ScoreChoice({ graph, onScores }: { graph: LineageGraph; onScores: LineageViewProps["onScores"] }) {
+  const { metric, target, metrics, targets } = graph;
+  if (metric === null || target === null) return null;
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <MetricPicker metrics={metrics} value={metric} onChange={(next) => onScores({ metric: next, target })} />
+      {targets.length > 1 && (
+        <Select
+          label="Model"
+          size="sm"
+          className="w-44 max-w-full"
+          value={target}
+          onChange={(next) => onScores({ metric, target: next })}
+          options={targets.map((name) => ({ value: name, label: name }))}
+        />
+      )}
+    </span>
+  );
+}
+
 interface ToldProps extends LineageActions {
   slug: string;
   row: Row;
-  best: string | null;
   sections: readonly SectionEntry[];
   closed: ReadonlySet<string>;
   onTurn: (id: string) => void;
 }
 
-function Told({ row: { entry }, best, sections, closed, onTurn, slug, ...actions }: ToldProps) {
+function Told({ row: { entry }, sections, closed, onTurn, slug, ...actions }: ToldProps) {
   if (entry.kind === "source") {
     return (
       <p className="flex min-h-7 items-center text-sm text-ink-muted">
@@ -134,7 +151,7 @@ function Told({ row: { entry }, best, sections, closed, onTurn, slug, ...actions
   return (
     <>
       {opened && <SectionLine section={opened} open onTurn={onTurn} />}
-      <LineageRow slug={slug} entry={entry} best={entry.id === best} {...actions} />
+      <LineageRow slug={slug} entry={entry} {...actions} />
     </>
   );
 }
@@ -148,7 +165,7 @@ function SectionLine({
   open: boolean;
   onTurn: (id: string) => void;
 }) {
-  const best = bestOf(section.nodes);
+  const scored = section.nodes.filter(({ composite }) => composite).length;
   const verdicts = (word: string) => section.edges.filter(({ verdict }) => verdict === word).length;
   const [better, worse] = [verdicts("better"), verdicts("worse")];
   return (
@@ -167,12 +184,7 @@ function SectionLine({
       </button>
       {!open && (
         <span className="text-xs text-ink-subtle">
-          {best?.composite && (
-            <>
-              highest score {estimateText(best.scale ? scaleOf(best.scale) : UNIT, best.composite)} (version{" "}
-              {best.number})
-            </>
-          )}
+          {scored > 0 && <>{scored} with a score</>}
           {better > 0 && <> · {better} better</>}
           {worse > 0 && <> · {worse} worse</>}
         </span>

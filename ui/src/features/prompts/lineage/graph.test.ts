@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LineageGraph } from "@/api/types";
-import { bestOf, closedAtFirst, lanesIn, rowsOf, sectionsOf } from "./graph";
+import { closedAtFirst, lanesIn, rowsOf, sectionsOf } from "./graph";
 
 const node = (number: number, value: number | null = null): LineageGraph["nodes"][number] => ({
   version: `v${number}`,
@@ -10,6 +10,9 @@ const node = (number: number, value: number | null = null): LineageGraph["nodes"
   author: "Olga",
   changelog: "",
   scale: null,
+  metric: value === null ? null : "Grader",
+  target: null,
+  comparable: value === null ? null : "same cases",
   run: null,
   run_number: null,
   at: "2026-01-01T00:00:00Z",
@@ -33,6 +36,10 @@ const graph = (count: number, parents: Record<number, number> = {}): LineageGrap
   edges: Array.from({ length: count - 1 }, (_, index) => edge(parents[index + 2] ?? index + 1, index + 2)),
   sources: [],
   left_out: 0,
+  metric: null,
+  target: null,
+  metrics: [],
+  targets: [],
 });
 
 describe("the lineage of a prompt", () => {
@@ -91,8 +98,9 @@ describe("the lineage of a prompt", () => {
     expect(rows.at(-2)?.lanes.below).toBe(true);
   });
 
-  it("finds the highest score among those that have one", () => {
-    expect(bestOf([node(1, 0.4), node(2), node(3, 0.7), node(4, 0.6)])?.number).toBe(3);
-    expect(bestOf([node(1)])).toBeNull();
+  it("warns where a score and that of its parent do not mean the same", () => {
+    const scored = { ...graph(3), nodes: [node(1, 0.4), node(2, 0.5), { ...node(3, 0.6), comparable: "other cases" }] };
+    const found = rowsOf(scored, new Set()).map(({ entry }) => (entry.kind === "version" ? entry.otherTerms : null));
+    expect(found).toEqual([2, null, null]);
   });
 });

@@ -12,6 +12,8 @@ export interface VersionEntry {
   edge: LineageEdge | null;
   /** Number of the version it came from, wherever that one is drawn. */
   parentNumber: number | null;
+  /** Number of the version it came from, where the two scores do not mean the same; else null. */
+  otherTerms: number | null;
 }
 
 export interface SectionEntry {
@@ -71,6 +73,7 @@ export function rowsOf(graph: LineageGraph, closed: ReadonlySet<string>): Row[] 
   const into = new Map(graph.edges.map((edge) => [edge.to, edge]));
   const numbers = new Map([...graph.nodes, ...graph.sources].map(({ version, number }) => [version, number]));
   const drawnAs = new Map<string, string>(graph.sources.map(({ version }) => [version, version]));
+  const nodes = new Map(graph.nodes.map((node) => [node.version, node]));
   const entries: Entry[] = graph.sources.map((source) => ({ kind: "source", id: source.version, source }));
   const sections = sectionsOf(graph);
   for (const node of graph.nodes) {
@@ -88,6 +91,7 @@ export function rowsOf(graph: LineageGraph, closed: ReadonlySet<string>): Row[] 
       node,
       edge,
       parentNumber: edge ? (numbers.get(edge.from) ?? null) : null,
+      otherTerms: otherTermsOf(node, edge ? nodes.get(edge.from) : undefined),
     });
   }
   return laid(entries.reverse(), drawnAs);
@@ -124,13 +128,10 @@ export function lanesIn(rows: readonly Row[]): number {
   return Math.max(1, ...rows.map(({ lanes }) => 1 + Math.max(lanes.lane, ...lanes.through, ...lanes.joining, 0)));
 }
 
-/** Which one to look at first: the highest score, whether or not that is certain. */
-export function bestOf(nodes: readonly LineageNode[]): LineageNode | null {
-  const scored = nodes.filter((node) => node.composite);
-  return scored.reduce<LineageNode | null>(
-    (best, node) => (!best || (node.composite?.value ?? 0) > (best.composite?.value ?? 0) ? node : best),
-    null,
-  );
+/** Scores of another version of the scorer, or on other cases, say nothing about each other. */
+function otherTermsOf(node: LineageNode, parent: LineageNode | undefined): number | null {
+  if (!parent?.composite || !node.composite) return null;
+  return parent.comparable === node.comparable ? null : parent.number;
 }
 
 /** A prompt with a long history opens with its newest section. */

@@ -21,7 +21,12 @@ interface AdviceViewProps {
 /** Which model to use: the picks with their reasons, every model with its figures, and what meets a wish. */
 export function AdviceView({ project, run, place, onPlace }: AdviceViewProps) {
   const found = useQuery(
-    adviceQuery(project, run, { minimum: place.minimum, score: place.quality, cost: place.price }),
+    adviceQuery(project, run, {
+      minimum: place.minimum,
+      score: place.quality,
+      cost: place.price,
+      metric: place.metric,
+    }),
   );
   if (found.isPending) return <CardSkeletons count={3} label="Loading recommendations" />;
   if (found.isError && !found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;

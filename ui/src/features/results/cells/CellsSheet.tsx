@@ -18,6 +18,8 @@ interface CellsSheetProps {
   run: string;
   wanted: WantedCells;
   scale: Scale;
+  /** Whose scores they are. */
+  metric: string;
   columns: readonly ColumnResult[];
   onWanted: (wanted: WantedCells) => void;
   onCell: (ordinal: number) => void;
@@ -25,8 +27,9 @@ interface CellsSheetProps {
 }
 
 /** The answers that a number is made of. */
-export function CellsSheet({ project, run, wanted, scale, columns, onWanted, onCell, onClose }: CellsSheetProps) {
-  const found = useInfiniteQuery(resultCellsQuery(project, run, wanted));
+export function CellsSheet(props: CellsSheetProps) {
+  const { project, run, wanted, scale, metric, columns, onWanted, onCell, onClose } = props;
+  const found = useInfiniteQuery(resultCellsQuery(project, run, wanted, { metric }));
   const cells = found.data?.pages.flatMap((page) => page.items) ?? [];
   const { best, ...rest } = wanted;
   return (

@@ -23,7 +23,7 @@ const FEW = 3;
 
 /** A few answers at one end of the scale, with the judge's reasons. */
 export function Examples({ project, run, title, wanted, scale, columns, onCell, onAll }: ExamplesProps) {
-  const found = useInfiniteQuery(resultCellsQuery(project, run, wanted, FEW));
+  const found = useInfiniteQuery(resultCellsQuery(project, run, wanted, { limit: FEW }));
   const cells = found.data?.pages[0]?.items ?? [];
   return (
     <section aria-label={title} className="min-w-0">

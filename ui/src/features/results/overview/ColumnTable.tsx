@@ -1,14 +1,15 @@
 import type { RunReport } from "@/api/types";
 import { ColumnHead } from "@/features/runs";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
-import { estimateText, rangeText, type Scale, scaleOf, SHARE, valueText } from "@/shared/charts/reading";
+import { estimateText, type Scale, scaleOf, SHARE, UNIT, valueText } from "@/shared/charts/reading";
 import { formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
+import { columnFigure, metricScale } from "@/shared/metrics/figures";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { Tooltip } from "@/shared/ui/Tooltip";
 import { nameOf } from "../columns";
 import { NumberButton } from "../NumberButton";
 import type { WantedCells } from "../place";
-import type { ColumnResult, Results } from "@/api/types";
+import type { ColumnResult, MetricFigures, Results } from "@/api/types";
 import { moneyOf, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { InconclusiveMark } from "./InconclusiveMark";
 import { LabelledMark } from "./LabelledMark";
@@ -22,7 +23,9 @@ interface ColumnTableProps {
 
 /** Every column of the run: how good with which certainty, by which criteria, and at what cost. */
 export function ColumnTable({ run, results, scale, onCells }: ColumnTableProps) {
-  const { columns: all, rubric, pairwise } = results;
+  const { columns: all, rubric, pairwise, measure, metrics } = results;
+  // Someone wants everything on 0 to 1.
+  const unit = scale === UNIT && measure.scale !== null;
   const name = (column: number) => nameOf(column, all);
   const judged = all.some(({ judge_cost_usd: cost }) => (readMoney(cost) ?? 0) > 0);
   const columns: Column<ColumnResult>[] = [
@@ -34,8 +37,8 @@ export function ColumnTable({ run, results, scale, onCells }: ColumnTableProps) 
     },
     {
       key: "score",
-      header: rubric ? `Score, 0 to ${rubric.scale}` : "Score",
-      className: "sm:max-lg:col-span-2",
+      header: headerOf(measure.key, scale.top > 1 ? scale.top : null),
+      className: "sm:max-lg:col-span-2 lg:min-w-52",
       cell: (row) => <Score row={row} scale={scale} name={name(row.column)} onCells={onCells} />,
     },
     {
@@ -43,10 +46,23 @@ export function ColumnTable({ run, results, scale, onCells }: ColumnTableProps) 
       header: "Pass rate",
       align: "right",
       cell: ({ pass_rate: rate }) =>
-        rate ? <WithRange text={valueText(SHARE, rate.value)} range={rangeText(SHARE, rate)} /> : <None />,
+        rate ? <span className="whitespace-nowrap">{estimateText(SHARE, rate)}</span> : <None />,
     },
     // Before the criteria: of those there may be more than fit.
-    { key: "cost", header: "Cost", align: "right", cell: (row) => <Cost row={row} judged={judged} provider={run.plan.columns[row.column]?.provider ?? ""} /> },
+    {
+      key: "cost",
+      header: "Cost",
+      align: "right",
+      cell: (row) => <Cost row={row} judged={judged} provider={run.plan.columns[row.column]?.provider ?? ""} />,
+    },
+    ...metrics
+      .filter(({ metric }) => metric.key !== measure.key)
+      .map((found): Column<ColumnResult> => ({
+        key: `metric-${found.metric.key}`,
+        header: headerOf(found.metric.key, unit ? null : found.metric.scale),
+        align: "right",
+        cell: (row) => <Other found={found} column={row.column} unit={unit} />,
+      })),
     ...(rubric?.criteria ?? []).map((criterion, at): Column<ColumnResult> => ({
       key: `criterion-${at}`,
       header: criterion,
@@ -76,6 +92,10 @@ export function ColumnTable({ run, results, scale, onCells }: ColumnTableProps) 
       <DataTable caption="Results by column" columns={columns} rows={all} rowKey={({ column }) => String(column)} />
     </div>
   );
+}
+
+function headerOf(key: string, top: number | null): string {
+  return top ? `${key}, 0 to ${top}` : key;
 }
 
 function Name({ run, row }: { run: RunReport; row: ColumnResult }) {
@@ -123,6 +143,13 @@ function Score({
   );
 }
 
+/** Another metric's figure, on its own scale unless everything is read on 0 to 1. */
+function Other({ found, column, unit }: { found: MetricFigures; column: number; unit: boolean }) {
+  const figure = columnFigure(found, column)?.figure;
+  if (!figure) return <None />;
+  return <span className="whitespace-nowrap">{estimateText(unit ? UNIT : metricScale(found.metric), figure)}</span>;
+}
+
 function Criterion({
   row,
   at,
@@ -143,18 +170,14 @@ function Criterion({
       className="whitespace-nowrap"
       onClick={() => onCells({ column: row.column, of: criterion.name })}
     >
-      {criterion.estimate ? (
-        <WithRange text={valueText(scale, criterion.estimate.value)} range={rangeText(scale, criterion.estimate)} />
-      ) : (
-        valueText(scale, criterion.mean)
-      )}
+      {criterion.estimate ? estimateText(scale, criterion.estimate) : valueText(scale, criterion.mean)}
     </NumberButton>
   );
 }
 
 function Wins({ results, row }: { results: Results; row: ColumnResult }) {
   const rate = results.pairwise?.items.find(({ column }) => column === row.column)?.win_rate;
-  return rate ? <WithRange text={valueText(SHARE, rate.value)} range={rangeText(SHARE, rate)} /> : <None />;
+  return rate ? <span className="whitespace-nowrap">{estimateText(SHARE, rate)}</span> : <None />;
 }
 
 function Errors({ row: { errors, cells } }: { row: ColumnResult }) {
@@ -183,15 +206,6 @@ function Cost({ row, judged, provider }: { row: ColumnResult; judged: boolean; p
       {judged && (
         <span className="block text-2xs text-ink-subtle">+ {formatMoney(readMoney(row.judge_cost_usd))} judges</span>
       )}
-    </span>
-  );
-}
-
-function WithRange({ text, range }: { text: string; range: string }) {
-  return (
-    <span className="block text-right whitespace-nowrap">
-      {text}
-      <span className="block text-2xs text-ink-subtle">{range}</span>
     </span>
   );
 }

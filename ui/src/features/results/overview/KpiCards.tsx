@@ -83,7 +83,7 @@ function ScoreCard({
   onCells: KpiCardsProps["onCells"];
 }) {
   const { composite } = column;
-  const title = results.measure?.kind === "scorer" ? results.measure.name : "Composite score";
+  const title = results.measure.key;
   if (!composite)
     return (
       <Kpi title={title} of={of}>
@@ -102,9 +102,7 @@ function ScoreCard({
       <div className="mt-2">
         <IntervalBar interval={composite} />
       </div>
-      <p className="mt-auto pt-1 text-xs text-ink-subtle">
-        {countOf(composite.clusters, "case")}, 95% sure of {rangeText(scale, composite)}
-      </p>
+      <p className="mt-auto pt-1 text-xs text-ink-subtle">{countOf(composite.clusters, "case")}, 95% interval</p>
       <LabelledMark row={column} />
     </Kpi>
   );
@@ -213,7 +211,12 @@ function ShareCard({
   words: string;
   onClick?: () => void;
 }) {
-  const number = <span className={BIG}>{valueText(SHARE, estimate.value)}</span>;
+  const number = (
+    <>
+      <span className={BIG}>{valueText(SHARE, estimate.value)}</span>{" "}
+      <span className="text-base text-ink-muted">({rangeText(SHARE, estimate)})</span>
+    </>
+  );
   return (
     <Kpi title={title} of={of}>
       {onClick ? (
@@ -226,9 +229,7 @@ function ShareCard({
       <div className="mt-2">
         <IntervalBar interval={estimate} />
       </div>
-      <p className="mt-auto pt-1 text-xs text-ink-subtle">
-        {words}, 95% sure of {rangeText(SHARE, estimate)}
-      </p>
+      <p className="mt-auto pt-1 text-xs text-ink-subtle">{words}, 95% interval</p>
     </Kpi>
   );
 }

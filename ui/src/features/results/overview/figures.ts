@@ -2,6 +2,7 @@
 import { estimateText, type Scale } from "@/shared/charts/reading";
 import { countOf } from "@/shared/format/quantities";
 import type { ColumnComparison, Results } from "@/api/types";
+import { VERDICT_WORDS } from "@/shared/verdicts/words";
 
 /** "(+6.5%)" of what it was; nothing where there was nothing. */
 export function percentChange(before: number, effect: number): string {
@@ -11,29 +12,31 @@ export function percentChange(before: number, effect: number): string {
   return `(${Number(size) === 0 ? "±" : share > 0 ? "+" : "−"}${size}%)`;
 }
 
-/** The line of one column: earlier runs had several, and only like is held against like. */
-export function trendOf({ trend, base }: Pick<Results, "trend" | "base">): Results["trend"] {
-  return trend.filter(({ column }) => column === base);
+/** How many points back from this run are joined without a break. */
+export function joinedRuns({ trend, run }: Pick<Results, "trend" | "run">): Results["trend"] {
+  const here = trend.findIndex((point) => point.run === run);
+  let first = here;
+  while (first > 0 && trend[first]?.joined) first -= 1;
+  return here < 0 ? [] : trend.slice(first, here + 1);
 }
 
-export function trendReading({ trend, run }: Pick<Results, "trend" | "run">, scale: Scale): string {
-  const [first, last] = [trend[0], trend.at(-1)];
-  if (!first || !last || first === last) return "This is the first run of its kind; the line begins with the next.";
-  const here = trend.find((point) => point.run === run) ?? last;
-  const best = trend.reduce((one, other) => (other.composite.value > one.composite.value ? other : one));
-  const place =
-    best === here
-      ? "the highest so far"
-      : `the highest was run #${best.number} with ${estimateText(scale, best.composite)}`;
-  // Whiskers that overlap are no proof of sameness, but nobody should see a rise in them.
-  const apart = here.composite.low > first.composite.high || here.composite.high < first.composite.low;
-  const caution =
-    apart || here === first ? "" : " The whiskers of the two overlap: compare the runs before you believe in a change.";
-  return (
-    `From run #${first.number} to run #${here.number} the score went from ` +
-    `${estimateText(scale, first.composite)} to ${estimateText(scale, here.composite)}, ${place}.${caution}`
-  );
+/** What the line shows. A verdict is said only where a paired test was made. */
+export function trendReading({ trend, run, previous, measure }: TrendOf, scale: Scale): string {
+  const here = trend.find((point) => point.run === run);
+  if (!here) return "This run has no score yet.";
+  const joined = joinedRuns({ trend, run }).length;
+  const said = `Run #${here.number}: ${estimateText(scale, here.composite)} by ${measure.key}.`;
+  const line =
+    joined > 1
+      ? `${countOf(joined, "run")} in a row can be compared: same model, same metric, same cases.`
+      : "No run right before it has the same model, metric and cases, so no line leads to it.";
+  const test = previous
+    ? `Tested case by case against run #${previous.number}: ${VERDICT_WORDS[previous.comparison.verdict].toLowerCase()}.`
+    : "";
+  return [said, line, test].filter(Boolean).join(" ");
 }
+
+type TrendOf = Pick<Results, "trend" | "run" | "previous" | "measure">;
 
 /** Why each of several comparisons has to clear a higher bar. */
 export function holmWords(comparisons: readonly ColumnComparison[]): string | null {

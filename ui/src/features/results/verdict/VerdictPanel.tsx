@@ -1,13 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { changeText, scaleOf, SHARE } from "@/shared/charts/reading";
+import { changeText, SHARE } from "@/shared/charts/reading";
 import { countOf } from "@/shared/format/quantities";
+import { metricScale } from "@/shared/metrics/figures";
+import { MetricPicker } from "@/shared/metrics/MetricPicker";
 import { Button } from "@/shared/ui/Button";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
 import { USUAL_MINIMUM, verdictQuery, type WantedVerdict } from "../api";
 import type { Verdict } from "@/api/types";
 import { EffectFigure } from "./EffectFigure";
+import { IdenticalChip, ModelVerdicts } from "./ModelVerdicts";
 import { MinimumEffect } from "./MinimumEffect";
 import { SpentDifference } from "./SpentDifference";
 import { VerdictChip } from "@/shared/verdicts/VerdictChip";
@@ -18,10 +21,13 @@ interface VerdictPanelProps {
   project: string;
   wanted: WantedVerdict;
   onMinimum: (minimum: number | undefined) => void;
+  onMetric: (key: string) => void;
+  /** Another model of the two runs. */
+  onColumns: (column: number, otherColumn: number) => void;
 }
 
 /** Whether the later one is better: the answer first, then why, then the numbers. */
-export function VerdictPanel({ project, wanted, onMinimum }: VerdictPanelProps) {
+export function VerdictPanel({ project, wanted, onMinimum, onMetric, onColumns }: VerdictPanelProps) {
   const found = useQuery(verdictQuery(project, wanted));
   if (found.isPending)
     return (
@@ -42,7 +48,7 @@ export function VerdictPanel({ project, wanted, onMinimum }: VerdictPanelProps) 
     );
   }
   const { comparison, passes } = found.data;
-  const scale = scaleOf(found.data.scale ?? 1);
+  const scale = metricScale(found.data.metric);
   const why = whyWords(comparison);
   const more = casesWords(comparison);
   return (
@@ -50,10 +56,18 @@ export function VerdictPanel({ project, wanted, onMinimum }: VerdictPanelProps) 
       <div className="grid gap-x-8 gap-y-4 xl:grid-cols-[minmax(0,1fr)_minmax(22rem,30rem)]">
         <div className="min-w-0">
           <div role="status" aria-label="Verdict" className="flex flex-wrap items-center gap-x-3 gap-y-2">
-            <VerdictChip verdict={comparison.verdict} size="lg" />
+            {comparison.why === "identical" ? (
+              <IdenticalChip />
+            ) : (
+              <VerdictChip verdict={comparison.verdict} size="lg" />
+            )}
             {why && <span className="text-sm font-medium text-ink-muted">{why}</span>}
+            <span className="ml-auto">
+              <MetricPicker metrics={found.data.shared} value={found.data.metric.key} onChange={onMetric} />
+            </span>
           </div>
-          <p className="mt-2.5 max-w-prose text-base text-ink">{found.data.sentence}</p>
+          <h3 className="mt-2.5 text-sm font-semibold text-ink">{found.data.label}</h3>
+          <p className="mt-1 max-w-prose text-base text-ink">{found.data.sentence}</p>
           <p className="mt-1 flex max-w-prose items-start gap-1.5 text-sm text-ink-muted">
             <ArrowRight aria-hidden className="mt-0.5 size-4 shrink-0 text-accent-ink" />
             <span>
@@ -64,6 +78,12 @@ export function VerdictPanel({ project, wanted, onMinimum }: VerdictPanelProps) 
           <ul className="mt-3 flex flex-col gap-1.5 text-sm text-ink-muted">
             {passes && <Passes passes={passes} />}
             <SpentDifference verdict={found.data} />
+            {found.data.identical > 0 && comparison.why !== "identical" && (
+              <li>
+                {found.data.identical.toLocaleString("en")} of {countOf(found.data.answers, "answer")} are the same
+                text.
+              </li>
+            )}
             {found.data.judge_only_flips > 0 && <JudgeFlips count={found.data.judge_only_flips} />}
           </ul>
           <div className="mt-3 flex flex-col gap-2">
@@ -71,8 +91,18 @@ export function VerdictPanel({ project, wanted, onMinimum }: VerdictPanelProps) 
             <VerdictDetails comparison={comparison} scale={scale} />
           </div>
         </div>
-        <EffectFigure comparison={comparison} scale={scale} names={["Before", "After"]} />
+        {comparison.why !== "identical" && (
+          <EffectFigure comparison={comparison} scale={scale} names={["Before", "After"]} />
+        )}
       </div>
+      {found.data.models.length > 1 && (
+        <ModelVerdicts
+          verdict={found.data}
+          scale={scale}
+          shown={{ column: wanted.column, otherColumn: wanted.otherColumn }}
+          onColumns={onColumns}
+        />
+      )}
       {found.data.stale && (
         <p className="mt-2 text-xs text-ink-subtle">Something came in since; the verdict is being counted anew.</p>
       )}

@@ -5,6 +5,7 @@ import type { ComparisonResult } from "@/api/types";
 
 const WHY: Record<string, string> = {
   noise: "The difference may be chance",
+  identical: "All answers are the same text",
   too_small: "Real, but smaller than matters",
   equivalent: "As good as equal",
   too_few_cases: "Too few cases",
@@ -52,6 +53,7 @@ export function detailsOf(comparison: ComparisonResult, scale: Scale, together =
     p_adjusted: adjusted,
     power,
     cases_needed: needed,
+    cases_for_observed: observed,
     minimum_effect: minimum,
     effect,
     method,
@@ -86,9 +88,15 @@ export function detailsOf(comparison: ComparisonResult, scale: Scale, together =
     });
   if (needed !== null)
     details.push({
-      name: "Cases needed",
+      name: `Cases needed for ${pointsText(scale, minimum)}`,
       value: needed.toLocaleString("en"),
-      meaning: `To find such a difference in 4 of 5 comparisons; there are ${countOf(cases, "case")}`,
+      meaning: `To find the smallest difference that matters in 4 of 5 comparisons; there are ${countOf(cases, "case")}`,
+    });
+  if (observed !== null && effect)
+    details.push({
+      name: `Cases needed for ${pointsText(scale, Math.abs(effect.value))}`,
+      value: observed.toLocaleString("en"),
+      meaning: "To find a difference as large as the one observed in 4 of 5 comparisons",
     });
   details.push({
     name: "Method",
@@ -103,8 +111,20 @@ export function pText(p: number): string {
 }
 
 /** Only what helps to decide, and was not said yet. Null where the cases are enough. */
-export function casesWords({ cases, cases_needed: needed, verdict, next_step: next }: ComparisonResult): string | null {
-  if (needed === null || verdict === "better" || verdict === "worse" || next.includes(needed.toLocaleString("en")))
+export function casesWords({
+  cases,
+  cases_needed: needed,
+  verdict,
+  why,
+  next_step: next,
+}: ComparisonResult): string | null {
+  if (
+    why === "identical" ||
+    needed === null ||
+    verdict === "better" ||
+    verdict === "worse" ||
+    next.includes(needed.toLocaleString("en"))
+  )
     return null;
   return needed > cases
     ? `About ${countOf(needed, "case")} would be needed; there are ${cases.toLocaleString("en")}.`

@@ -1,7 +1,9 @@
 import { useState } from "react";
-import type { Cell } from "@/api/types";
+import type { Cell, Metric } from "@/api/types";
+import type { Scale } from "@/shared/charts/reading";
 import { formatLatency, formatMoney, readMoney } from "@/shared/format/quantities";
 import { visible } from "@/shared/format/visible";
+import { scorerScale } from "@/shared/metrics/figures";
 import { Disclosure } from "@/shared/ui/Disclosure";
 import { Verbatim } from "@/shared/ui/Verbatim";
 import { JudgeVerdict } from "../score/JudgeVerdict";
@@ -12,20 +14,20 @@ import { ScoreBadge } from "./ScoreBadge";
 type Score = Cell["scores"][number];
 
 /** Every score with its reason; what a grader said, word for word. */
-export function CellScores({ scores }: { scores: readonly Score[] }) {
+export function CellScores({ scores, metrics = [] }: { scores: readonly Score[]; metrics?: readonly Metric[] }) {
   if (scores.length === 0) return null;
   return (
     <Part title="Scores">
       <ul className="divide-y divide-line rounded-md border border-line">
         {scores.map((score) => (
-          <ScoreItem key={score.scorer} score={score} />
+          <ScoreItem key={score.scorer} score={score} scale={scorerScale(metrics, score.scorer)} />
         ))}
       </ul>
     </Part>
   );
 }
 
-function ScoreItem({ score }: { score: Score }) {
+function ScoreItem({ score, scale }: { score: Score; scale: Scale }) {
   const [open, setOpen] = useState(false);
   const waiting = score.state === "open" || score.state === "calling";
   const facts = [
@@ -44,7 +46,7 @@ function ScoreItem({ score }: { score: Score }) {
             {score.state === "calling" ? "judging…" : "waiting"}
           </span>
         ) : (
-          <ScoreBadge name={score.name} score={score} />
+          <ScoreBadge name={score.name} score={score} scale={scale} />
         )}
         {score.problem && <span className="text-xs text-warning">{score.problem.replaceAll("_", " ")}</span>}
         <span className="ml-auto text-2xs text-ink-subtle">

@@ -158,7 +158,7 @@ function Story({ project, run, cell }: { project: Project; run: RunReport; cell:
           </div>
         </Part>
       )}
-      <CellScores scores={cell.scores} />
+      <CellScores scores={cell.scores} metrics={run.metrics} />
       <CellCase cell={cell} />
       <CellRequest cell={cell} />
       <CellUsage cell={cell} />

@@ -4,6 +4,7 @@ import type { GridRow } from "@/api/types";
 import { cx } from "@/shared/ui/cx";
 import { CaseCell, ExpectedCell } from "./CaseCell";
 import { ResultCell } from "./ResultCell";
+import type { ShownScorer } from "./ScoreBadge";
 import { rowName } from "./rowName";
 import type { RowSource } from "./useGridRows";
 
@@ -11,7 +12,7 @@ interface ResultCardsProps {
   run: string;
   /** The names of the columns. */
   columns: readonly string[];
-  scorers: readonly string[];
+  scorers: readonly ShownScorer[];
   rows: RowSource;
   trials: number;
   idle: string | null;

@@ -5,14 +5,14 @@ import { formatLatency, formatMoney, formatTokens, readMoney } from "@/shared/fo
 import { CELL_WORDS } from "../states";
 import { CellBody } from "./CellBody";
 import { SafetyBadge } from "./SafetyBadge";
-import { ScoreBadges } from "./ScoreBadge";
+import { ScoreBadges, type ShownScorer } from "./ScoreBadge";
 import { cellTint } from "./tints";
 
 interface ResultCellProps {
   run: string;
   cell: GridCell;
   label: string;
-  scorers: readonly string[];
+  scorers: readonly ShownScorer[];
   idle: string | null;
 }
 

@@ -1,6 +1,7 @@
 import { SearchX } from "lucide-react";
 import { createContext, use, useMemo } from "react";
 import type { GridRow, Project, RunReport } from "@/api/types";
+import { scorerScale } from "@/shared/metrics/figures";
 import { useWide } from "@/features/datasets";
 import { countOf } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
@@ -15,6 +16,7 @@ import { GridFilters } from "./GridFilters";
 import type { CellProps, RowLook } from "./gridTypes";
 import { ResultCards } from "./ResultCards";
 import { ResultCell } from "./ResultCell";
+import type { ShownScorer } from "./ScoreBadge";
 import { PlainRowHead } from "./PlainRowHead";
 import { ResultsGrid } from "./ResultsGrid";
 import { isFiltered, orderOf, type WantedRows } from "./rowFilter";
@@ -33,7 +35,7 @@ interface ResultsPanelProps {
 
 interface CellFrame {
   run: string;
-  scorers: readonly string[];
+  scorers: readonly ShownScorer[];
   idle: string | null;
 }
 const Frame = createContext<CellFrame>({ run: "", scorers: [], idle: null });
@@ -47,7 +49,7 @@ const LOOK: RowLook = { Cell: PlainCell, RowHead: PlainRowHead, showCase: true }
 export function ResultsPanel({ project, run, wanted, cell, onWanted, onCell, onShown }: ResultsPanelProps) {
   const rows = useGridRows(project.slug, run, wanted);
   const wide = useWide();
-  const { plan, scorers } = run;
+  const { plan, scorers, metrics } = run;
   const all = plan.cases * plan.trials;
   const filtered = isFiltered(wanted);
   const columns = useMemo(
@@ -62,11 +64,11 @@ export function ResultsPanel({ project, run, wanted, cell, onWanted, onCell, onS
   );
   const idle = idleWords(run);
   const frame = useMemo(() => {
-    const names: string[] = [];
-    // An exam is about the judge and not about the answer: no name, no badge.
-    for (const { number, name, spec } of scorers) names[number] = spec["exam"] ? "" : name;
-    return { run: run.id, scorers: names, idle };
-  }, [run.id, scorers, idle]);
+    const shown: ShownScorer[] = [];
+    for (const { number, name, spec } of scorers)
+      shown[number] = { name, scale: scorerScale(metrics, number), exam: Boolean(spec["exam"]) };
+    return { run: run.id, scorers: shown, idle };
+  }, [run.id, scorers, metrics, idle]);
   const empty = !rows.pending && !rows.error && rows.total === 0;
   return (
     <section aria-label="Results" className="flex flex-col gap-3">

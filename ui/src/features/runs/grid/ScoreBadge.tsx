@@ -1,12 +1,12 @@
 import { Check, CircleHelp, X } from "lucide-react";
 import type { GridScore } from "@/api/types";
+import { type Scale, UNIT, valueText } from "@/shared/charts/reading";
 import { cx } from "@/shared/ui/cx";
-import { scoreText } from "../words";
 
 type Shown = Pick<GridScore, "value" | "passed" | "problem">;
 
 /** A score with its sign: passed, not passed, not scored; a plain number where nothing decides. */
-export function ScoreBadge({ name, score }: { name: string; score: Shown }) {
+export function ScoreBadge({ name, score, scale = UNIT }: { name: string; score: Shown; scale?: Scale }) {
   const look =
     score.problem !== null
       ? "bg-warning-soft text-warning"
@@ -26,12 +26,12 @@ export function ScoreBadge({ name, score }: { name: string; score: Shown }) {
           : "";
   return (
     <span
-      title={`${name}: ${score.value === null ? (score.problem ?? "–").replaceAll("_", " ") : scoreText(score.value)}`}
+      title={`${name}: ${score.value === null ? (score.problem ?? "–").replaceAll("_", " ") : valueText(scale, score.value)}`}
       className={cx("inline-flex h-4.5 min-w-0 items-center gap-1 rounded px-1 text-2xs font-medium", look)}
     >
       {Icon && <Icon aria-hidden className="size-3 shrink-0" strokeWidth={2.5} />}
       <span className="max-w-24 min-w-0 truncate font-normal">{name}</span>
-      {score.value !== null && <span className="shrink-0">{scoreText(score.value)}</span>}
+      {score.value !== null && <span className="shrink-0">{valueText(scale, score.value)}</span>}
       <span className="sr-only">{word}</span>
     </span>
   );
@@ -39,13 +39,32 @@ export function ScoreBadge({ name, score }: { name: string; score: Shown }) {
 
 const SHOWN = 4;
 
-export function ScoreBadges({ scores: all, scorers }: { scores: readonly GridScore[]; scorers: readonly string[] }) {
-  const scores = all.filter(({ scorer }) => scorers[scorer] !== "");
+export interface ShownScorer {
+  name: string;
+  /** Its own scale. */
+  scale: Scale;
+  /** It tests a judge, and says nothing about the answer. */
+  exam: boolean;
+}
+
+interface ScoreBadgesProps {
+  scores: readonly GridScore[];
+  /** By number. */
+  scorers: readonly ShownScorer[];
+}
+
+export function ScoreBadges({ scores: all, scorers }: ScoreBadgesProps) {
+  const scores = all.filter(({ scorer }) => !scorers[scorer]?.exam);
   if (scores.length === 0) return null;
   return (
     <span className="flex h-4.5 min-w-0 items-center gap-1 overflow-hidden">
       {scores.slice(0, SHOWN).map((score) => (
-        <ScoreBadge key={score.scorer} name={scorers[score.scorer] ?? `scorer ${score.scorer + 1}`} score={score} />
+        <ScoreBadge
+          key={score.scorer}
+          name={scorers[score.scorer]?.name ?? `scorer ${score.scorer + 1}`}
+          scale={scorers[score.scorer]?.scale ?? UNIT}
+          score={score}
+        />
       ))}
       {scores.length > SHOWN && <span className="text-2xs text-ink-subtle">+{scores.length - SHOWN}</span>}
     </span>

@@ -1,11 +1,12 @@
-import type { ColumnProgress, RunColumn, RunReport, RunScorer } from "@/api/types";
+import type { ColumnProgress, Metric, RunColumn, RunReport } from "@/api/types";
 import { formatLatency, formatMoney, formatPercent, readMoney } from "@/shared/format/quantities";
 import { isProvider } from "@/shared/format/providers";
+import { columnFigure, figuresBy, figureText } from "@/shared/metrics/figures";
 import { type Column, DataTable } from "@/shared/ui/DataTable";
 import { ProviderMark } from "@/shared/ui/ProviderMark";
 import { moneyOf, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { ProgressBar } from "../ProgressBar";
-import { columnDetail, columnName, meanText } from "../words";
+import { columnDetail, columnName } from "../words";
 
 interface Line {
   column: RunColumn;
@@ -29,13 +30,13 @@ export function SummaryTable({ run }: { run: RunReport }) {
       cell: ({ progress }) => <Latency progress={progress} />,
     },
     { key: "cost", header: "Cost", align: "right", cell: (line) => <Cost {...line} /> },
-    ...run.scorers
-      .filter(({ spec }) => !spec["exam"])
-      .map((scorer): Column<Line> => ({
-        key: `scorer-${scorer.number}`,
-        header: scorer.name,
+    ...run.metrics
+      .filter(({ kind }) => kind !== "people")
+      .map((metric): Column<Line> => ({
+        key: `metric-${metric.key}`,
+        header: metric.scale ? `${metric.key}, 0 to ${metric.scale}` : metric.key,
         align: "right",
-        cell: ({ column }) => <Score scorer={scorer} column={column.number} />,
+        cell: ({ column }) => <Score run={run} metric={metric} column={column.number} />,
       })),
   ];
   return (
@@ -117,18 +118,23 @@ function Cost({ column, progress }: Line) {
   );
 }
 
-function Score({ scorer, column }: { scorer: RunScorer; column: number }) {
-  const score = scorer.columns.find((one) => one.column === column);
-  if (!score || score.mean === null) {
-    return <span className="text-ink-subtle">{score && score.errors > 0 ? `${score.errors} not scored` : "–"}</span>;
-  }
-  const share = score.pass_share;
+/** The same number as in the results; what could not be scored stands beside it. */
+function Score({ run, metric, column }: { run: RunReport; metric: Metric; column: number }) {
+  const found = figuresBy(run.figures, metric.key);
+  const text = figureText(found, column);
+  const errors = run.scorers
+    .filter(({ number }) => metric.scorers.includes(number))
+    .reduce((sum, { columns }) => sum + (columns.find((one) => one.column === column)?.errors ?? 0), 0);
+  const rate = columnFigure(found, column)?.pass_rate ?? null;
+  if (text === null) return <span className="text-ink-subtle">{errors > 0 ? `${errors} not scored` : "–"}</span>;
   return (
     <span className="whitespace-nowrap">
-      <span className="font-medium text-ink">{meanText(score.mean, score.deviation, score.scored)}</span>
+      <span className="font-medium text-ink">{text}</span>
       <span className="block text-2xs text-ink-subtle">
-        {share !== null && <>{formatPercent(share)} pass · </>}n {score.scored.toLocaleString("en")}
-        {score.errors > 0 && <span className="text-warning"> · {score.errors} not scored</span>}
+        {rate !== null && <>{formatPercent(rate.value)} pass · </>}n{" "}
+        {(columnFigure(found, column)?.graded ?? 0).toLocaleString("en")}
+        {errors > 0 && <span className="text-warning"> · {errors} not scored</span>}
+        {run.figures_stale && <> · being counted</>}
       </span>
     </span>
   );

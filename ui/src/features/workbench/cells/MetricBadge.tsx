@@ -1,8 +1,10 @@
 import { CircleHelp, ThumbsDown, ThumbsUp } from "lucide-react";
 import type { GridCell } from "@/api/types";
+import { valueText } from "@/shared/charts/reading";
+import { metricScale } from "@/shared/metrics/figures";
 import { cx } from "@/shared/ui/cx";
 import { isGradable, useBench } from "./bench";
-import { gradeColor, gradeOf, gradeText, nextGrade } from "./grade";
+import { gradeColor, gradeOf, nextGrade } from "./grade";
 import { metricText } from "./metrics";
 
 interface MetricBadgeProps {
@@ -42,6 +44,7 @@ function Plain({ text }: { text: string | null }) {
 function GraderBadge({ cell, reachable, open, onToggle }: MetricBadgeProps) {
   const { run } = useBench();
   const grade = gradeOf(cell, run.grade_scorers);
+  const scale = metricScale(run.metric);
   if (!isGradable(cell)) return null;
   const missing = grade === null && !cell.scores.some(({ scorer }) => run.grade_scorers.includes(scorer));
   if (missing) return <span className={cx(badge, "bg-surface-hover/90 text-ink-subtle")}>grading…</span>;
@@ -60,7 +63,7 @@ function GraderBadge({ cell, reachable, open, onToggle }: MetricBadgeProps) {
       tabIndex={reachable ? 0 : -1}
       data-grade={grade?.value}
       aria-expanded={open}
-      aria-label={`Grade ${grade === null ? "missing" : gradeText(grade.value)}: ${words}`}
+      aria-label={`Grade ${grade === null ? "missing" : valueText(scale, grade.value)}: ${words}`}
       title={words}
       onClick={onToggle}
       style={grade ? gradeColor(grade.value) : undefined}
@@ -79,7 +82,7 @@ function GraderBadge({ cell, reachable, open, onToggle }: MetricBadgeProps) {
       ) : (
         <CircleHelp aria-hidden className="size-3" />
       )}
-      {grade ? gradeText(grade.value) : "not scored"}
+      {grade ? valueText(scale, grade.value) : "not scored"}
     </button>
   );
 }

@@ -3,6 +3,8 @@ import type { GridCell } from "@/api/types";
 import { gradeColor, gradeOf, nextGrade } from "./grade";
 import { metricText, summaryOf } from "./metrics";
 
+const METRIC = { key: "Grader", kind: "scorer", name: "Grader", scorers: [0], scale: null };
+
 const cell = (part: Partial<GridCell> = {}) =>
   ({
     ordinal: 0,
@@ -78,8 +80,22 @@ describe("figures", () => {
           p50_latency_ms: 150,
         },
       ],
+      metric: METRIC,
+      figures: [],
+      figures_stale: true,
     } as never;
-    expect(summaryOf(run, 0, "grade")).toEqual({ main: "0.50", note: "n 4 · 1 by hand", grade: 0.5 });
+    expect(summaryOf(run, 0, "grade")).toEqual({
+      main: "0.50 so far",
+      note: "Grader · n 4 · 1 by hand",
+      grade: 0.5,
+    });
+    const figure = { value: 0.52, low: 0.4, high: 0.6, n: 4, clusters: 4, method: "" };
+    const computed = {
+      ...(run as object),
+      figures_stale: false,
+      figures: [{ metric: METRIC, columns: [{ column: 0, figure }] }],
+    } as never;
+    expect(summaryOf(computed, 0, "grade")).toMatchObject({ main: "0.52 (0.40 to 0.60)", grade: 0.52 });
     expect(summaryOf(run, 0, "tokens").main).toBe("100 | 10");
     expect(summaryOf(run, 0, "cost")).toMatchObject({ main: "$0.10", note: "$0.40 in all" });
     expect(summaryOf(run, 0, "latency")).toMatchObject({ main: "200 ms", note: "median 150 ms" });

@@ -17,11 +17,6 @@ export function gradeOf(cell: Pick<GridCell, "state" | "manual" | "scores">, pan
     : { value: values.reduce((sum, value) => sum + value, 0) / values.length, by: "scorer" };
 }
 
-/** As many digits for all of them, so that they stand in line. */
-export function gradeText(value: number): string {
-  return value.toFixed(2);
-}
-
 /** Not graded, good, bad, good: to take a grade back is a choice of its own. */
 export function nextGrade(manual: number | null): number {
   return manual === 1 ? 0 : 1;

@@ -1,8 +1,9 @@
 /** One figure of a cell, and the mean of a column. Pure. */
 import type { GridCell, RunReport } from "@/api/types";
+import { valueText } from "@/shared/charts/reading";
 import { formatLatency, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
+import { columnFigure, figuresBy, figureText, metricScale } from "@/shared/metrics/figures";
 import type { Metric } from "../setup/setup";
-import { gradeText } from "./grade";
 
 /** Null: the cell has no such figure. */
 export function metricText(cell: GridCell, metric: Exclude<Metric, "grade">): string | null {
@@ -21,15 +22,24 @@ export interface Sum {
   grade: number | null;
 }
 
+type Measured = Pick<RunReport, "progress" | "grades" | "metric" | "figures" | "figures_stale">;
+
 const NOTHING: Sum = { main: "–", note: "", grade: null };
 
 /** The average of a column, and on how much it stands. */
-export function summaryOf(run: Pick<RunReport, "progress" | "grades">, column: number, metric: Metric): Sum {
+export function summaryOf(run: Measured, column: number, metric: Metric): Sum {
   if (metric === "grade") {
     const grade = run.grades.find((one) => one.column === column);
     if (!grade || grade.mean === null) return NOTHING;
     const byHand = grade.manual > 0 ? ` · ${grade.manual} by hand` : "";
-    return { main: gradeText(grade.mean), note: `n ${grade.count.toLocaleString("en")}${byHand}`, grade: grade.mean };
+    const note = `${run.metric.key} · n ${grade.count.toLocaleString("en")}${byHand}`;
+    const found = figuresBy(run.figures, run.metric.key);
+    const text = figureText(found, column);
+    const figure = columnFigure(found, column)?.figure;
+    // While cells come in there is no interval yet, and it says so.
+    return run.figures_stale || text === null || !figure
+      ? { main: `${valueText(metricScale(run.metric), grade.mean)} so far`, note, grade: grade.mean }
+      : { main: text, note, grade: figure.value };
   }
   const sums = run.progress[column];
   const answers = sums ? sums.answered + sums.malformed : 0;

@@ -5,6 +5,7 @@ import { VerdictPanel } from "@/features/results";
 import { reportQuery } from "@/features/runs";
 import { countOf } from "@/shared/format/quantities";
 import { ApiError } from "@/shared/http/apiError";
+import { metricScale } from "@/shared/metrics/figures";
 import { Button } from "@/shared/ui/Button";
 import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
@@ -16,6 +17,7 @@ import { ShareButton } from "../toolbar/ShareButton";
 import { ComparedItem } from "./ComparedItem";
 import { KindChips } from "./KindChips";
 import { comparable, KIND_WORDS } from "./kinds";
+import { PromptChange } from "./PromptChange";
 import { SideCard } from "./SideCard";
 
 interface CompareRunsProps {
@@ -30,10 +32,12 @@ interface CompareRunsProps {
 /** Two runs, case by case: what was fixed, what broke, and how the answers differ word by word. */
 export function CompareRuns({ project, run, other, place, onPlace, address }: CompareRunsProps) {
   const { slug } = project;
-  const { column = 0, other_column: otherColumn = 0, kind = null, minimum } = place;
-  const found = useInfiniteQuery(comparisonQuery(slug, { run, other, column, otherColumn, kind }));
+  const { column = 0, other_column: otherColumn = 0, kind = null, minimum, metric } = place;
+  const found = useInfiniteQuery(comparisonQuery(slug, { run, other, column, otherColumn, kind, metric }));
   const [mine, theirs] = [useQuery(reportQuery(slug, run)).data, useQuery(reportQuery(slug, other)).data];
   const first = found.data?.pages[0];
+  const [ours, before] = [mine?.plan.columns[column]?.prompt_id, theirs?.plan.columns[otherColumn]?.prompt_id];
+  const prompt = ours === before ? ours : undefined;
   const items = found.data?.pages.flatMap((page) => page.items) ?? [];
   const at = (part: Partial<WorkbenchPlace>): WorkbenchPlace =>
     withoutZero({
@@ -43,6 +47,7 @@ export function CompareRuns({ project, run, other, place, onPlace, address }: Co
       other_column: otherColumn,
       ...(kind ? { kind } : {}),
       ...(minimum === undefined ? {} : { minimum }),
+      ...(metric ? { metric } : {}),
       ...part,
     });
   const choose = (wanted: ComparisonKind | null) => {
@@ -95,10 +100,15 @@ export function CompareRuns({ project, run, other, place, onPlace, address }: Co
             <div className="pt-3">
               <VerdictPanel
                 project={slug}
-                wanted={{ run, other, column, otherColumn, minimum }}
+                wanted={{ run, other, column, otherColumn, minimum, metric }}
                 onMinimum={(next) => onPlace(withMinimum(at({}), next), true)}
+                onMetric={(next) => onPlace(at({ metric: next }), true)}
+                onColumns={(one, another) => onPlace(at({ column: one, other_column: another }), true)}
               />
             </div>
+            {prompt && first.this.version !== first.other.version && (
+              <PromptChange project={slug} prompt={prompt} before={first.other} after={first.this} />
+            )}
             {/* Stays in sight: what is listed below is chosen here. */}
             <div className="sticky top-0 z-10 -mx-4 border-b border-line bg-canvas px-4 pt-1 pb-3">
               <Counts counts={first.counts} />
@@ -137,6 +147,7 @@ export function CompareRuns({ project, run, other, place, onPlace, address }: Co
                 item={item}
                 run={first.this.run}
                 other={first.other.run}
+                scale={metricScale(first.this.metric)}
               />
             ))}
           </ul>

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowRight } from "lucide-react";
 import { useState } from "react";
 import type { Cell, ComparedCase, GridCell } from "@/api/types";
-import { CELL_WORDS, cellQuery, scoreText } from "@/features/runs";
+import { CELL_WORDS, cellQuery } from "@/features/runs";
+import { type Scale, valueText } from "@/shared/charts/reading";
 import { visible } from "@/shared/format/visible";
 import { diffWords, type Piece } from "@/shared/text/wordDiff";
 import { Badge } from "@/shared/ui/Badge";
@@ -17,10 +18,12 @@ interface ComparedItemProps {
   item: ComparedCase;
   run: string;
   other: string;
+  /** On which the grades read. */
+  scale: Scale;
 }
 
 /** One case: what it asked, and both answers with the words that differ. */
-export function ComparedItem({ project, item, run, other }: ComparedItemProps) {
+export function ComparedItem({ project, item, run, other, scale }: ComparedItemProps) {
   const [whole, setWhole] = useState(false);
   const cut = Boolean(item.this?.output?.truncated || item.other?.output?.truncated);
   const mine = useQuery({
@@ -52,9 +55,9 @@ export function ComparedItem({ project, item, run, other }: ComparedItemProps) {
         {item.reason && <span className="text-xs text-ink-subtle">{reasonWords(item.reason)}</span>}
         {(item.grade !== null || item.other_grade !== null) && (
           <span className="flex items-center gap-1.5">
-            <GradeMark grade={item.other_grade} />{" "}
+            <GradeMark grade={item.other_grade} scale={scale} />{" "}
             <ArrowRight aria-label="then" role="img" className="size-3.5 text-ink-subtle" />{" "}
-            <GradeMark grade={item.grade} />
+            <GradeMark grade={item.grade} scale={scale} />
           </span>
         )}
       </div>
@@ -126,11 +129,11 @@ function Side({ title, cell, text, pieces, side, cut }: SideProps) {
   );
 }
 
-function GradeMark({ grade }: { grade: number | null }) {
+function GradeMark({ grade, scale }: { grade: number | null; scale: Scale }) {
   if (grade === null) return <span className="text-xs text-ink-subtle">no grade</span>;
   return (
     <span style={gradeColor(grade)} className="rounded px-1.5 py-0.5 text-2xs font-medium">
-      {scoreText(grade)}
+      {valueText(scale, grade)}
     </span>
   );
 }

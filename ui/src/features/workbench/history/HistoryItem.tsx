@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import type { RunCard } from "@/api/types";
-import { isWorking, ProgressBar, scoreText, StateChip } from "@/features/runs";
+import { isWorking, ProgressBar, StateChip } from "@/features/runs";
+import { estimateText } from "@/shared/charts/reading";
 import { formatMoney, readMoney } from "@/shared/format/quantities";
+import { figuresBy, metricScale } from "@/shared/metrics/figures";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { cx } from "@/shared/ui/cx";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
@@ -20,7 +22,9 @@ export function HistoryItem({ run, shown, chosen, onOpen, onToggle }: HistoryIte
   const { plan } = run;
   const versions = [...new Set(plan.columns.map(({ version }) => `v${version}`))].join(", ");
   const models = [...new Set(plan.columns.map(({ model_name: name }) => name))];
-  const grade = run.means[0]?.mean ?? null;
+  const found = figuresBy(run.figures, run.metric);
+  const best = found?.columns.flatMap(({ figure }) => (figure ? [figure] : [])) ?? [];
+  const only = best.length === 1 ? best[0] : undefined;
   return (
     <li
       className={cx(
@@ -64,16 +68,15 @@ export function HistoryItem({ run, shown, chosen, onOpen, onToggle }: HistoryIte
           · {models.join(", ")}
         </p>
         <dl className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs">
-          <Fact name="Grade">
-            {grade === null ? (
+          <Fact name={found?.metric.key ?? "Score"}>
+            {!found || best.length === 0 ? (
               <span className="text-ink-subtle">–</span>
             ) : (
               <span
-                title={run.means[0]?.scorer}
-                style={gradeColor(grade)}
-                className="rounded px-1.5 py-0.5 font-medium"
+                style={only ? gradeColor(only.value) : undefined}
+                className="rounded px-1.5 py-0.5 font-medium whitespace-nowrap"
               >
-                {scoreText(grade)}
+                {best.map((figure) => estimateText(metricScale(found.metric), figure)).join(" · ")}
               </span>
             )}
           </Fact>

@@ -1,0 +1,99 @@
+"""Scores of one target from run to run: which of them may be joined by a line, and why others may not."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from edison.domain.results.metrics import Metric
+from edison.domain.results.shapes import Figure, TrendPoint
+from edison.domain.runs.plan import CaseChoice, Plan, RunId
+from edison.domain.trends.targets import Target, targets_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasuredRun:
+    """A run that has figures by a metric, one for each column; None where nothing has a score."""
+
+    run: RunId
+    number: int
+    created_at: datetime
+    plan: Plan
+    metric: Metric
+    figures: tuple[Figure | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Terms:
+    """What two points must share to be joined."""
+
+    target: str
+    label: str
+    metric: Metric
+    dataset: UUID | None
+    dataset_version: int | None
+    choice: CaseChoice
+
+
+def trend_of(runs: Sequence[MeasuredRun], target: Target) -> tuple[TrendPoint, ...]:
+    """One point for each run, oldest first: the same target, else what stands in its place."""
+    points: list[TrendPoint] = []
+    before: _Terms | None = None
+    for run in runs:
+        at = _column_of(run, target)
+        figure = run.figures[at.column] if at.column < len(run.figures) else None
+        if figure is None:
+            continue
+        terms = _Terms(
+            target=at.key,
+            label=at.label,
+            metric=run.metric,
+            dataset=run.plan.dataset,
+            dataset_version=run.plan.dataset_version,
+            choice=run.plan.choice,
+        )
+        column = run.plan.columns[at.column]
+        points.append(
+            TrendPoint(
+                run=run.run,
+                number=run.number,
+                created_at=run.created_at,
+                column=at.column,
+                model_name=column.model_name,
+                version=column.number,
+                metric=run.metric.key,
+                composite=figure,
+                joined=before is not None and not _reasons(before, terms),
+                breaks=() if before is None else _reasons(before, terms),
+            )
+        )
+        before = terms
+    return tuple(points)
+
+
+def _column_of(run: MeasuredRun, target: Target) -> Target:
+    found = targets_of(run.plan)
+    same = next((one for one in found if one.key == target.key), None)
+    return same or found[min(target.column, len(found) - 1)]
+
+
+def _reasons(before: _Terms, now: _Terms) -> tuple[str, ...]:
+    """Why the line breaks here; empty: it does not."""
+    found: list[str] = []
+    if before.target != now.target:
+        found.append(
+            f"another model: {now.label}, before {before.label}"
+            if before.label != now.label
+            else f"other settings of {now.label}"
+        )
+    if before.metric.identity != now.metric.identity:
+        found.append(
+            f"another metric: {now.metric.key}, before {before.metric.key}"
+            if before.metric.key != now.metric.key
+            else f"another version of {now.metric.key}"
+        )
+    if (before.dataset, before.dataset_version) != (now.dataset, now.dataset_version):
+        found.append("another version of the dataset")
+    elif before.choice != now.choice:
+        found.append("another choice of cases")
+    return tuple(found)
