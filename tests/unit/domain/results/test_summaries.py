@@ -249,7 +249,7 @@ def test_judges_people_and_their_mixture_are_three_figures() -> None:
     # The sentence is about the figures that stand beside it.
     apart = (column.judges.value - column.corrected.value) * 10
     assert f"{apart:.1f} lower than the judge says" in column.corrected_sentence
-    assert summary_from_json(summary_to_json(summary)) == summary
+    assert summaries_from_json(summaries_to_json([summary])) == (summary,)
 
 
 def test_labels_on_the_judges_scale_are_not_called_yes_or_no() -> None:
