@@ -256,7 +256,7 @@ def test_a_second_rubric_on_a_judged_run_is_a_score_set_of_its_own(
 
 def _judge_of_a_rubric(ready: Ready, name: str) -> str:
     criteria = [
-        {"name": part, "description": part, "weight": 0.5, "scale": 5, "levels": {}}
+        {"name": part, "description": f"How good: {part}", "weight": 0.5, "scale": 5, "levels": {}}
         for part in (name, f"{name} in detail")
     ]
     body = {"name": name, "criteria": criteria, "normalise": False}

@@ -18,6 +18,8 @@ from tests.e2e.table_check import SIZES, Found, check_tables, resize
 from tests.support.installation import Installation
 
 FOLDER = PICTURES / "lists"
+# What every cell once had, in a column with no width of its own.
+BREAK_ANYWHERE = "overflow-wrap: anywhere; white-space: normal; max-width: 3rem"
 # Buttons and links of the page of which a toast hides a part.
 COVERED = """() => [...document.querySelectorAll("main button, main a")].filter(one => {
     const {left, right, top, bottom, width} = one.getBoundingClientRect();
@@ -77,6 +79,26 @@ def test_no_cell_is_narrower_than_its_numbers_and_no_page_overflows(
     record_property("axe_violations", len(violations))
     wrong = [*found.broken, *found.overflowing, *violations]
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.core
+def test_the_check_notices_what_it_looks_for(open_page: OpenPage, story: LongNames) -> None:
+    """Cells that break anywhere, numbers that are cut and a page that is too wide are all found."""
+    page = open_page(story.owner)
+    page.goto(f"{story.path}/settings/audit")
+    table = page.get_by_role("table", name="Audit log")
+    expect(table).to_be_visible()
+    settle(page)
+    assert check_tables(page, "as it is", (1440,)) == Found(tables=1)
+
+    broken = page.add_style_tag(content=f"td div, td div * {{ {BREAK_ANYWHERE} }}")
+    assert "is broken over" in "".join(check_tables(page, "broken", (1440,)).broken)
+    broken.evaluate("style => style.remove()")
+    cut = page.add_style_tag(content="td:nth-child(5) div { width: 4px; overflow: hidden }")
+    assert "is cut without a tooltip" in "".join(check_tables(page, "cut", (1440,)).broken)
+    cut.evaluate("style => style.remove()")
+    page.add_style_tag(content="main { min-width: 1600px }")
+    assert check_tables(page, "wide", (1440,)).overflowing
 
 
 @pytest.mark.core

@@ -53,6 +53,10 @@ def test_a_run_is_made_from_nothing_and_its_results_say_how_to_go_on(
     models.get_by_role("button", name="Use simulated models").click()
     expect(models.get_by_role("button", name="Use simulated models")).to_be_hidden(timeout=A_WHILE)
     _choose(models, "Choose a model", "Simulated small", page)
+    forecast = page.get_by_role("region", name="Forecast", exact=True)
+    expect(forecast).to_contain_text("1 call", timeout=SOON)
+    # A forecast that is being made anew is pale.
+    expect(forecast.locator(".opacity-60")).to_have_count(0)
     settle(page)
     assert faults_of(page, "new-run-from-nothing") == []
     run.click()

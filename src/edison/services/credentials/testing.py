@@ -1,7 +1,7 @@
 """Have a worker try a key, wait for what it says, and say it in words. Only workers can open keys."""
 
 import asyncio
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.audit import entry
@@ -85,7 +85,7 @@ async def wait_for_test(
 def raise_problem(credential: Credential) -> NoReturn:
     """Say in words why a key did not pass its test."""
     assert credential.status is not CredentialStatus.READY
-    facts = {
+    facts: dict[str, Any] = {
         "provider_message": credential.problem,
         "can_save_anyway": credential.problem_code in SAVED_ANYWAY,
     }

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from edison.domain.alerts.alert import Alert, AlertState, Raised, Rule
+from edison.domain.alerts.alert import About, Alert, AlertState, Raised, Rule
 from edison.domain.alerts.ending import endings, watches
 from edison.domain.alerts.keeping_up import Place, follow
 from edison.domain.alerts.moves import check_move, snooze_end
@@ -143,7 +143,7 @@ def test_the_same_execution_counts_once() -> None:
 def test_what_is_neither_seen_nor_over_is_left() -> None:
     over, left, seen = opened(), opened(target_key="b"), opened(target_key="c")
 
-    ending = dict.fromkeys([("quality", "gpt#1"), ("quality", "c")], "Well again.")
+    ending: dict[About, str] = {("quality", key): "Well again." for key in ("gpt#1", "c")}
     found = follow(LATER, (over, left, seen), (raised(target_key="c"),), ending, NOW)
 
     assert ([one.id for one in found.over], found.left) == ([over.id], (left,))

@@ -146,7 +146,7 @@ def test_a_cheaper_model_that_cannot_be_told_apart_is_named_with_its_risk() -> N
 
     assert large.advice == "maybe_cheaper"
     assert large.advice_sentence.startswith("medium costs 7")
-    assert " % less. Risk: its score may be up to 0." in large.advice_sentence
+    assert "% less. Risk: its score may be up to 0." in large.advice_sentence
     assert large.advice_sentence.endswith("lower. More cases would tell.")
 
 

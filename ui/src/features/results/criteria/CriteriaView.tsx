@@ -33,16 +33,17 @@ export function CriteriaView({ project, results, chosen, onChoose, onCells, onCe
       </EmptyState>
     );
   }
-  const value = chosen && rubric.criteria.includes(chosen) ? chosen : (rubric.criteria[0] ?? "");
+  const shown = Math.max(0, chosen ? rubric.criteria.indexOf(chosen) : 0);
   return (
-    <Tabs.Root value={value} onValueChange={onChoose}>
+    // By number: the value becomes part of an id, which may have no space.
+    <Tabs.Root value={String(shown)} onValueChange={(next) => onChoose(rubric.criteria[Number(next)] ?? "")}>
       <Tabs.List aria-label="Criteria" className="flex gap-1 overflow-x-auto border-b border-line pb-px">
         {rubric.criteria.map((name, at) => {
           const first = columns[0]?.criteria[at];
           return (
             <TabTrigger
               key={name}
-              value={name}
+              value={String(at)}
               label={name}
               summary={
                 columns.length === 1 && first?.mean !== null && first
@@ -54,7 +55,7 @@ export function CriteriaView({ project, results, chosen, onChoose, onCells, onCe
         })}
       </Tabs.List>
       {rubric.criteria.map((name, at) => (
-        <Tabs.Content key={name} value={name} className="pt-4">
+        <Tabs.Content key={name} value={String(at)} className="pt-4">
           <CriterionPanel
             project={project}
             run={results.run}

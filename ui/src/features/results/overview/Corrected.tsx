@@ -18,7 +18,8 @@ export function Corrected({ results, scale }: { results: Results; scale: Scale }
     <Figure
       title="What people would say"
       reading={
-        first.corrected_sentence || `${countOf(first.labels, "label")} by people: too few to correct the judges.`
+        first.corrected_sentence ||
+        `${countOf(first.labels, "label")} by people: too few of answers drawn at random to correct the judges.`
       }
       table={{
         columns: ["Column", "Judges alone", "People alone", "Corrected", "Labelled by people"],
