@@ -182,7 +182,7 @@ def _datasets(ready: Ready) -> str:
 
 
 def _judge(ready: Ready, model: str) -> tuple[str, str]:
-    criteria = [
+    criteria: list[dict[str, Any]] = [
         {"name": name, "description": LONG, "weight": weight, "scale": 10, "levels": {}}
         for name, weight in zip(CRITERIA, (0.3, 0.3, 0.4), strict=True)
     ]

@@ -72,7 +72,7 @@ def tell_the_metrics_story(owner: Visitor) -> MetricsStory:
 
 
 def _judge(owner: Visitor, at: str, model: str) -> str:
-    criteria = [
+    criteria: list[dict[str, Any]] = [
         {
             "name": name,
             "description": "It fits the message",

@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Callable, Generator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -255,7 +256,7 @@ def test_a_second_rubric_on_a_judged_run_is_a_score_set_of_its_own(
 
 
 def _judge_of_a_rubric(ready: Ready, name: str) -> str:
-    criteria = [
+    criteria: list[dict[str, Any]] = [
         {"name": part, "description": f"How good: {part}", "weight": 0.5, "scale": 5, "levels": {}}
         for part in (name, f"{name} in detail")
     ]

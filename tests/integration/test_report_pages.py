@@ -1,12 +1,15 @@
 """The pages of a report as PDF: headings stay with what they are about, and rows in one piece."""
 
+# The library has no types of its own:
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
+
 import io
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from reportlab.lib.pagesizes import A4  # pyright: ignore[reportMissingTypeStubs]
-from reportlab.platypus import (  # pyright: ignore[reportMissingTypeStubs]
+from reportlab.lib.pagesizes import A4
+from reportlab.platypus import (
     CondPageBreak,
     Paragraph,
     SimpleDocTemplate,
@@ -53,4 +56,5 @@ def test_no_heading_stands_alone_and_no_table_begins_without_a_row(sentences: in
         if isinstance(part, Paragraph) and part.style.name == "heading":
             assert next_page == page, f"{part.getPlainText()} is alone at the foot of page {page}"
         if isinstance(follower, Table) and follower.repeatRows:
-            assert len(follower._cellvalues) > follower.repeatRows
+            table: Any = follower
+            assert len(table._cellvalues) > table.repeatRows

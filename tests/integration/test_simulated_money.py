@@ -107,7 +107,7 @@ async def test_reports_and_budgets_leave_play_money_out(both: RunBench) -> None:
 
 async def test_a_run_says_whose_money_it_cost(both: RunBench) -> None:
     simulated, billed = (only(both, model) for model in both.models)
-    kinds = {}
+    kinds: dict[str, RunId] = {}
     for name, runs in (("simulated", simulated), ("real", billed), ("mixed", both)):
         run = await runs.start()
         await runs.finished(run.id)

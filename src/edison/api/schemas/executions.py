@@ -42,7 +42,7 @@ class ChangeView(View):
             words=change.words,
             old=change.old,
             new=change.new,
-            entity_id=change.entity and UUID(change.entity),
+            entity_id=UUID(change.entity) if change.entity else None,
         )
 
 

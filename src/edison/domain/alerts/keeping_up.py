@@ -86,7 +86,7 @@ def _sort_by_cause(
     }
     for one in {one.about: one for one in raised}.values():
         fingerprint = one.fingerprint(place.monitor, place.execution)
-        if one.cause is None:
+        if one.cause is None and one.target_key is not None:
             fingerprint = caused.get(one.target_key, fingerprint)
         home = known.get(one.about, by_cause.get(fingerprint))
         if home is None:

@@ -37,7 +37,9 @@ class Contrasts:
     def __init__(
         self, kept: Kept, names: Sequence[str], measure: Measure, minimum_effect: float
     ) -> None:
-        self._compare = lambda base: against_base(kept, base, minimum_effect, names, measure)
+        self._compare: Callable[[int], Sequence[ColumnCompared]] = lambda base: against_base(
+            kept, base, minimum_effect, names, measure
+        )
         self._known: dict[int, dict[int, ColumnCompared]] = {}
 
     def not_worse(self, column: int, base: int) -> bool | None:

@@ -1,7 +1,7 @@
 """A comparison is named by what differs between its two sides."""
 
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from edison.domain.prompts import VersionId
@@ -21,9 +21,8 @@ NEWER = replace(
 
 def a_run(number: int, plan: Plan) -> Run:
     given: dict[str, Any] = dict.fromkeys(Run.__dataclass_fields__)
-    return cast(
-        Run, Run(**{**given, "id": RunId(UUID(int=number)), "number": number, "plan": plan})
-    )
+    given |= {"id": RunId(UUID(int=number)), "number": number, "plan": plan}
+    return Run(**given)
 
 
 def test_two_versions_on_one_model() -> None:

@@ -10,6 +10,7 @@ from edison.domain.results.metrics import (
     NO_SCORER,
     PanelScorer,
     RubricScale,
+    RubricVersion,
     are_alike,
     choose_metric,
     identity_of,
@@ -17,7 +18,7 @@ from edison.domain.results.metrics import (
 )
 
 QUALITY = (UUID(int=1), 1)
-RUBRICS = {QUALITY: RubricScale(name="Quality", scale=5)}
+RUBRICS: dict[RubricVersion, RubricScale] = {QUALITY: RubricScale(name="Quality", scale=5)}
 
 
 def grader(number: int, name: str = "Triage grader", **spec: Any) -> PanelScorer:
@@ -103,7 +104,10 @@ def test_a_metric_that_a_run_does_not_have_is_refused() -> None:
 
 def test_two_versions_of_one_rubric_are_told_apart() -> None:
     newer = (UUID(int=1), 2)
-    rubrics = {**RUBRICS, newer: RubricScale(name="Quality", scale=10)}
+    rubrics: dict[RubricVersion, RubricScale] = {
+        **RUBRICS,
+        newer: RubricScale(name="Quality", scale=10),
+    }
 
     found = metrics_of([judge(0), judge(1, "Second", newer)], rubrics)
 

@@ -318,7 +318,8 @@ def _least_height(first: Flowable) -> float:
     """Return the height that something needs to begin on a page: a table its head and one row."""
     height = first.wrap(WIDTH, A4[1])[1]
     if isinstance(first, Table):
-        return sum(first._rowHeights[: first.repeatRows + 1])
+        table: Any = first
+        return sum(table._rowHeights[: table.repeatRows + 1])
     return min(height, 40 * mm) if isinstance(first, Paragraph) else height
 
 
