@@ -122,7 +122,9 @@ def test_a_comparison_says_what_is_compared_model_by_model(
 
 
 @pytest.mark.core
-def test_a_line_joins_only_what_can_be_compared(open_page: OpenPage, story: MetricsStory) -> None:
+def test_a_line_joins_only_what_can_be_compared(
+    open_page: OpenPage, story: MetricsStory, record_property: Callable[[str, object], None]
+) -> None:
     page = open_page(story.owner)
     page.goto(f"{story.path}/runs/{story.again}/results")
     trend = page.get_by_role("figure", name="Score from run to run")
@@ -146,6 +148,8 @@ def test_a_line_joins_only_what_can_be_compared(open_page: OpenPage, story: Metr
     page.goto(f"{story.path}/runs/{run}/results")
     breaks = page.get_by_role("list", name="Breaks of the line")
     expect(breaks).to_contain_text("another choice of cases", timeout=SOON)
+    # The three runs of before are joined, and the fourth to none of them.
+    record_property("incomparable_points_joined", trend.locator("[data-joins]").count() - 2)
     expect(trend.locator("[data-joins]")).to_have_count(2)
 
 
