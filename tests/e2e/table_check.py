@@ -146,6 +146,10 @@ def resize(page: Page, width: int) -> None:
     )
 
 
+# With a column for each scorer they may be wider than any screen, and scroll inside of their frame.
+MANY_COLUMNS = ("Results by column", "Summary by column")
+
+
 def check_tables(page: Page, name: str, widths: tuple[int, ...] = tuple(SIZES)) -> Found:
     """Measure every table of the page at each width; the page is left at the last of them."""
     found = Found()
@@ -153,7 +157,11 @@ def check_tables(page: Page, name: str, widths: tuple[int, ...] = tuple(SIZES)) 
         resize(page, width)
         seen = page.evaluate(_CHECK)
         if width in DESK_WIDTHS:
-            seen["overflowing"] += [f"scrolls sideways, {one}" for one in seen["scrolled"]]
+            seen["overflowing"] += [
+                f"scrolls sideways, {one}"
+                for one in seen["scrolled"]
+                if not one.startswith(MANY_COLUMNS)
+            ]
         found.tables = max(found.tables, seen["tables"])
         found.add(f"{name} at {width}", seen)
     return found

@@ -135,7 +135,7 @@ def test_the_comparison_says_better_or_cannot_tell_in_plain_words(
     page.goto(f"{at}?run={story.better}&compare={story.plain}")
     comparison = page.get_by_role("region", name="Comparison")
     verdict = comparison.get_by_role("status", name="Verdict")
-    expect(verdict).to_have_text(re.compile("^Better"), timeout=SOON)
+    expect(verdict).to_have_text(re.compile(r"^\s*Better"), timeout=SOON)
     panel = comparison.get_by_role("region", name="Verdict on the difference")
     expect(panel).to_contain_text("24 shared cases")
     expect(panel).to_contain_text(re.compile(r"Pass rate\s*\d+% → \d+%"))
@@ -153,7 +153,7 @@ def test_the_comparison_says_better_or_cannot_tell_in_plain_words(
     expect(verdict).to_contain_text("Cannot tell", timeout=SOON)
     expect(page).to_have_url(re.compile(r"minimum=0\.99"))
     panel.get_by_role("button", name="Back to 0.2").click()
-    expect(verdict).to_have_text(re.compile("^Better"))
+    expect(verdict).to_have_text(re.compile(r"^\s*Better"))
 
     fixed = comparison.get_by_role("group", name="Show").get_by_role("button", name="Fixed")
     count = int(re.sub(r"\D", "", fixed.inner_text()))
@@ -165,7 +165,7 @@ def test_the_comparison_says_better_or_cannot_tell_in_plain_words(
     expect(verdict).to_contain_text("Cannot tell", timeout=SOON)
     # Two columns of one run are compared the same way.
     page.goto(f"{at}?run={story.better}&compare={story.better}&column=1")
-    expect(verdict).to_have_text(re.compile("^Better"), timeout=SOON)
+    expect(verdict).to_have_text(re.compile(r"^\s*Better"), timeout=SOON)
 
 
 def test_the_screens_have_no_fault_that_axe_finds(open_page: OpenPage, story: Story) -> None:

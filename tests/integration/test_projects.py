@@ -40,6 +40,7 @@ async def test_a_new_project_has_an_owner_a_slug_defaults_and_a_golden_dataset(
         "cost_alert_threshold": 0.8,
         "retention_days": 90,
         "answer_reuse_minutes": 60,
+        "main_metric": "",
     }
     assert value(world.url, "SELECT name FROM datasets") == "Golden"
     entries = granted(await ada.browser.get(f"{PROJECTS}/{project['slug']}/audit"))["items"]

@@ -59,8 +59,14 @@ function Kpi({ title, of, children }: { title: string; of: string | null; childr
       className="flex min-h-33 min-w-0 flex-col rounded-lg border border-line bg-raised px-4 py-3"
     >
       <h3 className="flex items-baseline gap-2 text-xs font-medium text-ink-muted">
-        <span className="shrink-0">{title}</span>
-        {of && <span className="ml-auto truncate font-normal text-ink-subtle">{of}</span>}
+        <span title={title} className="min-w-0 truncate">
+          {title}
+        </span>
+        {of && (
+          <span title={of} className="ml-auto min-w-0 truncate font-normal text-ink-subtle">
+            {of}
+          </span>
+        )}
       </h3>
       {children}
     </section>
