@@ -32,7 +32,7 @@ def story(provider: str, installation: Installation, newcomer: Callable[[], Visi
     return watched(newcomer(), provider, installation.database)
 
 
-def test_an_alert_stands_on_every_page_until_it_is_put_aside_or_over(
+def test_an_alert_stands_on_the_pages_it_concerns_until_it_is_put_aside_or_over(
     open_page: OpenPage, story: Watched
 ) -> None:
     """PSM-ALERT-2"""

@@ -215,7 +215,7 @@ def _see_the_costs(page: Page, slug: str) -> None:
     """ARENA-9.8"""
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Reports").click()
     expect(page).to_have_url(re.compile(f"/projects/{slug}/reports"))
-    # Play money is left out until someone asks for it.
+    # Simulated money is left out until someone asks for it.
     page.get_by_role("switch", name="Include simulated models").click()
     spending = page.get_by_label("Spending", exact=True)
     for name in (*NAMES, "sim-judge"):

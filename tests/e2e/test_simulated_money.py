@@ -1,4 +1,4 @@
-"""Play money in the browser: marked wherever it is shown, and left out of reports until someone asks for it."""
+"""Simulated money in the browser: marked wherever it is shown, and left out of reports until someone asks for it."""
 
 import re
 import time
@@ -43,7 +43,7 @@ def played(stage: Stage) -> Played:
     return Played(owner=owner, slug=slug, run=run)
 
 
-def test_reports_leave_play_money_out_until_someone_includes_it(
+def test_reports_leave_simulated_money_out_until_someone_includes_it(
     open_page: OpenPage, played: Played
 ) -> None:
     page = open_page(played.owner)

@@ -1,4 +1,4 @@
-"""Play money of simulated models is held to the same limits as real money, and never counted as any."""
+"""Simulated money is held to the same limits as real money, and never counted as any."""
 
 from decimal import Decimal
 from typing import Any
@@ -69,24 +69,24 @@ async def test_each_call_counts_against_the_balance_of_its_own_money(both: RunBe
     run = await both.start()
     await both.finished(run.id)
 
-    played, billed = (cost_of(both, run.id, model) for model in both.models)
-    assert min(played, billed) > 0
+    simulated, billed = (cost_of(both, run.id, model) for model in both.models)
+    assert min(simulated, billed) > 0
     found = {
         (scope, sim): sum_ for scope, sim, sum_ in rows(both.url, BALANCES, both.project, run.id)
     }
     assert found == {
-        ("run", False): played + billed,
-        ("project_month", True): played,
+        ("run", False): simulated + billed,
+        ("project_month", True): simulated,
         ("project_month", False): billed,
-        ("project_day", True): played,
+        ("project_day", True): simulated,
         ("project_day", False): billed,
     }
 
 
-async def test_reports_and_budgets_leave_play_money_out(both: RunBench) -> None:
+async def test_reports_and_budgets_leave_simulated_money_out(both: RunBench) -> None:
     run = await both.start()
     await both.finished(run.id)
-    played, billed = (cost_of(both, run.id, model) for model in both.models)
+    simulated, billed = (cost_of(both, run.id, model) for model in both.models)
 
     usual = await read(both, "/reports/spending")
     whole = await read(both, "/reports/spending", simulated=True)
@@ -96,12 +96,12 @@ async def test_reports_and_budgets_leave_play_money_out(both: RunBench) -> None:
     assert [row["key"] for row in usual["rows"]] == [both.models[1]]
     assert micro(usual["total"]["cost_usd"]) == billed
     assert micro(usual["total"]["simulated_usd"]) == 0
-    assert (micro(usual["simulated_usd"]), usual["simulated_calls"]) == (played, 6)
+    assert (micro(usual["simulated_usd"]), usual["simulated_calls"]) == (simulated, 6)
     assert sum(micro(day["cost_usd"]) for day in usual["series"]) == billed
-    assert micro(whole["total"]["cost_usd"]) == played + billed
-    assert micro(whole["total"]["simulated_usd"]) == played
+    assert micro(whole["total"]["cost_usd"]) == simulated + billed
+    assert micro(whole["total"]["simulated_usd"]) == simulated
     assert micro(budget["spent"]["settled_usd"]) == billed
-    assert micro(budget["simulated"]["settled_usd"]) == played
+    assert micro(budget["simulated"]["settled_usd"]) == simulated
     assert micro(down["spent_usd"]) == billed
 
 

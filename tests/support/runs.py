@@ -184,7 +184,7 @@ async def a_run_bench(
 ) -> RunBench:
     """A prompt, so many cases, and models of the simulator with a price.
 
-    Their cost is play money; `billed`: real money, because they are called with a key of OpenAI.
+    Their cost is simulated money; `billed`: real money, because they are called with a key of OpenAI.
     """
     granted(await (bench.add_openai() if billed else bench.add()), 201)
     known = [model for model in await bench.models() if model["name"].startswith("sim-")]

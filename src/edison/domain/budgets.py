@@ -60,7 +60,7 @@ class Balance:
     overrun: MicroUsd
     tokens: int
     held_tokens: int
-    # Play money of simulated models is kept apart: it never uses up a real balance, nor the reverse.
+    # Simulated money is kept apart: it never uses up a real balance, nor the reverse.
     simulated: bool = False
 
     @property

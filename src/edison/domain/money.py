@@ -11,7 +11,7 @@ ZERO = MicroUsd(0)
 
 
 class MoneyKind(StrEnum):
-    """What a sum is made of: money that a provider bills, play money of simulated models, or both."""
+    """What a sum is made of: money that a provider bills, simulated money, or both."""
 
     REAL = "real"
     SIMULATED = "simulated"

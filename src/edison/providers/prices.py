@@ -26,7 +26,7 @@ BUCKETS = (INPUT, OUTPUT, READ, WRITE)
 # Costs that follow neither from input nor from output tokens.
 NOT_EXPRESSIBLE = ("requests_kcount", "output_reasoning_mtok", "output_citation_mtok")
 
-# Play money for the simulator, so that costs show; the first pattern that fits counts.
+# Simulated money, so that costs show; the first pattern that fits counts.
 SIMULATED_PRICES: tuple[tuple[str, Price], ...] = tuple(
     (pattern, Price(input=Decimal(input_), output=Decimal(output), source="simulated"))
     for pattern, input_, output in (

@@ -127,7 +127,7 @@ async def _now(tx: ReadTx, project: ProjectId, now: datetime) -> ProjectBudget:
     with suppress(NotFound):
         usual_day = await tx.budgets.read(project, Scope.PROJECT_DAY, project)
     real = await tx.budget_calendar.read(project, now, simulated=False)
-    played = await tx.budget_calendar.read(project, now, simulated=True)
+    simulated = await tx.budget_calendar.read(project, now, simulated=True)
     return ProjectBudget(
         limit=usual.limit if usual else None,
         limit_tokens=usual.limit_tokens if usual else None,
@@ -136,8 +136,8 @@ async def _now(tx: ReadTx, project: ProjectId, now: datetime) -> ProjectBudget:
         balance=balance,
         daily_limit=usual_day.limit if usual_day else None,
         day=_of_scope(real, Scope.PROJECT_DAY),
-        simulated_month=_of_scope(played, Scope.PROJECT_MONTH),
-        simulated_day=_of_scope(played, Scope.PROJECT_DAY),
+        simulated_month=_of_scope(simulated, Scope.PROJECT_MONTH),
+        simulated_day=_of_scope(simulated, Scope.PROJECT_DAY),
     )
 
 

@@ -249,7 +249,7 @@ def test_buckets_with_tiers_of_their_own_are_put_together(monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("model", ["sim-small", "sim-large", "sim-anything", "SIM-Judge"])
-def test_the_simulator_charges_play_money(model: str) -> None:
+def test_the_simulator_charges_simulated_money(model: str) -> None:
     price = list_price(Provider.SIMULATED, model, NOW)
     assert price is not None
     assert price.source == "simulated"

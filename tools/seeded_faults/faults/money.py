@@ -49,7 +49,7 @@ FAULTS: tuple[SeededFault, ...] = (
         ),
     ),
     SeededFault(
-        name="play_money_uses_up_real_money",
+        name="simulated_money_uses_up_real_money",
         breaks="Calls of simulated models count against the real balances of the day and the month.",
         file="src/edison/store/repositories/budgets.py",
         old="            & (BudgetRow.simulated == simulated)\n",

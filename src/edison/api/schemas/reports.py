@@ -25,7 +25,7 @@ class SumsView(View):
     cache_read_tokens: int = Field(description="Of the prompt's, from the provider's cache")
     cache_write_tokens: int = Field(description="Of the prompt's, into the provider's cache")
     simulated_usd: Decimal = Field(
-        description="Of the cost, play money of simulated models; zero unless they are included"
+        description="Of the cost, that of simulated models; zero unless they are included"
     )
 
 
@@ -90,7 +90,9 @@ class SpendingView(View):
     )
     includes_simulated: bool
     simulated_calls: int = Field(description="Of simulated models, included or not")
-    simulated_usd: Decimal = Field(description="Play money of those calls, included or not")
+    simulated_usd: Decimal = Field(
+        description="What those calls came to in simulated money, included or not"
+    )
     stacked: Literal["model", "phase", "project"]
     series: list[LayerView] = Field(description="Days and layers without money are left out")
 

@@ -20,7 +20,7 @@ from edison.domain.runs.states import PauseReason, RunState
 from edison.domain.runs.sums import ColumnSums, ScoreSums
 from edison.services.runs.browse import RunCard, RunReport, RunScorer
 
-KIND_OF_MONEY = "Whether the cost is real money, play money of simulated models, or both"
+KIND_OF_MONEY = "Whether the cost is real money, simulated money, or both"
 
 
 def usd(amount: int) -> Decimal:

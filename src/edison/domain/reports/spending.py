@@ -58,7 +58,7 @@ class Window:
     last: date
     model: ModelId | None = None
     phase: Phase | None = None
-    # Play money is no spending: only who asks for it sees it.
+    # Simulated money is no spending: only who asks for it sees it.
     simulated: bool = False
 
     @property

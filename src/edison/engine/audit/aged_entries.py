@@ -44,6 +44,7 @@ class AgedAuditEntries:
             except Unavailable:
                 pass
             except (CheckpointsContradict, DamagedHeadsFile) as problem:
+                # Of all checkpoints, not of one chain.
                 log.error("audit_not_deleted_by_age", problem=str(problem))
             except Exception as error:
                 log.error("audit_deletion_interrupted", error=type(error).__name__)
@@ -58,17 +59,21 @@ class AgedAuditEntries:
             aged = await tx.audit.aged(before)
         if not aged:
             return 0
-        # A start lies behind a signed head. What contradicts its checkpoints is not signed, and must stay as evidence.
-        refused = (await self.writer.sign_heads()).refused
+        # A start must not lie behind the newest checkpoint.
+        await self.writer.sign_heads()
         gone = 0
         for scope, until in aged.items():
-            if scope not in refused:
+            try:
                 gone += await self._delete(scope, until)
+            except CheckpointsContradict as problem:
+                log.error("audit_chain_not_shortened", problem=str(problem))
         log.info("audit_deleted_by_age", entries=gone, chains=len(aged))
         return gone
 
     async def _delete(self, scope: str, until: int) -> int:
         async with self.work.write() as tx:
+            # Another worker may be at it: what it has signed counts.
+            await tx.audit_checkpoints.lock()
             if await tx.audit_checkpoints.start_of(scope) < until:
                 if scope == INSTALLATION:
                     for chain, deleted in (await tx.audit.deletions(until)).items():

@@ -97,6 +97,11 @@ class CheckpointWriter:
         hash_ = await tx.audit.hash_at(scope, number)
         if signed is None or hash_ is None or signed.entry_number < number:
             raise CheckpointsContradict(f"Entry {number} of chain {scope} has not been signed yet")
+        # What contradicts its newest checkpoint must stay as it is: it is evidence.
+        place = (signed.entry_number, signed.entry_hash)
+        check = await tx.audit.check_since(scope, *place, await tx.audit.head(scope))
+        if check.broken_at is not None:
+            raise CheckpointsContradict(check.sentence)
         return await self._add(tx, signer, newest, START, scope, (number, hash_))
 
     async def sign_end(self, tx: WriteTx, scope: str, chain: DeletedChain) -> Checkpoint:

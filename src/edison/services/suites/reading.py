@@ -49,7 +49,7 @@ class SuiteReport:
     # How many cases it would ask now.
     cases: int
     spent_today: MicroUsd
-    # Play money, with a balance of its own.
+    # Simulated money, with a balance of its own.
     simulated_today: MicroUsd
 
 

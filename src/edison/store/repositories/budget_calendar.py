@@ -65,7 +65,7 @@ SET_DAY_LIMIT = text(
     """
 )
 
-# Play money never refuses a limit for the real one: it has no room until its month is over.
+# Simulated money never refuses a limit for the real one: it has no room until its month is over.
 SET_SIMULATED_MONTH = text(
     """
     UPDATE budgets SET alert_share = :share, alerted_at = NULL,

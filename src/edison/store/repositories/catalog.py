@@ -73,7 +73,7 @@ class Catalog:
     async def simulated(
         self, project: ProjectId, models: Collection[ModelId]
     ) -> frozenset[ModelId]:
-        """Which of these models are simulated, removed ones too: what they cost is play money."""
+        """Which of these models are simulated, removed ones too: what they cost is simulated money."""
         rows = await self._session.scalars(
             select(ModelRow.id)
             .join(CredentialRow, CredentialRow.id == ModelRow.credential_id)

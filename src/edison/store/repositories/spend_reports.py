@@ -49,9 +49,9 @@ BY = {
 }
 IN_PROJECT = "project_id = CAST(:project AS uuid) AND "
 EVERYWHERE = ""
-# What a day came to, and how much of it is play money.
+# What a day came to, and how much of it is simulated money.
 SPENT = """(
-            SELECT s.*, p.id AS played, CASE WHEN p.id IS NULL THEN 0 ELSE s.settled END AS simulated
+            SELECT s.*, p.id AS simulated_model, CASE WHEN p.id IS NULL THEN 0 ELSE s.settled END AS simulated
             FROM spend_days s LEFT JOIN (
                 SELECT m.id FROM models m JOIN credentials c ON c.id = m.credential_id WHERE c.provider = 'SIMULATED'
             ) p ON p.id = s.model_id
@@ -61,7 +61,7 @@ ROOM = text("SET LOCAL work_mem = '32MB'")
 WANTED = """day >= CAST(:begins AS timestamptz) AND day < CAST(:ends AS timestamptz)
         AND (CAST(:model AS uuid) IS NULL OR model_id = CAST(:model AS uuid))
         AND (CAST(:phase AS text) IS NULL OR phase = CAST(:phase AS text))
-        AND (CAST(:simulated AS boolean) OR played IS NULL)"""
+        AND (CAST(:simulated AS boolean) OR simulated_model IS NULL)"""
 
 
 # Every project has models of its own: in a report of all of them, those of one provider and name are the same.
@@ -155,10 +155,10 @@ BOOKED = text(
     GROUP BY day, m.name ORDER BY day, m.name
     """
 )
-PLAYED = {
+SIMULATED = {
     where: text(
         f"SELECT coalesce(sum(calls), 0)::bigint AS calls, coalesce(sum(simulated), 0)::bigint AS cost "
-        f"FROM {SPENT} WHERE {where}{WANTED} AND played IS NOT NULL"
+        f"FROM {SPENT} WHERE {where}{WANTED} AND simulated_model IS NOT NULL"
     )
     for where in (IN_PROJECT, EVERYWHERE)
 }
@@ -266,7 +266,9 @@ class SpendReports:
 
     async def simulated(self, project: ProjectId, window: Window) -> SimulatedMoney:
         """What simulated models came to, whether the window includes them or not."""
-        return await self._played(PLAYED[IN_PROJECT], {"project": project, **_values(window)})
+        return await self._simulated_money(
+            SIMULATED[IN_PROJECT], {"project": project, **_values(window)}
+        )
 
     async def lines_everywhere(
         self, window: Window, group: Group, most: int | None = None
@@ -281,7 +283,7 @@ class SpendReports:
         return [_to_day(row) for row in found]
 
     async def simulated_everywhere(self, window: Window) -> SimulatedMoney:
-        return await self._played(PLAYED[EVERYWHERE], _values(window))
+        return await self._simulated_money(SIMULATED[EVERYWHERE], _values(window))
 
     async def names_everywhere(self, group: Group, keys: Sequence[str]) -> dict[str, Name]:
         if group not in ALL_NAMES:
@@ -306,7 +308,7 @@ class SpendReports:
             for row in await self._found(BOOKED, values)
         ]
 
-    async def _played(self, wanted: TextClause, values: dict[str, Any]) -> SimulatedMoney:
+    async def _simulated_money(self, wanted: TextClause, values: dict[str, Any]) -> SimulatedMoney:
         row = (await self._found(wanted, {**values, "simulated": True})).one()
         return SimulatedMoney(calls=row.calls, cost=MicroUsd(row.cost))
 

@@ -92,7 +92,7 @@ class Draft:
 
     @property
     def is_simulated(self) -> bool:
-        """Whether all of its calls cost play money."""
+        """Whether all of its calls cost simulated money."""
         return self.money == (True,)
 
     @property
