@@ -8231,7 +8231,7 @@ export interface components {
             expected_usd: string | null;
             /** Cost Usd */
             cost_usd: string;
-            /** @description Whether the cost is real money, play money of simulated models, or both */
+            /** @description Whether the cost is real money, simulated money, or both */
             money: components["schemas"]["MoneyKind"];
             /**
              * Score
@@ -8339,7 +8339,7 @@ export interface components {
             scale: number;
             /** Spent Usd */
             spent_usd: string;
-            /** @description Whether the cost is real money, play money of simulated models, or both */
+            /** @description Whether the cost is real money, simulated money, or both */
             money: components["schemas"]["MoneyKind"];
             /** Budget Usd */
             budget_usd: string;
@@ -8507,7 +8507,7 @@ export interface components {
             scale: number;
             /** Spent Usd */
             spent_usd: string;
-            /** @description Whether the cost is real money, play money of simulated models, or both */
+            /** @description Whether the cost is real money, simulated money, or both */
             money: components["schemas"]["MoneyKind"];
             /** Budget Usd */
             budget_usd: string;
@@ -10599,7 +10599,7 @@ export interface components {
         };
         /**
          * MoneyKind
-         * @description What a sum is made of: money that a provider bills, play money of simulated models, or both.
+         * @description What a sum is made of: money that a provider bills, simulated money, or both.
          * @enum {string}
          */
         MoneyKind: "real" | "simulated" | "mixed";
@@ -12949,7 +12949,7 @@ export interface components {
             cache_write_tokens: number;
             /**
              * Simulated Usd
-             * @description Of the cost, play money of simulated models; zero unless they are included
+             * @description Of the cost, that of simulated models; zero unless they are included
              */
             simulated_usd: string;
             /** Rows */
@@ -13561,7 +13561,7 @@ export interface components {
             cost_usd: string;
             /** In Doubt Usd */
             in_doubt_usd: string;
-            /** @description Whether the cost is real money, play money of simulated models, or both */
+            /** @description Whether the cost is real money, simulated money, or both */
             money: components["schemas"]["MoneyKind"];
             /**
              * Metric
@@ -13660,7 +13660,7 @@ export interface components {
              */
             grades: components["schemas"]["ColumnGradeView"][];
             budget: components["schemas"]["BalanceView"];
-            /** @description Whether the cost is real money, play money of simulated models, or both */
+            /** @description Whether the cost is real money, simulated money, or both */
             money: components["schemas"]["MoneyKind"];
             /** @description What calls in doubt count as */
             count_doubt: components["schemas"]["CountDoubt"];
@@ -14235,7 +14235,7 @@ export interface components {
             cache_write_tokens: number;
             /**
              * Simulated Usd
-             * @description Of the cost, play money of simulated models; zero unless they are included
+             * @description Of the cost, that of simulated models; zero unless they are included
              */
             simulated_usd: string;
             /**
@@ -14300,7 +14300,7 @@ export interface components {
             simulated_calls: number;
             /**
              * Simulated Usd
-             * @description Play money of those calls, included or not
+             * @description What those calls came to in simulated money, included or not
              */
             simulated_usd: string;
             /**
@@ -14949,7 +14949,7 @@ export interface components {
             cache_write_tokens: number;
             /**
              * Simulated Usd
-             * @description Of the cost, play money of simulated models; zero unless they are included
+             * @description Of the cost, that of simulated models; zero unless they are included
              */
             simulated_usd: string;
         };
@@ -15269,7 +15269,7 @@ export interface components {
             cache_write_tokens: number;
             /**
              * Simulated Usd
-             * @description Of the cost, play money of simulated models; zero unless they are included
+             * @description Of the cost, that of simulated models; zero unless they are included
              */
             simulated_usd: string;
             /**
@@ -15308,7 +15308,7 @@ export interface components {
             cache_write_tokens: number;
             /**
              * Simulated Usd
-             * @description Of the cost, play money of simulated models; zero unless they are included
+             * @description Of the cost, that of simulated models; zero unless they are included
              */
             simulated_usd: string;
             /** Key */
