@@ -19,6 +19,7 @@ up *args:
 # Run the quick checks: format, lint, types, imports, house rules, contract
 check:
     .ci/fast
+    .ci/types
 
 # Format everything and apply the fixes that a program can make
 fix:

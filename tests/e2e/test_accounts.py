@@ -64,7 +64,6 @@ def test_wrong_passwords_lock_the_account_and_say_for_how_long(
     ).to_be_visible()
 
 
-@pytest.mark.core
 def test_signing_in_leads_to_the_page_that_was_wanted_and_out_again(
     stage: Stage, open_page: OpenPage
 ) -> None:

@@ -89,7 +89,6 @@ def test_an_alert_stands_on_the_pages_it_concerns_until_it_is_put_aside_or_over(
     assert states == {"drop": "resolved", "latency": "snoozed"}
 
 
-@pytest.mark.core
 def test_an_alert_says_what_moved_and_what_is_behind_it(
     open_page: OpenPage, story: Watched
 ) -> None:

@@ -67,7 +67,6 @@ def test_from_an_empty_project_to_a_leaderboard_with_an_order(
     assert _score(rows.nth(1).inner_text()) > _score(rows.nth(2).inner_text())
 
 
-@pytest.mark.core
 def test_questions_of_a_dataset_are_chosen_and_the_prompt_fits_them(
     open_page: OpenPage, newcomer: Newcomer
 ) -> None:

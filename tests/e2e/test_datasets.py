@@ -119,7 +119,6 @@ def test_a_file_that_did_not_arrive_is_sent_again_as_it_is(
     expect(wizard.get_by_role("alert")).to_have_count(0)
 
 
-@pytest.mark.core
 def test_a_case_is_edited_and_its_history_shows_what_changed(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:
@@ -318,7 +317,6 @@ def test_an_older_version_is_for_looking_and_two_can_be_compared(
     expect(page.get_by_role("button", name="Edit case")).to_have_count(0)
 
 
-@pytest.mark.core
 def test_a_locked_hold_out_cannot_be_changed(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:

@@ -33,7 +33,6 @@ def _save_name(page: Page, name: str) -> None:
     page.get_by_role("button", name="Save name").click()
 
 
-@pytest.mark.core
 def test_escape_closes_a_dialog_and_the_focus_returns(stage: Stage, open_page: OpenPage) -> None:
     """UI-6.2.11, UI-6.2.13"""
     page = open_page(stage.ada)

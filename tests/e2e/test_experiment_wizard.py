@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.browser import SIZES, rewrite
@@ -49,7 +48,6 @@ def _saved(page: Page) -> None:
     expect(page.get_by_role("status", name="Draft")).to_have_text("Draft saved")
 
 
-@pytest.mark.core
 def test_a_draft_is_kept_as_it_is_written_and_says_what_it_lacks(
     open_page: OpenPage, newcomer: Newcomer
 ) -> None:

@@ -74,7 +74,6 @@ def test_a_refused_parameter_is_left_out_and_then_off(
     expect(page.get_by_label("Temperature")).to_be_enabled(timeout=SOON)
 
 
-@pytest.mark.core
 def test_a_failure_says_what_happened_and_what_to_do(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:

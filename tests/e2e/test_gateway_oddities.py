@@ -60,7 +60,6 @@ def test_a_very_long_answer_scrolls_in_its_own_box(open_page: OpenPage, newcomer
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
-@pytest.mark.core
 def test_an_answer_that_is_not_the_json_asked_for_is_called_malformed(
     open_page: OpenPage, newcomer: Newcomer
 ) -> None:

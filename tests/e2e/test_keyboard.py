@@ -62,7 +62,6 @@ def _assert_visual_order(stops: list[Stop]) -> None:
         assert down > 1 or after["x"] > before["x"] - 1 or down < -1, (before, after)
 
 
-@pytest.mark.core
 def test_the_skip_link_comes_first_and_leads_to_the_content(
     stage: Stage, open_page: OpenPage
 ) -> None:

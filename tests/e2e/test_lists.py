@@ -101,7 +101,6 @@ def test_the_check_notices_what_it_looks_for(open_page: OpenPage, story: LongNam
     assert check_tables(page, "wide", (1440,)).overflowing
 
 
-@pytest.mark.core
 @pytest.mark.parametrize("width", [1440, 1280])
 def test_the_results_table_shows_the_cost(
     open_page: OpenPage, story: LongNames, width: int
@@ -117,7 +116,6 @@ def test_the_results_table_shows_the_cost(
     assert head["x"] + head["width"] <= width
 
 
-@pytest.mark.core
 def test_a_completed_run_shows_its_answers_above_the_fold(
     open_page: OpenPage, story: LongNames
 ) -> None:
@@ -156,7 +154,6 @@ def test_filters_say_what_they_show_and_how_many_rows(
     expect(shown.get_by_role("radio", name="Flagged 0")).to_be_visible()
 
 
-@pytest.mark.core
 def test_run_stays_on_the_screen_while_the_editor_has_the_focus(
     open_page: OpenPage, story: LongNames
 ) -> None:
@@ -175,7 +172,6 @@ def test_run_stays_on_the_screen_while_the_editor_has_the_focus(
         assert place["x"] + place["width"] <= 1280
 
 
-@pytest.mark.core
 @pytest.mark.parametrize("width", [1440, 1280])
 def test_toasts_cover_no_action_of_the_page(
     open_page: OpenPage, story: LongNames, width: int
@@ -193,7 +189,6 @@ def test_toasts_cover_no_action_of_the_page(
     assert page.evaluate(COVERED) == []
 
 
-@pytest.mark.core
 def test_the_audit_log_shows_money_as_money(open_page: OpenPage, story: LongNames) -> None:
     page = open_page(story.owner)
     page.goto(f"{story.path}/settings/audit")

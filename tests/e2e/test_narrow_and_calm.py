@@ -14,7 +14,6 @@ MOVING = """() => document.getAnimations().filter(({effect}) => { const time = e
     return time.activeDuration > 1 }).map(({effect}) => effect.target?.outerHTML.slice(0, 160))"""
 
 
-@pytest.mark.core
 @pytest.mark.parametrize(("width", "is_table"), [(1023, False), (1024, True)])
 def test_tables_are_stacked_cards_below_1024(
     stage: Stage, open_page: OpenPage, width: int, is_table: bool
@@ -36,7 +35,6 @@ def test_tables_are_stacked_cards_below_1024(
     assert (cells[0] == cells[1]) == is_table
 
 
-@pytest.mark.core
 @pytest.mark.parametrize(("width", "is_drawer"), [(767, True), (768, False)])
 def test_the_rail_is_a_drawer_below_768(
     stage: Stage, open_page: OpenPage, width: int, is_drawer: bool

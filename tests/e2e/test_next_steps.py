@@ -112,7 +112,6 @@ def test_the_wizard_brings_models_without_leaving_it_and_shows_one_number_of_cal
     expect(said).not_to_contain_text("runs")
 
 
-@pytest.mark.core
 def test_coverage_does_not_call_missing_what_the_table_shows(
     open_page: OpenPage, newcomer: Newcomer
 ) -> None:
@@ -137,7 +136,6 @@ def test_coverage_does_not_call_missing_what_the_table_shows(
     expect(tagged).not_to_contain_text("missing")
 
 
-@pytest.mark.core
 def test_a_password_may_hold_any_sign(open_page: OpenPage, newcomer: Newcomer) -> None:
     newcomer()
     page = open_page()

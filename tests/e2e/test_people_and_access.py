@@ -40,7 +40,6 @@ def _ask(page: Page, name: str) -> Locator:
     return dialog
 
 
-@pytest.mark.core
 def test_a_role_is_changed_in_the_table(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:
@@ -94,7 +93,6 @@ def test_ownership_is_handed_over(open_page: OpenPage, newcomer: Callable[[], Vi
     assert (team.role_of(team.other), team.role_of(team.me)) == ("OWNER", "ADMIN")
 
 
-@pytest.mark.core
 def test_removing_a_member_can_be_cancelled_and_done(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:
@@ -227,7 +225,6 @@ def test_a_changed_password_is_the_one_that_counts(
     expect(door.get_by_role("heading", name="Projects", exact=True)).to_be_visible()
 
 
-@pytest.mark.core
 def test_signing_out_everywhere_ends_every_session(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:

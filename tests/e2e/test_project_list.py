@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from datetime import datetime
 
-import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.e2e.conftest import OpenPage
@@ -18,7 +17,6 @@ def _card(page: Page, name: str) -> Locator:
     return page.get_by_role("list", name="Projects").get_by_role("listitem").filter(has_text=name)
 
 
-@pytest.mark.core
 def test_a_card_tells_the_essentials(open_page: OpenPage, newcomer: Callable[[], Visitor]) -> None:
     """FR-PM-002.6, FR-PM-002.7, FR-PM-002.8: cut description, counts, the person's own role, when it changed."""
     owner, friend = newcomer(), newcomer()

@@ -44,7 +44,6 @@ def test_a_viewer_is_not_offered_what_only_admins_may(stage: Stage, open_page: O
     expect(page.get_by_role("link", name="Audit log")).to_have_count(0)
 
 
-@pytest.mark.core
 def test_the_audit_log_filters_and_shows_old_and_new(stage: Stage, open_page: OpenPage) -> None:
     page = open_page(stage.ada)
     page.goto(f"/projects/{stage.slug}/settings/audit")

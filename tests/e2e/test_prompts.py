@@ -196,7 +196,6 @@ def test_production_moves_only_after_a_second_yes(
     expect(versions.first).not_to_contain_text("production")
 
 
-@pytest.mark.core
 def test_two_versions_are_compared_and_the_address_remembers_which(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:
@@ -294,7 +293,6 @@ def test_a_list_that_cannot_be_read_can_be_asked_for_again(
     expect(page.get_by_role("link", name="Support answer")).to_be_visible()
 
 
-@pytest.mark.core
 def test_a_viewer_may_look_but_change_nothing(stage: Stage, open_page: OpenPage) -> None:
     at = f"/projects/{stage.slug}/prompts"
     made = stage.ada.call("POST", at, {"name": "To be read", "content": content("Read {{me}}.")})

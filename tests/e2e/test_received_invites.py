@@ -45,7 +45,6 @@ def test_an_invite_is_accepted_in_the_list(
     assert roles[me["email"]] == "REVIEWER"
 
 
-@pytest.mark.core
 def test_an_invite_is_declined_in_the_list(
     open_page: OpenPage, stage: Stage, newcomer: Callable[[], Visitor]
 ) -> None:
@@ -66,7 +65,6 @@ def test_an_invite_is_declined_in_the_list(
     assert len(owner.call("GET", f"/projects/{slug}/members")["items"]) == 1
 
 
-@pytest.mark.core
 def test_the_owner_of_the_installation_confirms_an_address_in_the_list(
     open_page: OpenPage, stage: Stage, newcomer: Callable[[], Visitor]
 ) -> None:

@@ -67,7 +67,6 @@ def test_a_run_is_chosen_forecast_started_and_watched_to_its_end(
     expect(drawer.get_by_role("button", name="Earlier attempts")).to_be_visible(timeout=SOON)
 
 
-@pytest.mark.core
 def test_everything_that_is_wrong_is_told_at_once_and_in_place(
     open_page: OpenPage, newcomer: Callable[[], Visitor], provider: str
 ) -> None:

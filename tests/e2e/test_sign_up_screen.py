@@ -97,7 +97,6 @@ def test_who_has_an_account_finds_the_way_to_sign_in(page: Page) -> None:
     expect(page.get_by_role("heading", name="Sign in to Edison")).to_be_visible()
 
 
-@pytest.mark.core
 def test_the_button_is_busy_while_the_account_is_being_made(page: Page) -> None:
     """UI-6.2.4: aria-busy while loading; a second press sends nothing."""
     held: list[Route] = []

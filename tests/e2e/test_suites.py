@@ -275,7 +275,6 @@ def test_a_suite_is_a_file_and_a_file_is_a_suite(open_page: OpenPage, suites: Su
     expect(page.get_by_role("region", name="Recipe")).to_contain_text("Questions v1")
 
 
-@pytest.mark.core
 def test_the_project_has_a_limit_of_the_day(open_page: OpenPage, suites: Suites) -> None:
     page = open_page(suites.ready.owner)
     page.goto(f"{suites.ready.path}/settings/general")

@@ -88,7 +88,6 @@ def test_an_invite_link_brings_a_new_person_into_the_project(
     assert "guest.of.honour@example.com" in [member["email"] for member in members]
 
 
-@pytest.mark.core
 def test_who_is_removed_is_told_and_sees_no_more(
     open_page: OpenPage, newcomer: Callable[[], Visitor]
 ) -> None:

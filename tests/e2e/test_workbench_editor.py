@@ -280,7 +280,6 @@ def test_the_draft_is_held_against_any_version_and_taken_back(
     expect(_text(page)).to_have_text("The third words of {{it}}.")
 
 
-@pytest.mark.core
 def test_the_exact_request_shows_the_bytes_of_a_chosen_case(
     bench: Bench, open_page: OpenPage
 ) -> None:

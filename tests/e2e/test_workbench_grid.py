@@ -115,7 +115,6 @@ def test_columns_come_go_and_change_cells_open_and_figures_cycle(
     expect(heads.first.get_by_role("button", name="Remove", exact=False)).to_have_count(0)
 
 
-@pytest.mark.core
 def test_a_grade_has_a_colour_and_shows_what_the_grader_said(
     open_page: OpenPage, bench: Bench
 ) -> None:

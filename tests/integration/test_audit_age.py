@@ -137,6 +137,7 @@ async def test_the_database_refuses_what_no_start_covers(log: SignedLog, open_do
         )
 
 
+@pytest.mark.nightly
 async def test_a_worker_deletes_them_and_the_command_verifies_what_is_left(
     world: World, tmp_path: Path
 ) -> None:

@@ -353,6 +353,7 @@ async def test_two_workers_write_one_trail(log: SignedLog, tmp_path: Path) -> No
     assert other.audit_heads.read_text() == log.settings.audit_heads.read_text()
 
 
+@pytest.mark.nightly
 async def test_a_worker_process_signs_and_the_command_finds_the_rewrite(
     log: SignedLog, tmp_path: Path
 ) -> None:

@@ -4,6 +4,8 @@ import os
 import stat
 from pathlib import Path
 
+import pytest
+
 from tests.support.answers import granted
 from tests.support.commands import Command
 from tests.support.people import invite, make_token
@@ -44,6 +46,7 @@ async def test_a_restored_database_equals_the_one_that_was_saved(
     await ada.create_project("Life goes on")
 
 
+@pytest.mark.nightly
 async def test_workers_go_on_signing_after_a_restore(world: World, tmp_path: Path) -> None:
     """The worker's file tells of a log that the backup does not have; it is set aside, not lost."""
     log = SignedLog(world, tmp_path)

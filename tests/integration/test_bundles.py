@@ -194,6 +194,7 @@ async def test_a_bomb_is_refused_whatever_it_says_of_itself(desk: RunDesk) -> No
     refused(await send(desk, b"x" * (10 * 1024 * 1024 + 1)), 413, "FILE_TOO_LARGE")
 
 
+@pytest.mark.nightly
 async def test_values_that_no_plan_has_are_refused_in_words(desk: RunDesk) -> None:
     """One bad value, everything else as it was exported."""
     files = opened(await bundle_of(desk, await draft(desk)))

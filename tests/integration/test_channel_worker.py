@@ -10,6 +10,8 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from edison.vault.sealing import private_text
 from tests.support.answers import granted
 from tests.support.channels import Desk, a_desk, an_alert
@@ -86,6 +88,7 @@ async def test_a_worker_sends_tests_retries_and_leaves_no_secret_behind(
         assert receiver.url not in stored
 
 
+@pytest.mark.nightly
 async def test_a_test_that_succeeds_hurries_what_waits(world: World, tmp_path: Path) -> None:
     async with a_receiver() as receiver, a_desk(world) as desk:
         channel = (await desk.add(receiver.url))["channel"]["id"]

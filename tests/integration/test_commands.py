@@ -20,6 +20,7 @@ def test_the_command_itself_loads_nothing_heavy() -> None:
     assert found.stdout == "set()\n"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("command", ["serve", "worker", "migrate"])
 async def test_a_database_that_does_not_answer_is_one_sentence(
     command: str, tmp_path: Path

@@ -106,6 +106,7 @@ async def cases_of_the_largest(browser: httpx.AsyncClient, path: str) -> list[di
     return await all_items(browser, f"{path}/{largest}/cases", limit=100)
 
 
+@pytest.mark.nightly
 async def test_ten_thousand_datasets_are_paged_and_filtered(world: World) -> None:
     """ARENA-3.3.11"""
     browser, path = await many_datasets(world)

@@ -113,6 +113,7 @@ async def test_after_an_hour_of_failure_the_project_is_told_once_and_again_when_
     assert len(receiver.taken) == 1
 
 
+@pytest.mark.nightly
 async def test_after_a_day_it_is_given_up_and_the_next_one_goes_on(
     desk: Desk, receiver: Receiver
 ) -> None:

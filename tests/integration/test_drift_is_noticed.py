@@ -81,6 +81,7 @@ async def watched(gateway: Gateway, *, judged: bool) -> Watched:
     return Watched(bench, suite, monitor)
 
 
+@pytest.mark.nightly
 async def test_a_model_that_gets_worse_is_named_until_it_is_well_again(gateway: Gateway) -> None:
     """PSM-ALERT-1, PSM-ALERT-3, PSM-ALERT-4"""
     suite = await watched(gateway, judged=False)

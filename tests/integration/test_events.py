@@ -111,6 +111,7 @@ async def test_a_follower_from_before_a_restored_backup_goes_on(world: World) ->
     assert follower.numbers == [2]
 
 
+@pytest.mark.nightly
 async def test_nothing_is_lost_or_doubled_while_two_hundred_events_are_written(
     world: World,
 ) -> None:

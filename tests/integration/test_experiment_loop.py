@@ -309,6 +309,7 @@ async def test_a_small_change_is_approved_by_itself_where_a_project_allows_it(
     assert told == [("system",)]
 
 
+@pytest.mark.nightly
 async def test_a_target_that_is_clearly_behind_takes_no_part_in_later_iterations(
     gateway: Gateway,
 ) -> None:
@@ -333,6 +334,7 @@ async def test_a_target_that_is_clearly_behind_takes_no_part_in_later_iterations
     assert last["verdict"]["verdict"] in ("better", "cannot_tell")
 
 
+@pytest.mark.nightly
 async def test_an_experiment_waits_for_its_review_while_workers_come_and_go(
     postgres: TestServer, tmp_path: Path
 ) -> None:

@@ -272,6 +272,7 @@ async def test_nothing_in_a_text_is_taken_for_markdown_or_for_a_formula() -> Non
     assert "\"'=HYPERLINK" in table
 
 
+@pytest.mark.nightly
 async def test_starting_edison_does_not_load_what_draws_pdfs() -> None:
     code = "import sys, edison.api.app; print(any(m.startswith('reportlab') for m in sys.modules))"
 

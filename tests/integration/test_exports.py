@@ -126,6 +126,7 @@ async def test_a_version_stays_what_it_is_while_it_is_written(world: World) -> N
     assert len(await dataset.cases()) < 1_200
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", [ExportFormat.CSV, ExportFormat.JSON])
 async def test_memory_does_not_grow_with_the_dataset(world: World, kind: ExportFormat) -> None:
     """Only a page of cases is held at a time: 15 MB leave in a third of it."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import httpx
 import psycopg
+import pytest
 
 from edison.store.database import libpq_url
 from tests.support.client import browser_at, sign_up_body
@@ -48,6 +49,7 @@ def test_on_all_addresses_the_first_account_is_free_and_others_need_an_invite(
     assert "EDISON_PRIVATE_ENDPOINTS=false" in said[0]
 
 
+@pytest.mark.nightly
 def test_what_was_set_is_kept_without_a_word(database_url: str, tmp_path: Path) -> None:
     chosen = {"host": "0.0.0.0", "registration": "open", "private_endpoints": "true"}
     with a_server(tmp_path, database_url, **chosen) as server:

@@ -145,6 +145,7 @@ async def test_an_upload_is_gone_after_an_hour(world: World) -> None:
     assert value(world.url, "SELECT count(*) FROM uploads") == 1
 
 
+@pytest.mark.nightly
 async def test_a_project_keeps_twenty_uploads_at_most(world: World) -> None:
     dataset = await a_dataset(await world.person())
     for _ in range(20):
@@ -230,6 +231,7 @@ async def test_a_dataset_has_at_most_a_hundred_thousand_cases(world: World) -> N
     refused(answer, 409, "DATASET_FULL")
 
 
+@pytest.mark.nightly
 async def test_ten_thousand_rows_are_imported_at_once(world: World) -> None:
     dataset = await a_dataset(await world.person())
 

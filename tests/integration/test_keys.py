@@ -122,6 +122,7 @@ async def test_an_interrupted_rotation_goes_on_with_the_key_it_began_with(vault:
     assert len(vault.ring().ids) == 3
 
 
+@pytest.mark.nightly
 async def test_an_old_key_is_kept_while_something_needs_it(vault: Vault) -> None:
     await vault.keep("sk-one")
     [old] = vault.ring().ids

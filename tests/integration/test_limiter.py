@@ -88,6 +88,7 @@ async def calls_of_three_processes(work: UnitOfWork, project: ProjectId) -> list
     return sorted(at for task in running for at in task.result())
 
 
+@pytest.mark.nightly
 async def test_many_calls_cost_few_round_trips(work: UnitOfWork, project: ProjectId) -> None:
     _, seen = await two_thousand_calls(work, project)
 

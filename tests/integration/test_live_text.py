@@ -115,6 +115,7 @@ async def test_a_run_of_21_cells_says_nothing_until_it_has_answers(
     assert len(outputs(runs, run.id)) == 21
 
 
+@pytest.mark.nightly
 async def test_a_stream_that_breaks_begins_anew_and_readers_who_leave_harm_nothing(
     gateway: Gateway, address: str
 ) -> None:

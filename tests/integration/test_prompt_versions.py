@@ -141,6 +141,7 @@ async def test_the_database_refuses_to_change_a_version(desk: Desk, change: str)
     assert rows(desk.world.url, "SELECT number, changelog FROM prompt_versions") == [(1, "")]
 
 
+@pytest.mark.nightly
 async def test_a_hundred_versions_are_listed_newest_first(desk: Desk) -> None:
     """NFR-4.2.3"""
     made = await desk.create("Text 1")

@@ -55,6 +55,7 @@ async def answered(desk: RunDesk, *wanted: list[float], times: int = 2) -> None:
         await graded_run(desk, grades(*wanted))
 
 
+@pytest.mark.nightly
 async def test_planted_bad_questions_are_found_through_real_rows(world: World) -> None:
     plan = planted(1_003, questions=300)
     desk = await a_planted_desk(world, plan)

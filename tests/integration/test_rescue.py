@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.support.answers import granted, refused
 from tests.support.commands import Command
 from tests.support.people import NEW_PASSWORD, is_signed_in, sign_in
@@ -26,6 +28,7 @@ async def test_a_reset_sets_the_password_and_ends_every_session(
     assert (reset["actor"]["kind"], reset["entity_id"]) == ("system", ada.id)
 
 
+@pytest.mark.nightly
 async def test_a_reset_keeps_the_rules(world: World, tmp_path: Path) -> None:
     ada = await world.person("Ada")
     command = Command(tmp_path, world.url)

@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import httpx
+import pytest
 
 from edison.kit.hashing import sha256_hex
 from edison.store.local_server import LocalServer
@@ -16,6 +17,7 @@ from tests.support.world import API, PASSWORD
 EMAIL = "ada@example.com"
 
 
+@pytest.mark.nightly
 def test_a_restored_installation_starts_and_opens_its_keys(tmp_path: Path) -> None:
     """NFR-4.4.21: rows and contents of every table are what they were, on another server and in another home."""
     old, new, port = tmp_path / "old", tmp_path / "new", free_port()

@@ -111,6 +111,7 @@ async def test_a_damaged_archive_is_noticed(tmp_path: Path) -> None:
         verify_archive(path, end["sha256"], 2)
 
 
+@pytest.mark.nightly
 async def test_the_command_says_what_it_would_delete_and_then_deletes_it(
     world: World, tmp_path: Path
 ) -> None:

@@ -21,6 +21,7 @@ async def order(gateway: Gateway, night: str) -> None:
         await gateway.world.ctx.launcher.delete_aged(tx, wanted)
 
 
+@pytest.mark.nightly
 async def test_a_night_is_done_once_by_a_worker(gateway: Gateway) -> None:
     url = gateway.world.url
     desk = await a_run_desk(gateway.world)

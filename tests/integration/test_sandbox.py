@@ -177,6 +177,7 @@ async def test_the_event_loop_goes_on_while_code_runs() -> None:
     assert ticks >= 3
 
 
+@pytest.mark.nightly
 async def test_a_cancelled_run_leaves_no_process_behind() -> None:
     code = "import time\ndef check(output):\n    time.sleep(30)"
     running = asyncio.create_task(run_many(code, [{"output": ""}], wall_s=60.0))

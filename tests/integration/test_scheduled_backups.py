@@ -60,6 +60,7 @@ async def test_a_migration_is_preceded_by_a_backup_that_leads_back(
         assert everything(empty) == before
 
 
+@pytest.mark.nightly
 async def test_nothing_to_migrate_makes_no_backup(
     world: World, postgres: TestServer, tmp_path: Path
 ) -> None:

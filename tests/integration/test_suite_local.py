@@ -70,6 +70,7 @@ def test_a_suite_on_an_empty_machine_and_again_on_the_edison_that_runs(tmp_path:
     assert second["run"]["prompt_version"] == 1
 
 
+@pytest.mark.nightly
 def test_the_edison_that_runs_in_this_home_is_found_at_whatever_port(tmp_path: Path) -> None:
     home, port = tmp_path / "home", free_port()
     up = EdisonProcess(home, "up", port=port)
@@ -98,6 +99,7 @@ def test_an_address_of_a_process_that_has_ended_is_not_believed(tmp_path: Path) 
     assert read_installation_address(settings) is None
 
 
+@pytest.mark.nightly
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

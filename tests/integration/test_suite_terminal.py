@@ -38,6 +38,7 @@ async def desk(served: tuple[Gateway, str], tmp_path: Path) -> AsyncGenerator[Su
     yield await a_suite_desk(await gateway.bench(), address, tmp_path)
 
 
+@pytest.mark.nightly
 async def test_a_person_may_think_longer_than_a_connection_lives(desk: SuiteDesk) -> None:
     path = desk.write(a_suite())
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import psutil
+import pytest
 
 from edison.processes.wiring import migrate_all
 from tests.support.password_server import add_sibling, locked, password_server
@@ -13,6 +14,7 @@ from tests.support.sql import everything, execute
 PASSWORD = r"""a:b\c 'd' "e" %2F/+=&?@#$ é """
 
 
+@pytest.mark.nightly
 def test_a_password_of_odd_characters_works_and_is_on_no_command_line(tmp_path: Path) -> None:
     with password_server(tmp_path / "postgres", PASSWORD) as url:
         migrate_all(url)

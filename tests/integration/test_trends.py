@@ -133,6 +133,7 @@ async def test_ten_thousand_executions_are_one_line_at_once(world: World) -> Non
     assert took_ms <= allowed(SOON_MS), took_ms
 
 
+@pytest.mark.nightly
 async def test_ten_thousand_executions_are_one_line(world: World) -> None:
     desk = await a_run_desk(world)
     suite = await _many(desk)
