@@ -5,8 +5,6 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-import pytest
-
 from edison.domain.access import SYSTEM, Actor, Role, UserId
 from edison.domain.events import RUN_PROGRESSED, event, run_topic
 from edison.domain.runs.plan import RunId

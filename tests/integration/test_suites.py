@@ -136,6 +136,25 @@ async def test_too_many_errors_are_inconclusive_and_never_a_missed_threshold(
     assert [target["failed"] for target in document["targets"]] == [4, 0]
 
 
+async def test_the_command_says_the_scores_that_the_screens_show(desk: SuiteDesk) -> None:
+    """Some cases lose trials to errors: a mean over answers is not the mean over cases."""
+    await desk.bench.sim.behave_for("sim-small", faults=[{"kind": "too_long", "first": 4}])
+    brief = [{"kind": "length", "name": f"{most}", "at_most": most} for most in range(20, 40, 3)]
+    suite = a_suite(trials=3, scorers=brief, max_error_share=0.9)
+
+    document = await desk.told(suite)
+
+    path = f"{desk.bench.path}/runs/{document['run']['id']}"
+    shown = {
+        each["metric"]["name"]: each["columns"][0]
+        for each in granted(await desk.bench.browser.get(path))["figures"]
+    }
+    [target] = document["targets"]
+    assert {name: score["mean"] for name, score in target["scores"].items()} == {
+        name: column["figure"]["value"] for name, column in shown.items()
+    }
+
+
 async def test_a_scorer_that_cannot_work_is_inconclusive(desk: SuiteDesk) -> None:
     suite = a_suite(scorers=[{"kind": "field_match"}])
     suite["dataset"]["cases"][0]["expected"] = "{broken"

@@ -15,7 +15,7 @@ from edison.cli.suites.reading import SuiteFile
 from edison.cli.suites.saving import Saving, in_words, keep, recipe_of
 from edison.cli.suites.saying import Screen, forecast_in_words, progress_line
 from edison.cli.suites.targets import Names
-from edison.cli.suites.verdicts import Verdict, asks_for_results, judge
+from edison.cli.suites.verdicts import Verdict, asks_for_results, judge, with_figures
 from edison.domain.suites.file.reading import Problem, WrongSuite
 
 POLL_FIRST_S = 0.2
@@ -23,7 +23,7 @@ POLL_MOST_S = 2.0
 # A server that is restarted in the middle is no reason to give up.
 SILENT_AT_MOST_S = 90.0
 IDLE_AT_MOST_S = 120.0
-COUNTED_WITHIN_S = 60.0
+COMPUTED_WITHIN_S = 60.0
 STOPPED = {"completed", "failed", "cancelled", "paused"}
 # The file can be mended; all other reasons are the server's.
 OF_THE_FILE = {
@@ -121,8 +121,9 @@ async def run_suite(
     path = f"{project.path}/runs/{run['id']}"
     await _follow(client, path, screen, journey)
     if journey.report["state"] == "completed":
+        journey.report = with_figures(await _computed(client, path, "figures_stale"))
         wanted = asks_for_results(suite)
-        results = await _counted(client, f"{path}/results") if wanted else None
+        results = await _computed(client, f"{path}/results", "stale") if wanted else None
         journey.verdict = judge(suite, journey.report, results)
     with suppress(Unreachable, Refused):
         # The verdict stands; a server that went away now only leaves out the list.
@@ -167,13 +168,13 @@ async def _prepared(project: Project, file: SuiteFile) -> _Prepared:
     return _Prepared(order=order, fallback=fallback)
 
 
-async def _counted(client: Client, path: str) -> dict[str, Any]:
-    """The results when a worker has counted everything; what is there if it takes too long."""
-    until = time.monotonic() + COUNTED_WITHIN_S
+async def _computed(client: Client, path: str, stale: str) -> dict[str, Any]:
+    """Return what is there once a worker has computed it from all cells, or after a while as it is."""
+    until = time.monotonic() + COMPUTED_WITHIN_S
     while True:
-        results = await client.get(path)
-        if not results["stale"] or time.monotonic() > until:
-            return results
+        answer = await client.get(path)
+        if not answer[stale] or time.monotonic() > until:
+            return answer
         await asyncio.sleep(POLL_FIRST_S)
 
 

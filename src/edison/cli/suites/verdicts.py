@@ -83,6 +83,34 @@ def judge(suite: Suite, report: dict[str, Any], results: dict[str, Any] | None =
     return Verdict(checks=tuple(checks), doubts=tuple(dict.fromkeys(doubts)))
 
 
+def with_figures(report: dict[str, Any]) -> dict[str, Any]:
+    """Use the figures that every screen shows instead of the plain means of all scored answers.
+
+    They differ where cases have different numbers of scored trials.
+    """
+    of_scorer: dict[str, Any] = {
+        each["metric"]["name"]: {column["column"]: column for column in each["columns"]}
+        for each in report["figures"]
+        if each["metric"]["kind"] == "scorer"
+    }
+    scorers = [
+        {
+            **scorer,
+            "columns": [
+                _with_figure(one, of_scorer.get(scorer["name"], {})) for one in scorer["columns"]
+            ],
+        }
+        for scorer in report["scorers"]
+    ]
+    return {**report, "scorers": scorers}
+
+
+def _with_figure(column: dict[str, Any], figures: dict[int, dict[str, Any]]) -> dict[str, Any]:
+    found = figures.get(column["column"], {})
+    values = {"mean": found.get("figure"), "pass_share": found.get("pass_rate")}
+    return {**column, **{name: one["value"] for name, one in values.items() if one is not None}}
+
+
 def asks_for_results(suite: Suite) -> bool:
     return any(each.score is not None or each.pass_rate is not None for each in suite.thresholds)
 
