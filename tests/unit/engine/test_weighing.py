@@ -131,10 +131,11 @@ def test_a_composite_is_over_cases_whatever_the_number_of_targets() -> None:
 @pytest.mark.parametrize(
     ("more", "min_delta", "verdict", "gained"),
     [
-        (0.1, 0.02, "better", True),
-        (0.1, 0.5, "better", False),
+        (0.4, 0.02, "better_on_these_cases", True),
+        (0.1, 0.02, "better_on_these_cases", True),
+        (0.1, 0.5, "better_on_these_cases", False),
         (0.0, 0.0, "cannot_tell", False),
-        (-0.1, 0.0, "worse", False),
+        (-0.1, 0.0, "worse_on_these_cases", False),
     ],
 )
 def test_a_gain_is_better_by_enough(
@@ -196,7 +197,7 @@ def test_judges_that_failed_everywhere_decide_nothing() -> None:
 
 
 def test_a_weak_target_goes_from_the_second_iteration_on_and_the_best_never() -> None:
-    this = looked(small=plus(BASE, -0.3), large=plus(BASE, 0.0))
+    this = looked(small=plus(BASE * 2, -0.3), large=plus(BASE * 2, 0.0))
 
     first = weigh(an_experiment(), an_iteration(1), this, None)
     second = weigh(an_experiment(), an_iteration(2), this, None)
@@ -204,6 +205,11 @@ def test_a_weak_target_goes_from_the_second_iteration_on_and_the_best_never() ->
 
     assert all(target.active for target in first.targets + never.targets)
     assert [target.active for target in second.targets] == [False, True]
+    # On eight cases it is behind too, but a kind of case that is missing from them could turn that.
+    few = looked(small=plus(BASE, -0.3), large=plus(BASE, 0.0))
+    assert all(
+        target.active for target in weigh(an_experiment(), an_iteration(2), few, None).targets
+    )
     assert second.targets[0].pruned_because == second.pruned[0].removeprefix("Pruned: ")
 
 
@@ -211,7 +217,7 @@ def test_adaptive_sampling_leaves_out_earlier_and_asks_for_more_certainty() -> N
     """FR-EC-007.9: over all iterations together the error stays one in twenty."""
     rules = {"adaptive_sampling": True, "max_iterations": 10}
     few = looked(small=plus(BASE, -0.3), large=plus(BASE, 0.0))
-    many = looked(small=plus(BASE * 2, -0.3), large=plus(BASE * 2, 0.0))
+    many = looked(small=plus(BASE * 3, -0.3), large=plus(BASE * 3, 0.0))
 
     unsure = weigh(an_experiment(**rules), an_iteration(1), few, None)
     sure = weigh(an_experiment(**rules), an_iteration(1), many, None)

@@ -6298,11 +6298,7 @@ export interface components {
              * @description For all comparisons made at once, by Holm
              */
             p_adjusted: number | null;
-            /**
-             * Verdict
-             * @enum {string}
-             */
-            verdict: "better" | "worse" | "cannot_tell" | "inconclusive";
+            verdict: components["schemas"]["Verdict"];
             /** Why */
             why: string;
             /**
@@ -6333,6 +6329,21 @@ export interface components {
             sentence: string;
             /** Next Step */
             next_step: string;
+            /**
+             * P Unseen
+             * @description The adjusted p of a test that assumes nothing about cases not seen; better and worse need it too. null: no difference to confirm
+             */
+            p_unseen: number | null;
+            /**
+             * Missing Share
+             * @description A kind of case up to this share of the traffic may be missing from these cases
+             */
+            missing_share: number | null;
+            /**
+             * Cases To Decide
+             * @description About how many such cases would make the verdict hold beyond them; null: it holds, or no number
+             */
+            cases_to_decide: number | null;
             /** Column */
             column: number;
             /** Base */
@@ -6640,11 +6651,7 @@ export interface components {
              * @description For all comparisons made at once, by Holm
              */
             p_adjusted: number | null;
-            /**
-             * Verdict
-             * @enum {string}
-             */
-            verdict: "better" | "worse" | "cannot_tell" | "inconclusive";
+            verdict: components["schemas"]["Verdict"];
             /** Why */
             why: string;
             /**
@@ -6675,6 +6682,21 @@ export interface components {
             sentence: string;
             /** Next Step */
             next_step: string;
+            /**
+             * P Unseen
+             * @description The adjusted p of a test that assumes nothing about cases not seen; better and worse need it too. null: no difference to confirm
+             */
+            p_unseen: number | null;
+            /**
+             * Missing Share
+             * @description A kind of case up to this share of the traffic may be missing from these cases
+             */
+            missing_share: number | null;
+            /**
+             * Cases To Decide
+             * @description About how many such cases would make the verdict hold beyond them; null: it holds, or no number
+             */
+            cases_to_decide: number | null;
         };
         /** ConfirmEmailBody */
         ConfirmEmailBody: {
@@ -8770,11 +8792,8 @@ export interface components {
         FirstLastView: {
             first: components["schemas"]["StandingView"];
             last: components["schemas"]["StandingView"];
-            /**
-             * Verdict
-             * @description null: there is nothing to compare
-             */
-            verdict: ("better" | "worse" | "cannot_tell" | "inconclusive") | null;
+            /** @description null: there is nothing to compare */
+            verdict: components["schemas"]["Verdict"] | null;
             effect: components["schemas"]["EstimateView"] | null;
             /** Sentence */
             sentence: string;
@@ -9254,11 +9273,8 @@ export interface components {
             state: string;
             /** Cases */
             cases: number;
-            /**
-             * Verdict
-             * @description null: not done yet
-             */
-            verdict: ("better" | "worse" | "cannot_tell" | "inconclusive") | null;
+            /** @description null: not done yet */
+            verdict: components["schemas"]["Verdict"] | null;
             effect: components["schemas"]["EstimateView"] | null;
             /** Sentence */
             sentence: string;
@@ -10096,11 +10112,8 @@ export interface components {
              * Format: uuid
              */
             to: string;
-            /**
-             * Verdict
-             * @description null: it was not held against another version
-             */
-            verdict: ("better" | "worse" | "cannot_tell" | "inconclusive") | null;
+            /** @description null: it was not held against another version */
+            verdict: components["schemas"]["Verdict"] | null;
             effect: components["schemas"]["EstimateView"] | null;
             /** Sentence */
             sentence: string | null;
@@ -12796,8 +12809,7 @@ export interface components {
              * @description Number of the iteration it was held against
              */
             against: number | null;
-            /** Verdict */
-            verdict: ("better" | "worse" | "cannot_tell" | "inconclusive") | null;
+            verdict: components["schemas"]["Verdict"] | null;
             effect: components["schemas"]["EstimateView"] | null;
             /** Sentence */
             sentence: string | null;
@@ -15638,7 +15650,7 @@ export interface components {
          * @description What the other is, seen from the base.
          * @enum {string}
          */
-        Verdict: "better" | "worse" | "cannot_tell" | "inconclusive";
+        Verdict: "better" | "worse" | "better_on_these_cases" | "worse_on_these_cases" | "cannot_tell" | "inconclusive";
         /** VerdictCountsView */
         VerdictCountsView: {
             /** Fixed */

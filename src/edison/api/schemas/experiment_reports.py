@@ -9,9 +9,8 @@ from pydantic import Field
 
 from edison.api.schemas.prompt_content import ContentView
 from edison.api.schemas.run_statistics import EstimateView, FigureView
+from edison.domain.statistics.comparing import Verdict
 from edison.services.experiments.report.shape import Report
-
-Verdict = Literal["better", "worse", "cannot_tell", "inconclusive"]
 
 
 class ReportedExperimentView(FigureView):

@@ -1,7 +1,6 @@
 """The versions of a prompt as a graph."""
 
 from datetime import datetime
-from typing import Literal
 from uuid import UUID
 
 from pydantic import Field
@@ -10,6 +9,7 @@ from edison.api.schemas.base import View
 from edison.api.schemas.run_statistics import EstimateView, MetricView
 from edison.domain.prompt_lineage import Edge, Lineage, Node, Source
 from edison.domain.prompts import VersionOrigin
+from edison.domain.statistics.comparing import Verdict
 
 
 class LineageNodeView(View):
@@ -58,9 +58,7 @@ class LineageEdgeView(View):
 
     begin: UUID = Field(alias="from")
     to: UUID
-    verdict: Literal["better", "worse", "cannot_tell", "inconclusive"] | None = Field(
-        description="null: it was not held against another version"
-    )
+    verdict: Verdict | None = Field(description="null: it was not held against another version")
     effect: EstimateView | None
     sentence: str | None
     against: int | None = Field(

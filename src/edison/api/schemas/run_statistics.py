@@ -8,6 +8,7 @@ from uuid import UUID
 from pydantic import ConfigDict, Field
 
 from edison.api.schemas.base import View
+from edison.domain.statistics.comparing import Verdict
 
 
 class FigureView(View):
@@ -149,7 +150,7 @@ class ComparisonResultView(FigureView):
     effect: EstimateView | None
     p: float | None
     p_adjusted: float | None = Field(description="For all comparisons made at once, by Holm")
-    verdict: Literal["better", "worse", "cannot_tell", "inconclusive"]
+    verdict: Verdict
     why: str
     power: float | None = Field(
         description="Chance to see an effect as large as the smallest that matters"
@@ -167,6 +168,16 @@ class ComparisonResultView(FigureView):
     method: str
     sentence: str
     next_step: str
+    p_unseen: float | None = Field(
+        description="The adjusted p of a test that assumes nothing about cases not seen; better and worse need it"
+        " too. null: no difference to confirm"
+    )
+    missing_share: float | None = Field(
+        description="A kind of case up to this share of the traffic may be missing from these cases"
+    )
+    cases_to_decide: int | None = Field(
+        description="About how many such cases would make the verdict hold beyond them; null: it holds, or no number"
+    )
 
 
 class ColumnComparisonView(ComparisonResultView):

@@ -65,7 +65,7 @@ class IterationVerdict:
 
     # Number of that iteration.
     against: int
-    # As in domain/statistics: better, worse, cannot_tell, inconclusive.
+    # A `Verdict` of domain/statistics/comparing.
     verdict: str
     effect: Figure | None
     p: float | None = None

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 from edison.domain.experiments.experiment import Iteration
 from edison.domain.results.shapes import Figure
-
-BETTER = "better"
-WORSE = "worse"
+from edison.domain.statistics.comparing import BETTER_HERE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,8 +40,11 @@ def turns_of(iterations: Iterable[Iteration]) -> list[Turn]:
 def has_gained(
     verdict: str, effect: float | None, champion: Figure | None, min_delta: float
 ) -> bool:
-    """Better than chance explains, and by enough to matter: `min_delta` is a share of the champion's composite."""
-    if verdict != BETTER or effect is None:
+    """Better than chance explains, and by enough to matter: `min_delta` is a share of the champion's composite.
+
+    The iterations share their cases, so better on these cases is enough to go on with.
+    """
+    if verdict not in BETTER_HERE or effect is None:
         return False
     return champion is None or effect >= min_delta * champion.value
 

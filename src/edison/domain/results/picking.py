@@ -17,7 +17,7 @@ from edison.domain.results.recommendations import (
     milliseconds,
 )
 from edison.domain.results.shapes import ColumnCompared
-from edison.domain.statistics.comparing import Verdict, Why
+from edison.domain.statistics.comparing import BETTER_HERE, ON_THESE_CASES, WORSE_HERE, Why
 from edison.domain.statistics.words import Measure, listed
 
 LEVEL = 0.95
@@ -48,6 +48,10 @@ class Contrasts:
         found = self._of(column, base)
         return _reads(found.verdict, found.why)
 
+    def only_here(self, column: int, base: int) -> bool:
+        """Whether the difference is clear on these cases, and nobody can tell beyond them."""
+        return column != base and self._of(column, base).verdict in ON_THESE_CASES
+
     def may_lose(self, column: int, base: int) -> float | None:
         """How much lower its score may be, as far as these cases can exclude; None: they exclude nothing."""
         effect = self._of(column, base).effect
@@ -60,13 +64,13 @@ class Contrasts:
 
 
 def _reads(verdict: str, why: str) -> bool | None:
-    if verdict == Verdict.WORSE:
+    if verdict in WORSE_HERE:
         return False
-    return True if verdict == Verdict.BETTER or why in (Why.EQUIVALENT, Why.TOO_SMALL) else None
+    return True if verdict in BETTER_HERE or why in (Why.EQUIVALENT, Why.TOO_SMALL) else None
 
 
 def most_accurate(
-    models: Sequence[ModelFigures], usable: Sequence[int], not_worse: NotWorse, measure: Measure
+    models: Sequence[ModelFigures], usable: Sequence[int], contrasts: Contrasts, measure: Measure
 ) -> Pick | None:
     graded = sorted(
         (one for one in models if one.column in usable and one.score is not None),
@@ -76,10 +80,18 @@ def most_accurate(
         return None
     best = graded[0]
     assert best.score is not None
-    tied = [best, *(o for o in graded[1:] if not_worse(o.column, best.column) is not False)]
+    tied = [
+        best,
+        *(o for o in graded[1:] if contrasts.not_worse(o.column, best.column) is not False),
+    ]
     range_ = in_range(best.score, measure.say)
     if len(graded) == 1:
         words = f"{best.name} scores {range_}; there is no other to compare it with."
+    elif len(tied) == 1 and any(contrasts.only_here(o.column, best.column) for o in graded[1:]):
+        words = (
+            f"Most accurate on these cases is {best.name}: it scores {range_}, more than every other;"
+            " cannot tell beyond them."
+        )
     elif len(tied) == 1:
         words = f"Most accurate is {best.name}: it scores {range_}, more than every other."
     else:

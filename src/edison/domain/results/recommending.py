@@ -45,7 +45,7 @@ def recommend(
     picks = [
         pick
         for pick in (
-            most_accurate(models, usable, not_worse, measure),
+            most_accurate(models, usable, contrasts, measure),
             fastest(models, spent),
             best_value(models, usable, kept, spent, not_worse, measure),
         )
@@ -112,7 +112,8 @@ def _advised(
     if better:
         # The cheapest of those that are better; one of unknown price comes last.
         best = min(better, key=lambda o: o.cost_usd.value if o.cost_usd else np.inf)
-        words = f"{best.name} is better{_costs(best, one)}."
+        here = " on these cases" if contrasts.only_here(one.column, best.column) else ""
+        words = f"{best.name} is better{here}{_costs(best, one)}."
         return replace(one, advice="outperformed", advice_sentence=words)
     cheaper = sorted(
         (
@@ -131,7 +132,8 @@ def _advised(
         return replace(one, advice="optimal", advice_sentence="Nothing cheaper is as good.")
     saves = percent(1 - best.cost_usd.value / one.cost_usd.value)
     if sure:
-        words = f"{best.name} is as good and costs {saves} less."
+        here = " on these cases" if contrasts.only_here(best.column, one.column) else ""
+        words = f"{best.name} is as good{here} and costs {saves} less."
         return replace(one, advice="consider_cheaper", advice_sentence=words)
     lost = contrasts.may_lose(best.column, one.column)
     risk = (

@@ -139,6 +139,10 @@ class Compared:
     method: str
     sentence: str
     next_step: str
+    # As in domain/statistics/comparing; None in what was kept before they were computed.
+    p_unseen: float | None = None
+    missing_share: float | None = None
+    cases_to_decide: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

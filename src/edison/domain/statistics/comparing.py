@@ -18,6 +18,7 @@ from edison.domain.statistics.estimates import (
     unseen_share,
 )
 from edison.domain.statistics.paired_tests import holm, mcnemar, sign_flip
+from edison.domain.statistics.unseen_cases import cases_to_decide, missing_share, unseen_p
 
 # With fewer cases no outcome whatever could be called a difference: 2 of 2**5 ways is more than one in twenty.
 FEWEST_CASES = 6
@@ -30,12 +31,23 @@ class Verdict(StrEnum):
 
     BETTER = "better"
     WORSE = "worse"
+    # Clear on the cases that were run; a kind of case that is missing from them could turn it.
+    BETTER_ON_THESE_CASES = "better_on_these_cases"
+    WORSE_ON_THESE_CASES = "worse_on_these_cases"
     CANNOT_TELL = "cannot_tell"
     INCONCLUSIVE = "inconclusive"
 
 
+# On the cases that were run, whether or not it holds beyond them.
+BETTER_HERE = frozenset({Verdict.BETTER, Verdict.BETTER_ON_THESE_CASES})
+WORSE_HERE = frozenset({Verdict.WORSE, Verdict.WORSE_ON_THESE_CASES})
+ON_THESE_CASES = frozenset({Verdict.BETTER_ON_THESE_CASES, Verdict.WORSE_ON_THESE_CASES})
+
+
 class Why(StrEnum):
     CLEAR = "clear"
+    # It is no chance, but cases that are not among these could turn it.
+    UNSEEN_CASES = "unseen_cases"
     # Chance alone makes differences like this one.
     NOISE = "noise"
     # It is real, and certainly smaller than the smallest that matters.
@@ -80,6 +92,8 @@ class Comparison:
     # After allowing for all comparisons that were made together, of which there were `family`.
     p_adjusted: float | None
     family: int
+    # The same by a test that assumes nothing about the differences; None: there is no difference to confirm.
+    p_unseen: float | None
     verdict: Verdict
     why: Why
     minimum_effect: float
@@ -91,6 +105,10 @@ class Comparison:
     cases_for_observed: int | None
     # The smallest difference that this design sees with a chance of 80 %.
     detectable: float | None
+    # A kind of case up to this share of the traffic may be missing from the cases.
+    missing_share: float
+    # About how many such cases would make the verdict hold beyond them; None: it does, or nobody can say.
+    cases_to_decide: int | None
     method: str
 
 
@@ -119,6 +137,10 @@ class _Tested:
     detectable: Callable[[float], float | None]
     method: str
 
+    @property
+    def without_zero(self) -> bool:
+        return self.effect.low > 0 or self.effect.high < 0
+
 
 def _compare(
     pairs: Sequence[Paired],
@@ -139,13 +161,15 @@ def _compare(
         zip(judged, holm([_of(tested[index]).p for index in judged]), strict=True)
     )
     family = max(len(judged), 1)
+    unseen = _confirm(pairs, tested, adjusted, alpha)
     # The hardest of Holm's steps: what is promised is promised for the worst case.
     strict = alpha / family
     made: list[Comparison] = []
     for index, pair in enumerate(pairs):
         result = tested[index]
-        p_adjusted = adjusted.get(index)
-        verdict, why = _verdict(pair, result, p_adjusted, minimum, alpha)
+        verdict, why = _verdict(
+            pair, result, adjusted.get(index), unseen.get(index), minimum, alpha
+        )
         planned = result is not None and minimum > 0
         made.append(
             Comparison(
@@ -155,8 +179,9 @@ def _compare(
                 other=result and result.other,
                 effect=result and result.effect,
                 p=result.p if result and index in adjusted else None,
-                p_adjusted=p_adjusted,
+                p_adjusted=adjusted.get(index),
                 family=family,
+                p_unseen=unseen.get(index),
                 verdict=verdict,
                 why=why,
                 minimum_effect=minimum,
@@ -164,10 +189,33 @@ def _compare(
                 cases_needed=_of(result).cases_needed(minimum, strict) if planned else None,
                 cases_for_observed=_for_observed(result, strict),
                 detectable=result.detectable(strict) if result else None,
+                missing_share=missing_share(pair.cases),
+                cases_to_decide=cases_to_decide(pair.other - pair.base, strict)
+                if verdict in ON_THESE_CASES
+                else None,
                 method=result.method if result else "none",
             )
         )
     return made
+
+
+def _confirm(
+    pairs: Sequence[Paired],
+    tested: Sequence[_Tested | None],
+    adjusted: dict[int, float],
+    alpha: float,
+) -> dict[int, float]:
+    """Test the differences that are no chance once more, without an assumption about cases that were not drawn.
+
+    What is not tested counts in Holm's correction as if nothing spoke for it, so the family is the same.
+    """
+    real = [
+        index for index, p in adjusted.items() if p <= alpha and _of(tested[index]).without_zero
+    ]
+    p_values = dict.fromkeys(adjusted, 1.0)
+    p_values |= {index: unseen_p(pairs[index].other - pairs[index].base) for index in real}
+    corrected = dict(zip(p_values, holm(list(p_values.values())), strict=True))
+    return {index: corrected[index] for index in real}
 
 
 def _for_observed(tested: _Tested | None, alpha: float) -> int | None:
@@ -177,21 +225,32 @@ def _for_observed(tested: _Tested | None, alpha: float) -> int | None:
 
 
 def _verdict(
-    pair: Paired, tested: _Tested | None, p_adjusted: float | None, minimum: float, alpha: float
+    pair: Paired,
+    tested: _Tested | None,
+    p_adjusted: float | None,
+    p_unseen: float | None,
+    minimum: float,
+    alpha: float,
 ) -> tuple[Verdict, Why]:
-    """Each claim needs an interval that carries it: better needs one without zero, too small one below the minimum."""
+    """Each claim needs an interval that carries it: better needs one without zero, too small one below the minimum.
+
+    Better or worse beyond these cases needs the test without assumptions too; `p_unseen` is None where no difference
+    is to be confirmed.
+    """
     if pair.lost_share > LOST_AT_MOST:
         return Verdict.INCONCLUSIVE, Why.TOO_MANY_ERRORS
     if tested is None or p_adjusted is None:
         return Verdict.CANNOT_TELL, Why.TOO_FEW_CASES
     low, high = tested.effect.low, tested.effect.high
-    real = p_adjusted <= alpha and (low > 0 or high < 0)
     inside = -minimum < low and high < minimum
-    if real and inside:
+    if p_unseen is None:
+        return Verdict.CANNOT_TELL, Why.EQUIVALENT if inside else Why.NOISE
+    if inside:
         return Verdict.CANNOT_TELL, Why.TOO_SMALL
-    if real:
+    if p_unseen <= alpha:
         return (Verdict.BETTER if low > 0 else Verdict.WORSE), Why.CLEAR
-    return Verdict.CANNOT_TELL, Why.EQUIVALENT if inside else Why.NOISE
+    here = Verdict.BETTER_ON_THESE_CASES if low > 0 else Verdict.WORSE_ON_THESE_CASES
+    return here, Why.UNSEEN_CASES
 
 
 def _scores(pair: Paired, level: float) -> _Tested:

@@ -11,9 +11,9 @@ from edison.domain.statistics.estimates import Floats
 
 # Up to here every way of the signs is tried; beyond it a fixed sample of them, and beyond that the t distribution,
 # to which the other two have come so close that nobody could tell.
-_ALL_WAYS = 12
-_SAMPLED = 100
-_SAMPLES = 9_999
+ALL_WAYS = 12
+SAMPLED = 100
+SAMPLES = 9_999
 _SEED = 20_240_607
 
 
@@ -26,15 +26,15 @@ def sign_flip(differences: Floats) -> float:
     moved = differences[np.abs(differences) > 1e-12]
     if moved.size == 0:
         return 1.0
-    if moved.size > _SAMPLED:
+    if moved.size > SAMPLED:
         return _by_t(differences)
     seen = abs(float(moved.sum())) - 1e-9 * float(np.abs(moved).sum())
-    if moved.size <= _ALL_WAYS:
-        sums: Floats = np.einsum("ij,j->i", _every_way(moved.size), moved)
+    if moved.size <= ALL_WAYS:
+        sums: Floats = np.einsum("ij,j->i", every_way(moved.size), moved)
         return float(np.mean(np.abs(sums) >= seen))
     # Not with `@`: on a busy machine its threads wait for each other a hundred times as long as they work.
-    sums: Floats = np.einsum("i,ij->j", moved, _some_ways()[: moved.size])
-    return float((1 + np.count_nonzero(np.abs(sums) >= seen)) / (1 + _SAMPLES))
+    sums: Floats = np.einsum("i,ij->j", moved, some_ways()[: moved.size])
+    return float((1 + np.count_nonzero(np.abs(sums) >= seen)) / (1 + SAMPLES))
 
 
 def mcnemar(gained: int, lost: int) -> float:
@@ -57,17 +57,17 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 @cache
-def _every_way(size: int) -> Floats:
+def every_way(size: int) -> Floats:
     """The first sign stays: turning all of them changes nothing about the size of the sum."""
     numbers = np.arange(2 ** (size - 1), dtype=np.int64)[:, None]
     return np.where((numbers >> np.arange(size)) & 1, -1.0, 1.0)
 
 
 @cache
-def _some_ways() -> Floats:
+def some_ways() -> Floats:
     """Thrown once and used for every test, each of which looks at as many rows as it has differences."""
     dice = np.random.default_rng(_SEED)
-    return np.where(dice.random((_SAMPLED, _SAMPLES), dtype=np.float32) < 0.5, -1.0, 1.0)
+    return np.where(dice.random((SAMPLED, SAMPLES), dtype=np.float32) < 0.5, -1.0, 1.0)
 
 
 def _by_t(differences: Floats) -> float:

@@ -6,7 +6,7 @@ What was compared, on how many cases, and what to do next.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edison.domain.statistics.comparing import FEWEST_CASES, Comparison, Verdict, Why
+from edison.domain.statistics.comparing import BETTER_HERE, FEWEST_CASES, Comparison, Why
 from edison.domain.statistics.corrected import FEWEST_LABELLED, LabelPlan, worth_collecting
 from edison.domain.statistics.estimates import Estimate
 from edison.domain.statistics.facets import FacetResult
@@ -66,6 +66,7 @@ def of_comparison(found: Comparison, *, base: str, other: str, measure: Measure 
     """What a comparison says about `other`, seen from `base`."""
     words = {
         Why.CLEAR: _clear,
+        Why.UNSEEN_CASES: _on_these_cases,
         Why.NOISE: _noise,
         Why.TOO_SMALL: _too_small,
         Why.EQUIVALENT: _equivalent,
@@ -198,11 +199,39 @@ def count(number: int, noun: str) -> str:
 
 
 def _clear(found: Comparison, base: str, other: str, measure: Measure) -> Reading:
+    better = found.verdict in BETTER_HERE
+    next_step = (
+        f"Use “{other}”; look at the cases that got worse first."
+        if better
+        else f"Keep “{base}”, and read the cases that got worse."
+    )
+    said = f"“{other}” is {'better' if better else 'worse'} than “{base}”: "
+    return Reading(sentence=said + _difference(found, measure), next_step=next_step)
+
+
+def _on_these_cases(found: Comparison, base: str, other: str, measure: Measure) -> Reading:
+    better = found.verdict in BETTER_HERE
+    said = (
+        f"“{other}” is {'better' if better else 'worse'} than “{base}” on these cases, cannot tell beyond them:"
+        f" {_difference(found, measure)} A kind of case that is up to {percent(found.missing_share)} of your traffic"
+        f" may be missing from {count(found.cases, 'case')}."
+    )
+    decides = (
+        "No number of such cases would decide it"
+        if found.cases_to_decide is None
+        else f"About {_rounded(found.cases_to_decide):,} such cases would decide it"
+    )
+    act = f"Use “{other}” if all your traffic is like these cases" if better else f"Keep “{base}”"
+    return Reading(
+        sentence=said, next_step=f"Add kinds of cases that are missing. {decides}. {act}."
+    )
+
+
+def _difference(found: Comparison, measure: Measure) -> str:
     effect = _known(found.effect)
-    better = found.verdict is Verdict.BETTER
     sentence = (
-        f"“{other}” is {'better' if better else 'worse'} than “{base}”: on {_on(found)} its {measure.name} is"
-        f" {_by(effect, measure)}, {measure.say(_known(found.other).value)} against"
+        f"on {_on(found)} its {measure.name} is {_by(effect, measure)},"
+        f" {measure.say(_known(found.other).value)} against"
         f" {measure.say(_known(found.base).value)}{_family(found)}."
     )
     if abs(effect.value) < found.minimum_effect:
@@ -210,12 +239,13 @@ def _clear(found: Comparison, base: str, other: str, measure: Measure) -> Readin
         sentence += (
             f" The best guess is less than the {asked} that matter to you, but it may be that much."
         )
-    next_step = (
-        f"Use “{other}”; look at the cases that got worse first."
-        if better
-        else f"Keep “{base}”, and read the cases that got worse."
-    )
-    return Reading(sentence=sentence, next_step=next_step)
+    return sentence
+
+
+def _rounded(number: int) -> int:
+    """Two digits: the cases to come will not be exactly like these."""
+    step = 10 ** max(len(str(number)) - 2, 0)
+    return -(-number // step) * step
 
 
 def _noise(found: Comparison, base: str, other: str, measure: Measure) -> Reading:

@@ -16,7 +16,7 @@ from edison.domain.prompts import PromptVersion
 from edison.domain.refining.suggestions import Suggestion, SuggestionState
 from edison.domain.rubrics import Rubric
 from edison.domain.runs.plan import Run, RunId
-from edison.domain.statistics.comparing import Verdict
+from edison.domain.statistics.comparing import WORSE_HERE
 from edison.engine.iterations.moving import go_on_by_itself, move_iteration, note
 from edison.engine.launcher import Launcher
 from edison.store.repositories.run_panels import panel_among
@@ -42,7 +42,7 @@ async def ground_of(
 ) -> Ground:
     """The newest text, unless it is clearly worse than the best one: then that."""
     chosen = iteration
-    worse = iteration.verdict is not None and iteration.verdict.verdict == Verdict.WORSE
+    worse = iteration.verdict is not None and iteration.verdict.verdict in WORSE_HERE
     if worse and experiment.champion is not None:
         chosen = await tx.iterations.get(project, experiment.champion)
     assert chosen.run is not None

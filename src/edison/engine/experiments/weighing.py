@@ -157,7 +157,8 @@ def _pruned(
         for one in compared
         if one.verdict == Verdict.WORSE
         and one.p_adjusted is not None
-        and one.p_adjusted <= alpha
+        and one.p_unseen is not None
+        and max(one.p_adjusted, one.p_unseen) <= alpha
         and one.column in this.usable
     }
     targets = tuple(

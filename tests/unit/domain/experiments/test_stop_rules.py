@@ -112,6 +112,10 @@ def test_limits_are_named_before_convergence() -> None:
         # 2 % of what the best so far has: 0.01 of 0.5.
         ("better", 0.01, 0.5, True),
         ("better", 0.009, 0.5, False),
+        # The next iteration answers the same cases.
+        ("better_on_these_cases", 0.02, 0.5, True),
+        ("better_on_these_cases", 0.009, 0.5, False),
+        ("worse_on_these_cases", -0.1, 0.5, False),
         ("better", 0.015, 0.8, False),
         # However large it looks: who cannot tell, has no gain.
         ("cannot_tell", 0.3, 0.5, False),

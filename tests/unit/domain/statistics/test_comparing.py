@@ -126,8 +126,11 @@ def test_the_effect_of_scores_has_students_paired_interval() -> None:
 @pytest.mark.parametrize(
     ("pair", "minimum", "verdict", "why"),
     [
-        (scores(50, 0.05, 0.1), 0.02, Verdict.BETTER, Why.CLEAR),
-        (scores(50, -0.05, 0.1), 0.02, Verdict.WORSE, Why.CLEAR),
+        (scores(90, 0.05, 0.1), 0.02, Verdict.BETTER, Why.CLEAR),
+        (scores(90, -0.05, 0.1), 0.02, Verdict.WORSE, Why.CLEAR),
+        # No chance, but one unseen case in twenty could turn it.
+        (scores(50, 0.05, 0.1), 0.02, Verdict.BETTER_ON_THESE_CASES, Why.UNSEEN_CASES),
+        (scores(50, -0.05, 0.1), 0.02, Verdict.WORSE_ON_THESE_CASES, Why.UNSEEN_CASES),
         (scores(50, 0.01, 0.1), 0.02, Verdict.CANNOT_TELL, Why.NOISE),
         # Zero is out of the interval, and so is the minimum.
         (scores(5_000, 0.005, 0.1), 0.02, Verdict.CANNOT_TELL, Why.TOO_SMALL),
@@ -165,7 +168,7 @@ def test_comparisons_made_together_are_judged_together() -> None:
     alone = one(pair)
     among = compare_scores([pair, *others])[0]
 
-    assert alone.verdict is Verdict.BETTER
+    assert alone.verdict is Verdict.BETTER_ON_THESE_CASES
     assert among.verdict is Verdict.CANNOT_TELL
     assert among.p_adjusted == pytest.approx(10 * (alone.p or 0))
     assert among.family == 10
@@ -183,9 +186,26 @@ def test_nothing_moved_is_not_the_same_as_nothing_can_move() -> None:
 
 
 def test_the_same_change_in_every_case_is_a_change() -> None:
-    found = one(Paired(base=np.full(8, 0.5), other=np.full(8, 0.6)))
+    small = one(Paired(base=np.full(8, 0.5), other=np.full(8, 0.6)))
+    large = one(Paired(base=np.full(8, 0.2), other=np.full(8, 0.9)))
 
-    assert found.verdict is Verdict.BETTER
+    assert small.verdict is Verdict.BETTER_ON_THESE_CASES
+    # (1 + 0.1) ** -n: how often as many cases miss the kind of case that would turn it.
+    assert small.p_unseen == pytest.approx(2 * 1.1**-8)
+    assert small.missing_share == pytest.approx(1 - 0.05 ** (1 / 8))
+    assert small.cases_to_decide == pytest.approx(np.log(40) / np.log(1.1), rel=0.05)
+    assert large.verdict is Verdict.BETTER
+    assert large.cases_to_decide is None
+
+
+def test_a_difference_among_many_must_hold_beyond_these_cases_for_all_of_them_together() -> None:
+    pair = scores(90, 0.05, 0.1)
+    alone = one(pair)
+
+    found = compare_scores([pair, *(scores(90, 0.0, 0.1, seed) for seed in range(4))])[0]
+
+    assert (alone.verdict, found.verdict) == (Verdict.BETTER, Verdict.BETTER_ON_THESE_CASES)
+    assert found.p_unseen == pytest.approx(5 * (alone.p_unseen or 0))
 
 
 def test_no_shared_case_is_no_error() -> None:
@@ -222,7 +242,12 @@ def test_seen_from_the_other_side_it_is_the_other_way_round(
     there = one(Paired(base=base, other=other), 0.05)
     back = one(Paired(base=other, other=base), 0.05)
 
-    turned = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
+    turned = {
+        Verdict.BETTER: Verdict.WORSE,
+        Verdict.WORSE: Verdict.BETTER,
+        Verdict.BETTER_ON_THESE_CASES: Verdict.WORSE_ON_THESE_CASES,
+        Verdict.WORSE_ON_THESE_CASES: Verdict.BETTER_ON_THESE_CASES,
+    }
     assert back.verdict is turned.get(there.verdict, there.verdict)
     assert back.why is there.why
     assert known(back.effect).low == pytest.approx(-known(there.effect).high)

@@ -41,7 +41,12 @@ def test_the_interval_is_that_of_the_pairs_though_cases_differ(base: Floats, oth
 def test_a_small_gain_in_most_cases_is_seen_although_cases_differ_widely(
     base: Floats, other: Floats
 ) -> None:
-    assert compared(base, other).verdict is Verdict.BETTER
+    found = compared(base, other)
+
+    # A gain of 0.03 needs more cases before it is sure to hold for cases that are not among these.
+    assert found.verdict is Verdict.BETTER_ON_THESE_CASES
+    assert found.p is not None
+    assert found.p < 0.001
 
 
 def test_the_order_of_the_cases_does_not_count_and_their_partners_do(

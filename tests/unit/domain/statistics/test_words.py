@@ -37,16 +37,34 @@ def pair(cases: int, effect: float, spread: float = 0.1, lost: int = 0) -> Paire
     ("given", "why", "sentence", "next_step"),
     [
         (
-            pair(50, 0.05),
+            pair(90, 0.05),
             Why.CLEAR,
-            "“v2” is better than “v1”: on 50 shared cases its score is 0.05 higher",
+            "“v2” is better than “v1”: on 90 shared cases its score is 0.05 higher",
             "Use “v2”",
         ),
         (
-            pair(50, -0.05),
+            pair(90, -0.05),
             Why.CLEAR,
-            "“v2” is worse than “v1”: on 50 shared cases its score is 0.05 lower",
+            "“v2” is worse than “v1”: on 90 shared cases its score is 0.05 lower",
             "Keep “v1”",
+        ),
+        (
+            pair(12, 0.09),
+            Why.UNSEEN_CASES,
+            "“v2” is better than “v1” on these cases, cannot tell beyond them: on 12 shared cases",
+            "such cases would decide it. Use “v2” if all your traffic is like these cases.",
+        ),
+        (
+            pair(12, 0.09),
+            Why.UNSEEN_CASES,
+            "A kind of case that is up to 22% of your traffic may be missing from 12 cases.",
+            "Add kinds of cases that are missing. About ",
+        ),
+        (
+            pair(12, -0.09),
+            Why.UNSEEN_CASES,
+            "“v2” is worse than “v1” on these cases, cannot tell beyond them",
+            "Keep “v1”.",
         ),
         (
             pair(50, 0.01),

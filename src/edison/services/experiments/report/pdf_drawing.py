@@ -24,6 +24,8 @@ ACCENT, ACCENT_SOFT = HexColor("#0f766e"), HexColor("#e6f6f4")
 VERDICTS: dict[str | None, Color] = {
     "better": HexColor("#16a34a"),
     "worse": HexColor("#dc2626"),
+    "better_on_these_cases": HexColor("#86c79b"),
+    "worse_on_these_cases": HexColor("#eb9a9a"),
     "cannot_tell": HexColor("#8391a6"),
     "inconclusive": HexColor("#d97706"),
 }

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from edison.domain.experiments.experiment import Experiment
 from edison.domain.results.shapes import ColumnCompared, ColumnResult, Figure
+from edison.domain.statistics.comparing import ON_THESE_CASES, WORSE_HERE, Verdict
 from edison.services.experiments.report.shape import (
     FirstLast,
     HoldOut,
@@ -14,7 +15,6 @@ from edison.services.experiments.report.shape import (
     Weakness,
 )
 
-BETTER, WORSE = "better", "worse"
 # A criterion that reaches this share of its scale is no weakness.
 GOOD_ENOUGH = 0.85
 WEAK_AT_MOST = 3
@@ -35,7 +35,7 @@ def models_of(
     if not scored:
         return []
     best = max(scored, key=_value)
-    behind = {one.column for one in compared if one.verdict == WORSE}
+    behind = {one.column: one.verdict for one in compared if one.verdict in WORSE_HERE}
     level = [one for one in scored if one.column not in behind]
     known = [one for one in level if prices[one.column] is not None]
     chosen = min(known, key=lambda one: (prices[one.column], -_value(one))) if known else best
@@ -58,7 +58,7 @@ def _why(
     one: ColumnResult,
     chosen: ColumnResult,
     best: ColumnResult,
-    behind: set[int],
+    behind: Mapping[int, str],
     names: Sequence[str],
     prices: Mapping[int, Decimal | None],
 ) -> str:
@@ -74,7 +74,8 @@ def _why(
             f"{_cheaper(prices[one.column], prices[best.column])}."
         )
     if one.column in behind:
-        return f"Clearly behind {names[best.column]}."
+        here = " on these cases" if behind[one.column] in ON_THESE_CASES else ""
+        return f"Clearly behind {names[best.column]}{here}."
     if one is best:
         return (
             f"The highest score, but {names[chosen.column]} is not clearly behind and costs less."
@@ -162,12 +163,17 @@ def _about_the_best(
         ]
     if check.verdict is None:
         return ["The check on cases that no iteration has seen is not done yet: wait for it."]
-    if check.verdict == BETTER:
+    if check.verdict == Verdict.BETTER_ON_THESE_CASES:
+        return [
+            f"Give version {number} the label production only if your traffic is like the hold-out: it is better "
+            f"than version {first_last.first.version_number} on these {check.cases} cases, cannot tell beyond them."
+        ]
+    if check.verdict == Verdict.BETTER:
         return [
             f"Give version {number} the label production: it is better than version "
             f"{first_last.first.version_number} on cases that no iteration has seen."
         ]
-    if check.verdict == WORSE:
+    if check.verdict in WORSE_HERE:
         return [
             f"Do not use version {number} yet: it is worse on cases that no iteration has seen. It fits the "
             "cases it was refined by, and not the task."

@@ -13,6 +13,8 @@ PHASE_NAMES = {
 VERDICT_WORDS = {
     "better": "better",
     "worse": "worse",
+    "better_on_these_cases": "better on these cases",
+    "worse_on_these_cases": "worse on these cases",
     "cannot_tell": "cannot tell",
     "equal": "no difference",
 }
