@@ -77,8 +77,9 @@ fault-judges cells="10000" kills="12":
 bench-run:
     python tools/bench_run.py
 
-# Simulate worlds whose truth is known: how often the statistics are right about them, as one JSON line
+# Simulate worlds whose truth is known: how often the statistics are right about them; write docs/statistics.md
 stats:
+    python tools/show_aa_worlds.py
     python tools/show_statistics.py --simulations
 
 # Measure the claims anew: just show ci, promises, truth, house, gateway, run, workbench, statistics, experiment, monitor or arena

@@ -36,7 +36,7 @@ TEXTS = (
 # Of versions 1 to 5: how good, against which iteration, with what verdict.
 SCORES: tuple[tuple[float, int | None, str | None, float], ...] = (
     (0.52, None, None, 0.0),
-    (0.66, 1, "better", 0.14),
+    (0.66, 1, "better_on_these_cases", 0.14),
     (0.78, 2, "better", 0.12),
     (0.77, 3, "cannot_tell", -0.01),
     (0.55, 3, "worse", -0.23),
@@ -105,7 +105,7 @@ def _experiment(database: str, project: str, prompt: str) -> None:
             f"""INSERT INTO iterations (id, project_id, experiment_id, number, state, version_id, version_number,
                 composite, verdict, gained, partial, notes, stages, created_at)
                 VALUES ('{new_id()}', '{project}', '{experiment}', {number}, 'completed', '{version}', {number},
-                '{json.dumps(figure(score[0]))}', {verdict(score)}, {score[2] == "better"}, false, '[]', '[]', now())"""
+                '{json.dumps(figure(score[0]))}', {verdict(score)}, {str(score[2]).startswith("better")}, false, '[]', '[]', now())"""
             for (version, number), score in zip(versions, SCORES, strict=True)
         ),
     )

@@ -90,7 +90,10 @@ async def test_an_approved_suggestion_is_run_by_itself_and_scores_higher(
     ]
     assert two["version"]["number"] == one["version"]["number"] + 1
     assert two["composite"]["value"] > one["composite"]["value"]
-    assert (two["verdict"]["against"], two["verdict"]["verdict"]) == (1, "better")
+    assert (two["verdict"]["against"], two["verdict"]["verdict"]) == (
+        1,
+        "better_on_these_cases",
+    )
     assert two["gained"] is True
     found = await lab.experiment(experiment)
     assert found["champion"]["iteration"] == two["id"]
@@ -116,7 +119,7 @@ async def test_it_ends_after_the_last_iteration_and_looks_at_unseen_cases_once(
 
     assert ended["end"] == {"kind": "max_iterations", "reason": "Maximum iterations reached"}
     checked = await _until_checked(lab, experiment)
-    assert checked["check"]["verdict"]["verdict"] == "better"
+    assert checked["check"]["verdict"]["verdict"] == "better_on_these_cases"
     assert checked["check"]["verdict"]["cases"] == 20
     seen = _cases_of(lab, one["run"])
     assert not seen & _cases_of(lab, checked["check"]["run"])
@@ -331,7 +334,7 @@ async def test_a_target_that_is_clearly_behind_takes_no_part_in_later_iterations
     ]
     assert "clearly behind" in targets[0]["pruned_because"]
     assert [each["model_name"] for each in last["targets"]] == ["sim-large"]
-    assert last["verdict"]["verdict"] in ("better", "cannot_tell")
+    assert last["verdict"]["verdict"] in ("better_on_these_cases", "cannot_tell")
 
 
 @pytest.mark.nightly
@@ -357,7 +360,7 @@ async def test_an_experiment_waits_for_its_review_while_workers_come_and_go(
             world.clock.move(timedelta(days=1))
             async with a_worker(gateway, tmp_path / "second"):
                 two = await lab.until(decided["iteration"], "reviewing")
-            assert two["verdict"]["verdict"] == "better"
+            assert two["verdict"]["verdict"] == "better_on_these_cases"
         await world.close()
 
 

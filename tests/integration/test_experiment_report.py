@@ -100,15 +100,18 @@ async def test_the_report_says_what_happened_what_was_better_and_what_to_do(
     assert report["content"]["messages"]
     compared = report["first_last"]
     assert (compared["first"]["number"], compared["last"]["number"]) == (1, 2)
-    assert compared["verdict"] == "better"
+    # Twenty cases cannot speak for what is not among them.
+    assert compared["verdict"] == "better_on_these_cases"
+    assert "may be missing from 20 cases" in compared["sentence"]
     assert compared["effect"]["low"] > 0
     assert compared["last"]["composite"]["value"] > compared["first"]["composite"]["value"]
-    assert report["check"]["verdict"] == "better"
+    assert report["check"]["verdict"] == "better_on_these_cases"
     assert report["check"]["cases"] == 20
     [one, two] = report["iterations"]
-    assert (one["verdict"], two["verdict"], two["against"]) == (None, "better", 1)
+    assert (one["verdict"], two["verdict"], two["against"]) == (None, "better_on_these_cases", 1)
     assert two["changelog"], "the refiner's note is what changed"
-    assert "Give version 2 the label production" in report["next_steps"][0]
+    assert "Give version 2 the label production only if" in report["next_steps"][0]
+    assert "on these 20 cases, cannot tell beyond them" in report["next_steps"][0]
 
 
 async def test_what_it_cost_by_phase_is_what_the_ledger_says_to_the_cent(
@@ -178,7 +181,10 @@ async def test_it_is_downloaded_as_pdf_markdown_and_csv(finished: Finished) -> N
     assert "## Which model to use" in text
     assert "Maximum iterations reached" in text
     lines = list(csv.DictReader(io.StringIO(table.text.removeprefix("\ufeff"))))
-    assert [(line["iteration"], line["verdict"]) for line in lines] == [("1", ""), ("2", "better")]
+    assert [(line["iteration"], line["verdict"]) for line in lines] == [
+        ("1", ""),
+        ("2", "better_on_these_cases"),
+    ]
     assert 0 < float(lines[1]["score_low"]) < float(lines[1]["score"]) <= 5
 
 
@@ -232,7 +238,11 @@ async def test_versions_of_the_experiment_have_scores_and_a_verdict_between_them
     assert second["composite"]["value"] > first["composite"]["value"]
     [edge] = graph["edges"]
     assert (edge["from"], edge["to"]) == (first["version"], second["version"])
-    assert (edge["verdict"], edge["against"], edge["iteration_number"]) == ("better", 1, 2)
+    assert (edge["verdict"], edge["against"], edge["iteration_number"]) == (
+        "better_on_these_cases",
+        1,
+        2,
+    )
     assert edge["effect"]["low"] > 0
     assert edge["suggestion"] is not None
     assert edge["experiment"] == finished.experiment

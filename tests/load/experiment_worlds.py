@@ -11,6 +11,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
+from edison.domain.statistics.comparing import BETTER_HERE
 from tests.load.run_stage import a_stage
 from tests.load.time_budget import UNLIMITED, TimeBudget
 from tests.support.answers import granted
@@ -199,7 +200,7 @@ class Result:
 
     @property
     def improved(self) -> bool:
-        return self.verdict == "better" and self.gain > GAIN
+        return self.verdict in BETTER_HERE and self.gain > GAIN
 
 
 @dataclass(slots=True, kw_only=True)

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 from scipy.special import beta, expit
 
 from edison.domain.statistics.comparing import (
+    BETTER_HERE,
+    WORSE_HERE,
     Comparison,
     Paired,
-    Verdict,
     compare_passes,
     compare_scores,
 )
@@ -194,10 +195,10 @@ def pair_of_passes(dice: Dice, cases: int, effect: float) -> Paired:
 
 
 def false_alarms(runs: int, seed: int = 9) -> float:
-    """A against A: the share called better or worse."""
+    """A against A: the share called better or worse, on these cases or beyond them."""
     called = [
         compare_scores([pair_of_scores(dice, SIZES[run % len(SIZES)], 0.0)])[0].verdict
-        in (Verdict.BETTER, Verdict.WORSE)
+        in BETTER_HERE | WORSE_HERE
         for run, dice in enumerate(_dice(seed, runs))
     ]
     return sum(called) / runs
@@ -206,7 +207,7 @@ def false_alarms(runs: int, seed: int = 9) -> float:
 def false_alarms_of_passes(runs: int, seed: int = 10) -> float:
     called = [
         compare_passes([pair_of_passes(dice, SIZES[run % len(SIZES)], 0.0)])[0].verdict
-        in (Verdict.BETTER, Verdict.WORSE)
+        in BETTER_HERE | WORSE_HERE
         for run, dice in enumerate(_dice(seed, runs))
     ]
     return sum(called) / runs
@@ -223,7 +224,7 @@ def family_errors(runs: int, comparisons: int = 10, seed: int = 11) -> float:
             Paired(base=first, other=pair_of_scores_like(dice, first)) for _ in range(comparisons)
         ]
         found = compare_scores(pairs)
-        wrong += any(each.verdict in (Verdict.BETTER, Verdict.WORSE) for each in found)
+        wrong += any(each.verdict in BETTER_HERE | WORSE_HERE for each in found)
     return wrong / runs
 
 
@@ -260,7 +261,8 @@ def power_promises(runs: int, seed: int = 12) -> list[Promise]:
     for place, (name, cases, effect, scores) in enumerate(designs):
         found = [_one(dice, cases, effect, scores) for dice in _dice(seed * 100 + place, runs)]
         stated = sum(each.power or 0.0 for each in found) / runs
-        reached = sum(each.verdict is Verdict.BETTER for each in found) / runs
+        # Seen on these cases; how many of them hold beyond is in `aa_worlds`.
+        reached = sum(each.verdict in BETTER_HERE for each in found) / runs
         promises.append(Promise(name, stated, reached))
     return promises
 

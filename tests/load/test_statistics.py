@@ -4,9 +4,12 @@ The seeds are fixed: what passes once passes always.
 """
 
 from math import sqrt
+from pathlib import Path
 
 import pytest
 
+from tests.load.aa_table import END, START, table_of, write_table
+from tests.load.aa_worlds import EFFECTS, SIZES, WORLDS, World, measure, most_by_chance
 from tests.load.statistics_judges import recognised, told_apart
 from tests.load.statistics_simulations import (
     COVERAGES,
@@ -36,6 +39,33 @@ def test_intervals_of_95_percent_contain_the_truth_as_often(name: str) -> None:
 def test_the_same_against_the_same_is_seldom_called_different() -> None:
     assert false_alarms(400) <= 0.05 + slack(0.05, 400)
     assert false_alarms_of_passes(400) <= 0.05 + slack(0.05, 400)
+
+
+@pytest.mark.parametrize("world", WORLDS, ids=lambda world: world.name)
+def test_no_shape_of_differences_makes_false_verdicts(world: World) -> None:
+    for cases in SIZES:
+        found = measure(world, cases, power_simulations=0)
+        assert found.false.called <= most_by_chance(found.simulations), cases
+
+
+def test_the_guard_leaves_power_to_those_who_have_enough_cases() -> None:
+    for world in WORLDS:
+        found = measure(world, 150, simulations=1, power_simulations=200).power
+        assert found[0.2].called > 0.95, world.name
+
+
+def test_the_table_says_how_many_simulations_each_row_has(tmp_path: Path) -> None:
+    page = tmp_path / "statistics.md"
+    page.write_text(f"Before\n\n{START}\n\nold\n\n{END}\n\nAfter\n")
+    cells = [measure(WORLDS[1], 12, simulations=200, power_simulations=50)]
+
+    write_table(cells, page)
+
+    said = page.read_text()
+    assert said.startswith("Before") and said.endswith("After\n") and "old" not in said
+    assert table_of(cells) in said
+    assert "| 200; 50 for each power |" in said
+    assert all(f"power {effect:g}" in said for effect in EFFECTS)
 
 
 def test_ten_comparisons_raise_no_more_false_alarms_than_one() -> None:

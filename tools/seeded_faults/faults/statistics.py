@@ -58,6 +58,30 @@ FAULTS: tuple[SeededFault, ...] = (
         ),
     ),
     SeededFault(
+        name="unseen_cases_ignored",
+        breaks="Twelve cases without the rare loss are called better, although the mean is the same.",
+        file="src/edison/domain/statistics/comparing.py",
+        old="    if p_unseen <= alpha:\n",
+        new="    if p_unseen <= 1.0:\n",
+        caught_by=(
+            "tests/unit/domain/statistics/test_comparing.py::"
+            "test_the_same_change_in_every_case_is_a_change",
+            "tests/unit/domain/statistics/test_unseen_cases.py::"
+            "test_simulations_judge_as_the_product_does",
+        ),
+    ),
+    SeededFault(
+        name="worst_unseen_case_left_out",
+        breaks="Only cases that were seen count, so a rare kind of case cannot turn a verdict.",
+        file="src/edison/domain/statistics/unseen_cases.py",
+        old="np.full((len(rows), 1), -1.0)",
+        new="np.full((len(rows), 1), -1e-3)",
+        caught_by=(
+            "tests/unit/domain/statistics/test_unseen_cases.py::"
+            "test_on_passes_it_is_the_exact_test_of_mcnemar",
+        ),
+    ),
+    SeededFault(
         name="multiple_comparisons_uncorrected",
         breaks="Of twenty models that are equally good, one is called better by chance.",
         file="src/edison/domain/statistics/paired_tests.py",

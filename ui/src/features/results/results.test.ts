@@ -47,6 +47,9 @@ const comparison = (more: Partial<ComparisonResult> = {}): ComparisonResult => (
   method: "paired sign-flip permutation",
   sentence: "",
   next_step: "",
+  p_unseen: 0.03,
+  missing_share: 0.072,
+  cases_to_decide: null,
   ...more,
 });
 const facet = (more: Partial<FacetResult>): FacetResult => ({
@@ -87,10 +90,18 @@ describe("a verdict in words", () => {
       casesWords(comparison({ verdict: "cannot_tell", cases_needed: 1800, next_step: "It would take 1,800 cases." })),
     ).toBeNull();
     expect(casesWords(comparison({ verdict: "cannot_tell", cases_needed: 30 }))).toBeNull();
+    expect(casesWords(comparison({ verdict: "better_on_these_cases", cases_needed: 180 }))).toBeNull();
   });
   it("keeps the names of methods for the details, and explains each number", () => {
     const alone = detailsOf(comparison(), TEN).map(({ name }) => name);
-    expect(alone).toEqual(["95% interval", "p", "Power", "Cases needed for 0.2", "Method"]);
+    const names = ["95% interval", "p", "p, unseen cases", "May be missing", "Power", "Cases needed for 0.2", "Method"];
+    expect(alone).toEqual(names);
+    const here = comparison({ verdict: "better_on_these_cases", why: "unseen_cases", cases_to_decide: 84 });
+    expect(detailsOf(here, TEN).find(({ name }) => name === "Cases to decide")?.value).toBe("about 84");
+    expect(detailsOf(here, TEN).find(({ name }) => name === "May be missing")?.meaning).toBe(
+      "A kind of case up to this share of your traffic may be missing from 40 cases",
+    );
+    expect(whyWords(here)).toBe("Cannot tell beyond them");
     expect(detailsOf(comparison(), TEN, 3).find(({ name }) => name === "p, adjusted")?.meaning).toContain(
       "3 comparisons are made at once (Holm)",
     );

@@ -14,13 +14,31 @@ const TONES: Record<Tone, string> = {
   lilac: "bg-lilac-soft text-lilac",
 };
 
-export function Badge({ tone = "neutral", icon, children }: { tone?: Tone; icon?: ReactNode; children: ReactNode }) {
+/** The colours without the filling: for what is said with a reservation. */
+const OUTLINES: Record<Tone, string> = {
+  neutral: "text-ink-muted",
+  accent: "text-accent-ink",
+  success: "text-success",
+  warning: "text-warning",
+  error: "text-error",
+  info: "text-info",
+  lilac: "text-lilac",
+};
+
+interface BadgeProps {
+  tone?: Tone;
+  icon?: ReactNode;
+  outlined?: boolean;
+  children: ReactNode;
+}
+
+export function Badge({ tone = "neutral", icon, outlined = false, children }: BadgeProps) {
   return (
     <span
       className={cx(
         "inline-flex h-5 max-w-full items-center gap-1 rounded px-1.5 text-2xs font-medium",
         "whitespace-nowrap [&_svg]:size-3 [&_svg]:shrink-0",
-        TONES[tone],
+        outlined ? `border border-dashed border-current ${OUTLINES[tone]}` : TONES[tone],
       )}
     >
       {icon}

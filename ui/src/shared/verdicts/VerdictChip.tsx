@@ -3,11 +3,13 @@ import type { ReactNode } from "react";
 import { Badge } from "@/shared/ui/Badge";
 import { cx } from "@/shared/ui/cx";
 import { Tooltip } from "@/shared/ui/Tooltip";
-import { VERDICT_HINTS, VERDICT_TONES, VERDICT_WORDS, type VerdictWord } from "./words";
+import { ON_THESE_CASES, VERDICT_HINTS, VERDICT_TONES, VERDICT_WORDS, type VerdictWord } from "./words";
 
 const ICONS: Record<VerdictWord, ReactNode> = {
   better: <TrendingUp aria-hidden />,
   worse: <TrendingDown aria-hidden />,
+  better_on_these_cases: <TrendingUp aria-hidden />,
+  worse_on_these_cases: <TrendingDown aria-hidden />,
   cannot_tell: <CircleHelp aria-hidden />,
   inconclusive: <TriangleAlert aria-hidden />,
 };
@@ -15,6 +17,8 @@ const ICONS: Record<VerdictWord, ReactNode> = {
 const LARGE: Record<VerdictWord, string> = {
   better: "bg-success-soft text-success",
   worse: "bg-error-soft text-error",
+  better_on_these_cases: "border border-dashed border-current text-success",
+  worse_on_these_cases: "border border-dashed border-current text-error",
   cannot_tell: "bg-surface-hover text-ink",
   inconclusive: "bg-warning-soft text-warning",
 };
@@ -25,7 +29,7 @@ export function VerdictChip({ verdict, size = "sm" }: { verdict: VerdictWord; si
     return (
       <Tooltip text={VERDICT_HINTS[verdict]}>
         <span className="inline-flex">
-          <Badge tone={VERDICT_TONES[verdict]} icon={ICONS[verdict]}>
+          <Badge tone={VERDICT_TONES[verdict]} icon={ICONS[verdict]} outlined={ON_THESE_CASES.has(verdict)}>
             {VERDICT_WORDS[verdict]}
           </Badge>
         </span>

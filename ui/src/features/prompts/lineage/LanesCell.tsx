@@ -13,6 +13,8 @@ const left = (lane: number) => EDGE + lane * STEP;
 const LINES: Record<VerdictWord, string> = {
   better: "bg-success-mark",
   worse: "bg-error-mark",
+  better_on_these_cases: "bg-success-mark opacity-50",
+  worse_on_these_cases: "bg-error-mark opacity-50",
   cannot_tell: "bg-line-strong",
   inconclusive: "bg-line-strong",
 };

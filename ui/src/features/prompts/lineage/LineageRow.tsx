@@ -11,6 +11,7 @@ import { IconButton } from "@/shared/ui/IconButton";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { VerdictChip } from "@/shared/verdicts/VerdictChip";
 import { LabelBadge } from "../versions/LabelBadge";
+import { NAMES_A_SIDE } from "@/shared/verdicts/words";
 import { LATEST, ORIGIN_WORDS } from "../words";
 import type { VersionEntry } from "./graph";
 
@@ -150,7 +151,7 @@ function EdgeLine({ slug, node, edge }: { slug: string; node: LineageNode; edge:
         <span title={edge.sentence ? visible(edge.sentence) : undefined}>
           {against !== null && (
             <>
-              {verdict === "better" || verdict === "worse" ? "than" : "against"} version {against}
+              {NAMES_A_SIDE.has(verdict) ? "than" : "against"} version {against}
             </>
           )}
           {effect && (

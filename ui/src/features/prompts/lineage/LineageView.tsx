@@ -12,6 +12,7 @@ import { EmptyState } from "@/shared/ui/EmptyState";
 import { ErrorState } from "@/shared/ui/ErrorState";
 import { Select } from "@/shared/ui/Select";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
+import { VERDICT_WORDS, type VerdictWord } from "@/shared/verdicts/words";
 import { lineageQuery, type WantedScores } from "../api";
 import { closedAtFirst, type Entry, lanesIn, type Row, rowsOf, sectionsOf, type SectionEntry } from "./graph";
 import { LanesCell, widthOf } from "./LanesCell";
@@ -166,8 +167,7 @@ function SectionLine({
   onTurn: (id: string) => void;
 }) {
   const scored = section.nodes.filter(({ composite }) => composite).length;
-  const verdicts = (word: string) => section.edges.filter(({ verdict }) => verdict === word).length;
-  const [better, worse] = [verdicts("better"), verdicts("worse")];
+  const told = verdictsOf(section.edges, TOLD.slice(0, -1));
   return (
     <div className="flex flex-wrap items-center gap-x-3">
       <button
@@ -185,8 +185,7 @@ function SectionLine({
       {!open && (
         <span className="text-xs text-ink-subtle">
           {scored > 0 && <>{scored} with a score</>}
-          {better > 0 && <> · {better} better</>}
-          {worse > 0 && <> · {worse} worse</>}
+          {told.map((words) => ` · ${words}`)}
         </span>
       )}
     </div>
@@ -198,14 +197,24 @@ function lookOf(entry: Entry, latest: number) {
   return entry.node.number === latest ? "latest" : "plain";
 }
 
+const TOLD: readonly VerdictWord[] = [
+  "better",
+  "worse",
+  "better_on_these_cases",
+  "worse_on_these_cases",
+  "cannot_tell",
+];
+
+/** "3 better", "1 worse on these cases": the verdicts of these edges that are there at all. */
+function verdictsOf(edges: readonly LineageGraph["edges"][number][], words: readonly VerdictWord[]): string[] {
+  return words.flatMap((word) => {
+    const many = edges.filter(({ verdict }) => verdict === word).length;
+    return many > 0 ? [`${many} ${VERDICT_WORDS[word].toLowerCase()}`] : [];
+  });
+}
+
 function summaryOf(graph: LineageGraph): string {
-  const count = (word: string) => graph.edges.filter(({ verdict }) => verdict === word).length;
-  const told = [
-    ["better", "better"],
-    ["worse", "worse"],
-    ["cannot_tell", "cannot tell"],
-  ].flatMap(([word = "", said = ""]) => (count(word) > 0 ? [`${count(word)} ${said}`] : []));
-  return [countOf(graph.nodes.length + graph.left_out, "version"), ...told].join(" · ");
+  return [countOf(graph.nodes.length + graph.left_out, "version"), ...verdictsOf(graph.edges, TOLD)].join(" · ");
 }
 
 function moveFocus(event: KeyboardEvent<HTMLOListElement>): void {

@@ -52,6 +52,8 @@ export function comparisonsReading(comparisons: readonly ColumnComparison[], bas
   const parts = [
     [count("better"), "better"],
     [count("worse"), "worse"],
+    [count("better_on_these_cases"), "better on these cases"],
+    [count("worse_on_these_cases"), "worse on these cases"],
     [count("cannot_tell"), "too close to tell"],
     [count("inconclusive"), "inconclusive"],
   ].flatMap(([many, word]) => (many ? [`${many} ${word}`] : []));

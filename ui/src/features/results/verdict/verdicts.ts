@@ -5,6 +5,7 @@ import type { ComparisonResult } from "@/api/types";
 
 const WHY: Record<string, string> = {
   noise: "The difference may be chance",
+  unseen_cases: "Cannot tell beyond them",
   identical: "All answers are the same text",
   too_small: "Real, but smaller than matters",
   equivalent: "As good as equal",
@@ -56,6 +57,9 @@ export function detailsOf(comparison: ComparisonResult, scale: Scale, together =
     cases_for_observed: observed,
     minimum_effect: minimum,
     effect,
+    p_unseen: unseen,
+    missing_share: missing,
+    cases_to_decide: toDecide,
     method,
     cases,
   } = comparison;
@@ -77,6 +81,26 @@ export function detailsOf(comparison: ComparisonResult, scale: Scale, together =
       name: "p, adjusted",
       value: pText(adjusted),
       meaning: `The same, made stricter because ${together} comparisons are made at once (Holm)`,
+    });
+  if (unseen !== null)
+    details.push({
+      name: "p, unseen cases",
+      value: pText(unseen),
+      meaning:
+        "The same with the worst possible case added, whatever the shape of the differences; " +
+        "better and worse need 0.05 or less",
+    });
+  if (missing !== null)
+    details.push({
+      name: "May be missing",
+      value: missing < 0.01 ? `${(missing * 100).toFixed(1)}%` : formatPercent(missing),
+      meaning: `A kind of case up to this share of your traffic may be missing from ${countOf(cases, "case")}`,
+    });
+  if (toDecide !== null)
+    details.push({
+      name: "Cases to decide",
+      value: `about ${toDecide.toLocaleString("en")}`,
+      meaning: "So many cases with the same differences would make the verdict hold beyond them",
     });
   if (power !== null)
     details.push({
@@ -121,8 +145,7 @@ export function casesWords({
   if (
     why === "identical" ||
     needed === null ||
-    verdict === "better" ||
-    verdict === "worse" ||
+    (verdict !== "cannot_tell" && verdict !== "inconclusive") ||
     next.includes(needed.toLocaleString("en"))
   )
     return null;
