@@ -105,7 +105,8 @@ def _experiment(database: str, project: str, prompt: str) -> None:
             f"""INSERT INTO iterations (id, project_id, experiment_id, number, state, version_id, version_number,
                 composite, verdict, gained, partial, notes, stages, created_at)
                 VALUES ('{new_id()}', '{project}', '{experiment}', {number}, 'completed', '{version}', {number},
-                '{json.dumps(figure(score[0]))}', {verdict(score)}, {str(score[2]).startswith("better")}, false, '[]', '[]', now())"""
+                '{json.dumps(figure(score[0]))}', {verdict(score)}, {str(score[2]).startswith("better")}, false,
+                '[]', '[]', now())"""
             for (version, number), score in zip(versions, SCORES, strict=True)
         ),
     )

@@ -62,7 +62,9 @@ def test_the_table_says_how_many_simulations_each_row_has(tmp_path: Path) -> Non
     write_table(cells, page)
 
     said = page.read_text()
-    assert said.startswith("Before") and said.endswith("After\n") and "old" not in said
+    assert said.startswith("Before")
+    assert said.endswith("After\n")
+    assert "old" not in said
     assert table_of(cells) in said
     assert "| 200; 50 for each power |" in said
     assert all(f"power {effect:g}" in said for effect in EFFECTS)
