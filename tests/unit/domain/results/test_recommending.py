@@ -96,6 +96,16 @@ def test_each_title_goes_to_the_one_that_surely_has_it_with_the_reason() -> None
     assert "lower than that of large" in value.sentence
 
 
+def test_a_lead_that_may_not_hold_beyond_these_cases_is_named_so() -> None:
+    found = said(a_run((0.7, 0.67), (500.0, 500.0), (1_000.0, 1_000.0), noise=0.02))
+
+    assert picked(found)["most_accurate"] == (0,)
+    assert found.picks[0].sentence.startswith("Most accurate on these cases is large: it scores 0.")
+    assert found.picks[0].sentence.endswith("more than every other; cannot tell beyond them.")
+    assert found.models[1].advice == "outperformed"
+    assert found.models[1].advice_sentence.startswith("large is better on these cases at about")
+
+
 def test_what_cannot_be_told_apart_is_a_tie() -> None:
     found = said(a_run((0.7, 0.7, 0.5), (500.0, 500.0, 2_000.0), (1_000.0, 1_000.0, 5_000.0)))
 

@@ -60,7 +60,7 @@ export function VersionsSection({
     {
       key: "verdict",
       header: "Verdict",
-      className: "lg:w-[14%]",
+      className: "lg:w-[18%]",
       cell: ({ verdict, partial }) =>
         verdict ? (
           <VerdictChip verdict={verdict} />
@@ -73,7 +73,7 @@ export function VersionsSection({
     {
       key: "change",
       header: "What changed",
-      className: "lg:w-[44%]",
+      className: "lg:w-[40%]",
       cell: ({ changelog }) => (
         <span className="line-clamp-3 text-ink-muted">{changelog ? visible(changelog) : "–"}</span>
       ),

@@ -99,7 +99,7 @@ const ADVICE: Record<NonNullable<ModelFigures["advice"]>, { words: string; tone:
   optimal: { words: "optimal", tone: "success", icon: <CircleCheck aria-hidden /> },
   consider_cheaper: { words: "consider cheaper", tone: "warning", icon: <PiggyBank aria-hidden /> },
   maybe_cheaper: { words: "cheaper, but not proven as good", tone: "info", icon: <CircleHelp aria-hidden /> },
-  outperformed: { words: "another is better", tone: "neutral", icon: <TrendingDown aria-hidden /> },
+  outperformed: { words: "another scores higher", tone: "neutral", icon: <TrendingDown aria-hidden /> },
 };
 
 function Advice({ model: { advice, advice_sentence: sentence, cost_per_point_usd: point } }: { model: ModelFigures }) {
