@@ -217,7 +217,7 @@ def _on_these_cases(found: Comparison, base: str, other: str, measure: Measure) 
         f" may be missing from {count(found.cases, 'case')}."
     )
     decides = (
-        "No number of such cases would decide it"
+        "Even 100,000 such cases would not decide it"
         if found.cases_to_decide is None
         else f"About {_rounded(found.cases_to_decide):,} such cases would decide it"
     )
