@@ -49,6 +49,7 @@ EXPERIMENTS = (
     declared("archive_experiment", Member("ADMIN"), 204, about_experiment()),
     declared("start_iteration", Member("EDITOR"), 201, about_experiment("/iterations", json={})),
     declared("list_iterations", Member("VIEWER"), 200, about_experiment("/iterations")),
+    declared("list_experiment_cases", Member("VIEWER"), 200, about_experiment("/cases")),
     declared("read_iteration", Member("VIEWER"), 200, about_iteration),
     declared(
         "list_experiment_templates", Member("VIEWER"), 200, in_project("/experiment-templates")

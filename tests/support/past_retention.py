@@ -67,6 +67,7 @@ NEVER_AGED = {
     "datasets": "made by people",
     "deleted_runs": "numbers of runs, for reports of spending; no content",
     "event_heads": "one row for each topic; those of a run go with it",
+    "experiment_cases": "which case an experiment has in which split",
     "experiments": "made by people",
     "invites": "access; an expired one opens nothing",
     "iterations": "what an experiment found",

@@ -17,6 +17,7 @@ from edison.services.experiments.report.shape import (
     ModelTokens,
     PhaseCost,
     Report,
+    Splits,
     Standing,
     Totals,
     Weakness,
@@ -107,6 +108,14 @@ def a_report(iterations: int = 3, *, name: str = "Kinder replies", text: str = "
             effect=a_figure(0.01, 0.1),
             sentence="On cases that no iteration has seen: cannot tell.",
         ),
+        splits=Splits(
+            seed=7,
+            train=6,
+            validation=14,
+            holdout=8,
+            validation_uses=2,
+            sentence="The refiner sees 6 training cases.",
+        ),
         costs=tuple(
             PhaseCost(phase=phase, usd=Decimal("0.4"), doubt_usd=Decimal(0), calls=20, tokens=900)
             for phase in ("target", "judge", "refine", "assist")
@@ -141,6 +150,7 @@ def an_empty_report() -> Report:
         content=None,
         first_last=None,
         check=None,
+        splits=None,
         costs=(),
         tokens=(),
         iterations=(),

@@ -13,6 +13,8 @@ from edison.domain.budgets import Scope
 from edison.domain.calls import Answered, Failed, ModelCall, Outcome
 from edison.domain.catalog import ModelId
 from edison.domain.errors import BudgetSpent
+from edison.domain.experiments.plan import ExperimentId
+from edison.domain.experiments.splits import ExperimentSplit
 from edison.domain.judges import JudgeId, JudgeMode
 from edison.domain.money import MicroUsd
 from edison.domain.parameters import Parameters
@@ -131,6 +133,12 @@ async def gather(tx: ReadTx, project: ProjectId, wish: Wish) -> Evidence:
     judges = await _judges(tx, project, wish)
     plan = wish.run.plan
     cells = await tx.judged_cells.of_run(project, wish.run.id, plan, judges)
+    # Whoever accepts or refuses the suggestion uses the validation cases, so the refiner never sees them.
+    train = await tx.experiment_cases.rows_of_run(
+        project, ExperimentId(wish.experiment), wish.run.id, ExperimentSplit.TRAIN
+    )
+    if train:
+        cells = [cell for cell in cells if cell.case in train]
     own = {at for at, column in enumerate(plan.columns) if column.version == wish.base.id}
     mine = [cell for cell in cells if plan.place(cell.ordinal).column in own] or cells
     weak = weakest(wish.rubric, mine)

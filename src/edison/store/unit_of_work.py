@@ -42,6 +42,7 @@ from edison.store.repositories.deliveries import Deliveries
 from edison.store.repositories.events import EventLog
 from edison.store.repositories.execution_facts import ExecutionFactsOf
 from edison.store.repositories.executions import Executions
+from edison.store.repositories.experiment_cases import ExperimentCases
 from edison.store.repositories.experiment_ledger import ExperimentLedger
 from edison.store.repositories.experiment_totals import ExperimentTotals
 from edison.store.repositories.experiments import Experiments
@@ -144,6 +145,7 @@ class ReadTx:
         self.run_totals = RunTotalsOf(session)
         self.repeats = Repeats(session)
         self.experiments = Experiments(session)
+        self.experiment_cases = ExperimentCases(session)
         self.suggestions = Suggestions(session)
         self.reviews = Reviews(session)
         self.asks = Asks(session)

@@ -141,13 +141,40 @@ def test_a_composite_is_over_cases_whatever_the_number_of_targets() -> None:
 def test_a_gain_is_better_by_enough(
     more: float, min_delta: float, verdict: str, gained: bool
 ) -> None:
-    before, this = looked(small=plus(BASE, 0.0)), looked(small=plus(BASE, more))
+    before, this = looked(small=plus(BASE * 2, 0.0)), looked(small=plus(BASE * 2, more))
+    validation = frozenset(case.tobytes() for case in this.kept.cases)
 
-    found = weigh(an_experiment(min_delta=min_delta), an_iteration(2), this, champion(before))
+    found = weigh(
+        an_experiment(min_delta=min_delta),
+        an_iteration(2),
+        this,
+        champion(before),
+        validation=validation,
+    )
 
     assert found.verdict is not None
     assert (found.verdict.verdict, found.gained, found.problem) == (verdict, gained, None)
     assert found.verdict.against == 1
+
+
+def test_score_and_verdict_are_those_of_the_validation_cases() -> None:
+    """The candidate gains on four cases that the refiner saw, and loses on all others."""
+    before = looked(small=plus(BASE * 2, 0.0))
+    this = looked(small=[*plus(BASE[:4], 0.4), *plus((BASE * 2)[4:], -0.1)])
+    validation = frozenset(case.tobytes() for case in this.kept.cases[4:])
+
+    found = weigh(
+        an_experiment(min_delta=0), an_iteration(2), this, champion(before), validation=validation
+    )
+
+    assert found.composite is not None
+    assert found.composite.clusters == 12
+    assert found.verdict is not None
+    assert (found.verdict.verdict, found.verdict.cases, found.gained) == ("worse", 12, False)
+    assert found.verdict.evidence == "validation"
+    assert found.verdict.train_effect == pytest.approx(0.4)
+    assert found.verdict.effect is not None
+    assert found.verdict.effect.value == pytest.approx(-0.1)
 
 
 def test_noise_is_no_gain() -> None:

@@ -3049,6 +3049,26 @@ export interface paths {
         patch: operations["edit_experiment"];
         trace?: never;
     };
+    "/api/v1/projects/{project}/experiments/{experiment}/cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Experiment Cases
+         * @description List which case is for training, validation or the hold-out; empty before the start.
+         */
+        get: operations["list_experiment_cases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/experiments/{experiment}/iterations": {
         parameters: {
             query?: never;
@@ -8115,6 +8135,12 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * EvidenceKind
+         * @description On which cases an iteration was compared.
+         * @enum {string}
+         */
+        EvidenceKind: "validation" | "seen";
         /** ExactRequestView */
         ExactRequestView: {
             /** Method */
@@ -8477,6 +8503,11 @@ export interface components {
             message: string;
         };
         /**
+         * ExperimentSplit
+         * @enum {string}
+         */
+        ExperimentSplit: "train" | "validation" | "holdout";
+        /**
          * ExperimentState
          * @enum {string}
          */
@@ -8575,6 +8606,8 @@ export interface components {
             check: components["schemas"]["edison__api__schemas__experiments__CheckView"] | null;
             prompt: components["schemas"]["NamedView"] | null;
             dataset: components["schemas"]["ExperimentDatasetView"] | null;
+            /** @description null before the start */
+            splits: components["schemas"]["SplitsView"] | null;
             /**
              * Locked Because
              * @description Why its plan cannot be changed now
@@ -9572,6 +9605,27 @@ export interface components {
             against: number;
             verdict: components["schemas"]["Verdict"];
             effect: components["schemas"]["EstimateView"] | null;
+            /** Cases */
+            cases: number;
+            /** P */
+            p: number | null;
+            /**
+             * Alpha
+             * @description What p had to be at most, given how often cases were used
+             */
+            alpha: number | null;
+            /** @description validation: on cases that the refiner has not seen; seen: no evidence of improvement */
+            evidence: components["schemas"]["EvidenceKind"];
+            /**
+             * Use
+             * @description How often candidates were compared by then, this one included
+             */
+            use: number | null;
+            /**
+             * Train Effect
+             * @description Mean difference on the cases that the refiner saw
+             */
+            train_effect: number | null;
             /** Sentence */
             sentence: string;
         };
@@ -11260,6 +11314,13 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
+        /** PageView[SplitCaseView] */
+        PageView_SplitCaseView_: {
+            /** Items */
+            items: components["schemas"]["SplitCaseView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
         /** PageView[TokenView] */
         PageView_TokenView_: {
             /** Items */
@@ -12738,6 +12799,8 @@ export interface components {
             best: components["schemas"]["StandingView"] | null;
             first_last: components["schemas"]["FirstLastView"] | null;
             check: components["schemas"]["HoldOutView"] | null;
+            /** @description null before the start */
+            splits: components["schemas"]["ReportedSplitsView"] | null;
             /** Costs */
             costs: components["schemas"]["PhaseCostView"][];
             /** Tokens */
@@ -12844,6 +12907,27 @@ export interface components {
             pruned: boolean;
             /** Why */
             why: string;
+        };
+        /** ReportedSplitsView */
+        ReportedSplitsView: {
+            /** Seed */
+            seed: number;
+            /**
+             * Train
+             * @description Cases whose failing answers the refiner saw
+             */
+            train: number;
+            /**
+             * Validation
+             * @description Cases that changes were accepted on; 0: too few for a split
+             */
+            validation: number;
+            /** Holdout */
+            holdout: number;
+            /** Validation Uses */
+            validation_uses: number;
+            /** Sentence */
+            sentence: string;
         };
         /** RepricedView */
         RepricedView: {
@@ -14345,6 +14429,59 @@ export interface components {
          * @enum {string}
          */
         Split: "none" | "train" | "holdout";
+        /** SplitCaseView */
+        SplitCaseView: {
+            /** Position */
+            position: number;
+            /**
+             * Case
+             * Format: uuid
+             */
+            case: string;
+            split: components["schemas"]["ExperimentSplit"];
+            /**
+             * Text
+             * @description How the case begins, as it was at the start
+             */
+            text: string;
+        };
+        /**
+         * SplitsView
+         * @description How the cases were drawn when the experiment started. They stay where they are.
+         */
+        SplitsView: {
+            /** Seed */
+            seed: number;
+            /** Dataset Version */
+            dataset_version: number;
+            /**
+             * Train
+             * @description Cases whose failing answers the refiner sees
+             */
+            train: number;
+            /**
+             * Validation
+             * @description Cases that changes are accepted on; 0: too few for a split
+             */
+            validation: number;
+            /**
+             * Holdout
+             * @description Cases for the check at the end
+             */
+            holdout: number;
+            /**
+             * Validation Uses
+             * @description How many changes were compared on them so far
+             */
+            validation_uses: number;
+            /**
+             * Next Alpha
+             * @description What p of the next change has to be at most
+             */
+            next_alpha: number;
+            /** Sentence */
+            sentence: string;
+        };
         /**
          * Stage
          * @description What an iteration goes through, as a person sees it.
@@ -31687,6 +31824,80 @@ export interface operations {
             };
             /** @description The body is too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_experiment_cases: {
+        parameters: {
+            query?: {
+                split?: components["schemas"]["ExperimentSplit"] | null;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                experiment: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_SplitCaseView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

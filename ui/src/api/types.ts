@@ -160,6 +160,7 @@ export type SuggestionState = SuggestionCard["state"];
 export type Suggestion = Answer<"read_suggestion", 200>;
 export type CheckedChange = Answer<"check_suggestion", 200>;
 export type Experiment = Answer<"read_experiment", 200>;
+export type SplitCase = Answer<"list_experiment_cases", 200>["items"][number];
 export type ExperimentState = Experiment["state"];
 export type StopRules = Experiment["plan"]["stop_rules"];
 export type ExperimentForecast = Answer<"forecast_experiment", 200>;

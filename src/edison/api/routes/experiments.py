@@ -8,8 +8,9 @@ from fastapi import APIRouter, Query
 from edison.api.errors import problems
 from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.paging import WantedPage
-from edison.api.schemas.base import Line
+from edison.api.schemas.base import Line, PageView
 from edison.api.schemas.experiment_advice import AdviceView, ExperimentForecastView
+from edison.api.schemas.experiment_splits import SplitCaseView
 from edison.api.schemas.experiments import (
     CreateExperimentBody,
     EditExperimentBody,
@@ -19,6 +20,7 @@ from edison.api.schemas.experiments import (
     PlanOnlyBody,
 )
 from edison.domain.experiments.plan import ExperimentId
+from edison.domain.experiments.splits import ExperimentSplit
 from edison.domain.experiments.states import ExperimentState
 from edison.services.experiments import advice, browse, edit, forecast
 
@@ -84,6 +86,26 @@ async def read_experiment(
 ) -> ExperimentView:
     found = await browse.read_experiment(ctx, who, project, ExperimentId(experiment))
     return ExperimentView.of(found)
+
+
+@router.get(
+    "/{experiment}/cases",
+    operation_id="list_experiment_cases",
+    responses=problems(400, 401, 403, 404),
+)
+async def list_experiment_cases(
+    experiment: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    page: WantedPage,
+    split: ExperimentSplit | None = None,
+) -> PageView[SplitCaseView]:
+    """List which case is for training, validation or the hold-out; empty before the start."""
+    found = await browse.list_cases(ctx, who, project, ExperimentId(experiment), split, page)
+    return PageView(
+        items=[SplitCaseView.of(each) for each in found.items], next_cursor=found.next_cursor
+    )
 
 
 @router.patch(

@@ -68,6 +68,17 @@ class HoldOutView(FigureView):
     sentence: str
 
 
+class ReportedSplitsView(FigureView):
+    seed: int
+    train: int = Field(description="Cases whose failing answers the refiner saw")
+    validation: int = Field(
+        description="Cases that changes were accepted on; 0: too few for a split"
+    )
+    holdout: int
+    validation_uses: int
+    sentence: str
+
+
 class PhaseCostView(FigureView):
     phase: Literal["target", "judge", "refine", "assist"]
     usd: Decimal
@@ -124,6 +135,7 @@ class ToldReportView(FigureView):
     best: StandingView | None
     first_last: FirstLastView | None
     check: HoldOutView | None
+    splits: ReportedSplitsView | None = Field(description="null before the start")
     costs: list[PhaseCostView]
     tokens: list[ModelTokensView]
     iterations: list[ReportedIterationView]

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from edison.api.schemas.base import Body, Line, PageView, Paragraphs, View
 from edison.api.schemas.experiment_plans import ExperimentPlanView, PlanBody
+from edison.api.schemas.experiment_splits import SplitsView
 from edison.api.schemas.iterations import IterationCardView
 from edison.api.schemas.run_statistics import EstimateView
 from edison.api.schemas.runs import KIND_OF_MONEY, usd
@@ -263,6 +264,7 @@ class ExperimentView(ExperimentCardView):
     check: CheckView | None
     prompt: NamedView | None
     dataset: ExperimentDatasetView | None
+    splits: SplitsView | None = Field(description="null before the start")
     locked_because: str | None = Field(description="Why its plan cannot be changed now")
     started_at: datetime | None
     ended_at: datetime | None
@@ -305,6 +307,7 @@ class ExperimentView(ExperimentCardView):
                 cases=report.dataset.dataset.cases,
                 holdout=report.dataset.holdout,
             ),
+            splits=None if found.draw is None else SplitsView.of(found.draw, report.uses),
             locked_because=report.locked_because,
             started_at=found.started_at,
             ended_at=found.ended_at,

@@ -10,7 +10,7 @@ from pydantic import Field
 from edison.api.schemas.base import Body, View
 from edison.api.schemas.run_statistics import EstimateView
 from edison.api.schemas.runs import usd
-from edison.domain.experiments.experiment import Iteration, IterationVerdict, Stage
+from edison.domain.experiments.experiment import EvidenceKind, Iteration, IterationVerdict, Stage
 from edison.domain.experiments.stage_states import StageState, stage_states
 from edison.domain.experiments.states import IterationState
 from edison.domain.refining.suggestions import SuggestionState
@@ -36,6 +36,20 @@ class IterationVerdictView(View):
     against: int = Field(description="Number of the iteration that was the best before")
     verdict: Verdict
     effect: EstimateView | None
+    cases: int
+    p: float | None
+    alpha: float | None = Field(
+        description="What p had to be at most, given how often cases were used"
+    )
+    evidence: EvidenceKind = Field(
+        description="validation: on cases that the refiner has not seen; seen: no evidence of improvement"
+    )
+    use: int | None = Field(
+        description="How often candidates were compared by then, this one included"
+    )
+    train_effect: float | None = Field(
+        description="Mean difference on the cases that the refiner saw"
+    )
     sentence: str
 
     @staticmethod
@@ -44,6 +58,12 @@ class IterationVerdictView(View):
             against=verdict.against,
             verdict=Verdict(verdict.verdict),
             effect=None if verdict.effect is None else EstimateView.model_validate(verdict.effect),
+            cases=verdict.cases,
+            p=verdict.p,
+            alpha=verdict.alpha,
+            evidence=verdict.evidence,
+            use=verdict.use,
+            train_effect=verdict.train_effect,
             sentence=verdict.sentence,
         )
 

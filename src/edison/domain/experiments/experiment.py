@@ -9,6 +9,7 @@ from edison.domain.access import UserId
 from edison.domain.catalog import ModelId
 from edison.domain.datasets import DatasetId
 from edison.domain.experiments.plan import ExperimentId, ExperimentPlan, IterationId
+from edison.domain.experiments.splits import CaseDraw
 from edison.domain.experiments.states import ExperimentState, IterationState
 from edison.domain.parameters import NOTHING_SET, Parameters
 from edison.domain.prompts import PromptId, VersionId
@@ -59,6 +60,15 @@ class ExperimentTarget:
     pruned_because: str | None = None
 
 
+class EvidenceKind(StrEnum):
+    """On which cases an iteration was compared."""
+
+    # Cases that the refiner has not seen.
+    VALIDATION = "validation"
+    # Cases that the refiner has seen, because there are too few for a split.
+    SEEN = "seen"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IterationVerdict:
     """How an iteration did against the best one before it, paired by case."""
@@ -71,6 +81,13 @@ class IterationVerdict:
     p: float | None = None
     cases: int = 0
     sentence: str = ""
+    # An iteration of an earlier release was compared on cases that the refiner had seen.
+    evidence: EvidenceKind = EvidenceKind.SEEN
+    # Which comparison of the experiment it was, counted from 1, and the threshold for its p-value.
+    use: int | None = None
+    alpha: float | None = None
+    # The mean difference on the cases that the refiner saw.
+    train_effect: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +131,8 @@ class Experiment:
     updated_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
+    # None before the start, and in an experiment of an earlier release.
+    draw: CaseDraw | None = None
 
     @property
     def title(self) -> str:

@@ -12,6 +12,7 @@ from edison.domain.experiments.experiment import (
     StageMark,
 )
 from edison.domain.experiments.plan import ExperimentPlan
+from edison.domain.experiments.splits import CaseDraw
 from edison.domain.results.shapes import Figure
 
 PLAN = TypeAdapter(ExperimentPlan)
@@ -21,6 +22,7 @@ STAGES = TypeAdapter(tuple[StageMark, ...])
 FIGURE = TypeAdapter(Figure)
 VERDICT = TypeAdapter(IterationVerdict)
 CHECK = TypeAdapter(CheckVerdict)
+DRAW = TypeAdapter(CaseDraw)
 
 
 def plan_to_json(plan: ExperimentPlan) -> dict[str, Any]:

@@ -34,6 +34,19 @@ class Kept:
     def standings_of(self, column: int) -> NDArray[np.uint8]:
         return self.standings.reshape(-1, self.trials, self.columns)[:, :, column]
 
+    def of_cases(self, ids: frozenset[bytes], *, inside: bool = True) -> "Kept":
+        """Keep the rows of these cases, or with `inside=False` of all others."""
+        rows = np.array([(case.tobytes() in ids) == inside for case in self.cases], dtype=np.bool_)
+        width = self.trials * self.columns
+        return Kept(
+            columns=self.columns,
+            trials=self.trials,
+            grades=self.grades.reshape(-1, width)[rows].reshape(-1),
+            standings=self.standings.reshape(-1, width)[rows].reshape(-1),
+            cases=self.cases[rows],
+            revisions=self.revisions[rows],
+        )
+
 
 def keep(run: RunArrays, grades: Grades) -> Kept:
     return Kept(

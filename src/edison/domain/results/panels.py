@@ -22,6 +22,12 @@ class Several:
     kept: Kept
     columns: tuple[int, ...]
 
+    def only(self, cases: frozenset[bytes]) -> "Several":
+        return Several(kept=self.kept.of_cases(cases), columns=self.columns)
+
+    def without(self, cases: frozenset[bytes]) -> "Several":
+        return Several(kept=self.kept.of_cases(cases, inside=False), columns=self.columns)
+
     def means(self) -> Floats:
         """One mean over the trials for each case and column; NaN where nothing counts."""
         return np.stack([mean_by_case(self.kept.grades_of(one)) for one in self.columns], axis=1)
@@ -58,11 +64,16 @@ def paired_over(base: Several, other: Several, rows: Matched) -> Paired:
 
 
 def compare_several(
-    base: Several, other: Several, names: tuple[str, str], measure: Measure
+    base: Several,
+    other: Several,
+    names: tuple[str, str],
+    measure: Measure,
+    *,
+    alpha: float = 0.05,
 ) -> Compared | None:
     """What the other is, seen from the base; None if they share no target."""
     if not base.columns or len(base.columns) != len(other.columns):
         return None
     rows = matched(other.kept, base.kept)
-    [found] = compare_scores([paired_over(base, other, rows)])
+    [found] = compare_scores([paired_over(base, other, rows)], alpha=alpha)
     return compared_as(found, names, measure)

@@ -7,6 +7,7 @@ from edison.domain.access import Actor, ProjectId
 from edison.domain.audit import entry
 from edison.domain.datasets import Split
 from edison.domain.experiments.experiment import Experiment, Iteration
+from edison.domain.experiments.splits import ExperimentSplit
 from edison.domain.experiments.states import ExperimentState, IterationState
 from edison.domain.experiments.stop_rules import Stop
 from edison.engine.experiments.next_run import (
@@ -106,6 +107,7 @@ async def _begin_check(
                 )
             ),
             choice=replace(before.plan.choice, split=Split.HOLDOUT, first=None),
+            split=None if experiment.draw is None else ExperimentSplit.HOLDOUT,
             check=True,
         ),
         now,

@@ -12,6 +12,7 @@ from edison.domain.access import Actor, ProjectId
 from edison.domain.budgets import Scope
 from edison.domain.experiments.experiment import Experiment, ExperimentTarget, Iteration
 from edison.domain.experiments.plan import IterationId
+from edison.domain.experiments.splits import ExperimentSplit
 from edison.domain.experiments.states import IterationState
 from edison.domain.prompts import PromptVersion
 from edison.domain.runs.plan import CaseChoice, Column, Plan, Run, RunId, chunk_size_for
@@ -37,6 +38,8 @@ class Derived:
     scorers: tuple[RunScorer, ...]
     # None: the very cases of the run before.
     choice: CaseChoice | None = None
+    # The cases of this split of the experiment; None in an experiment without a draw.
+    split: ExperimentSplit | None = None
     check: bool = False
 
 
@@ -124,6 +127,8 @@ async def derive_run(
     run_id = RunId(new_id())
     if wanted.choice is None:
         cases = await tx.run_copies.copy_cases(project, before.id, run_id)
+    elif wanted.split is not None:
+        cases = await tx.experiment_cases.pin(project, experiment.id, wanted.split, run_id)
     else:
         cases = await tx.run_cases.pin(
             project,

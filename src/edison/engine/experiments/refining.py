@@ -10,13 +10,13 @@ from edison.domain.access import Actor, ProjectId
 from edison.domain.catalog import ModelId
 from edison.domain.errors import WrongState
 from edison.domain.events import SUGGESTION_CREATED, event, project_topic
+from edison.domain.experiments.acceptance import refines_champion
 from edison.domain.experiments.experiment import Experiment, Iteration
 from edison.domain.experiments.states import ExperimentState, IterationState
 from edison.domain.prompts import PromptVersion
 from edison.domain.refining.suggestions import Suggestion, SuggestionState
 from edison.domain.rubrics import Rubric
 from edison.domain.runs.plan import Run, RunId
-from edison.domain.statistics.comparing import WORSE_HERE
 from edison.engine.iterations.moving import go_on_by_itself, move_iteration, note
 from edison.engine.launcher import Launcher
 from edison.store.repositories.run_panels import panel_among
@@ -42,8 +42,8 @@ async def ground_of(
 ) -> Ground:
     """The newest text, unless it is clearly worse than the best one: then that."""
     chosen = iteration
-    worse = iteration.verdict is not None and iteration.verdict.verdict in WORSE_HERE
-    if worse and experiment.champion is not None:
+    verdict = None if iteration.verdict is None else iteration.verdict.verdict
+    if refines_champion(verdict) and experiment.champion is not None:
         chosen = await tx.iterations.get(project, experiment.champion)
     assert chosen.run is not None
     return Ground(

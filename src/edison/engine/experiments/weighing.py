@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from edison.domain.experiments.acceptance import ALPHA, Assessed, MeasuredVersion, assess_candidate
 from edison.domain.experiments.experiment import (
     CheckVerdict,
     Experiment,
@@ -10,10 +11,9 @@ from edison.domain.experiments.experiment import (
     IterationVerdict,
 )
 from edison.domain.experiments.plan import StopRules
-from edison.domain.experiments.progress import has_gained
 from edison.domain.results.comparisons import against_base
 from edison.domain.results.panels import Several, compare_several, composite_of
-from edison.domain.results.shapes import Compared, Figure
+from edison.domain.results.shapes import Figure
 from edison.domain.results.summarising import names_of
 from edison.domain.results.words import score_measure
 from edison.domain.statistics.comparing import Verdict
@@ -21,7 +21,6 @@ from edison.engine.experiments.looking import Looked
 
 JUDGING_FAILED = "Judging failed"
 ANSWERS_FAILED = "Most answers failed"
-ALPHA = 0.05
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,30 +40,28 @@ def weigh(
     iteration: Iteration,
     this: Looked,
     champion: tuple[Iteration, Looked] | None,
+    *,
+    validation: frozenset[bytes] = frozenset(),
+    use: int = 1,
 ) -> Weighed:
-    composite = composite_of(Several(kept=this.kept, columns=this.usable))
+    """Score an iteration and accept or refuse its version, on the validation cases if there are such."""
+    candidate = MeasuredVersion(
+        number=iteration.number, several=Several(kept=this.kept, columns=this.usable)
+    )
     problem = _problem(this)
-    verdict, gained = None, None
+    assessed = None
     if champion is not None and problem is None:
-        verdict = _verdict(iteration, this, *champion)
-        if verdict is None or verdict.verdict == Verdict.INCONCLUSIVE:
+        assessed = _assessed(experiment, iteration, this, *champion, validation, use)
+        if assessed is None or assessed.gained is None:
             problem = JUDGING_FAILED
-        else:
-            effect = None if verdict.effect is None else verdict.effect.value
-            gained = has_gained(
-                verdict.verdict,
-                effect,
-                champion[0].composite,
-                experiment.plan.stop_rules.min_delta,
-            )
     targets, pruned = experiment.targets, ()
     alpha = _alpha(experiment.plan.stop_rules, iteration)
     if alpha is not None and problem is None:
         targets, pruned = _pruned(experiment, this, alpha)
     return Weighed(
-        composite=composite,
-        verdict=verdict,
-        gained=gained,
+        composite=candidate.score_on(validation),
+        verdict=None if assessed is None else assessed.verdict,
+        gained=None if assessed is None else assessed.gained,
         problem=problem,
         targets=targets,
         pruned=pruned,
@@ -100,9 +97,16 @@ def _problem(this: Looked) -> str | None:
     return ANSWERS_FAILED if target > judge else JUDGING_FAILED
 
 
-def _verdict(
-    iteration: Iteration, this: Looked, best: Iteration, before: Looked
-) -> IterationVerdict | None:
+def _assessed(
+    experiment: Experiment,
+    iteration: Iteration,
+    this: Looked,
+    best: Iteration,
+    before: Looked,
+    validation: frozenset[bytes],
+    use: int,
+) -> Assessed | None:
+    """Over the targets that both have."""
     places = {
         (before.plan.columns[one].model, before.plan.columns[one].parameters): one
         for one in before.usable
@@ -112,21 +116,14 @@ def _verdict(
         for one in this.usable
         if (key := (this.plan.columns[one].model, this.plan.columns[one].parameters)) in places
     ]
-    found: Compared | None = compare_several(
-        Several(kept=before.kept, columns=tuple(old for old, _ in shared)),
-        Several(kept=this.kept, columns=tuple(new for _, new in shared)),
-        (f"iteration {best.number}", f"iteration {iteration.number}"),
-        score_measure(this.about.rubric),
-    )
-    if found is None:
-        return None
-    return IterationVerdict(
-        against=best.number,
-        verdict=found.verdict,
-        effect=found.effect,
-        p=found.p,
-        cases=found.cases,
-        sentence=found.sentence,
+    old, new = tuple(old for old, _ in shared), tuple(new for _, new in shared)
+    return assess_candidate(
+        MeasuredVersion(number=best.number, several=Several(kept=before.kept, columns=old)),
+        MeasuredVersion(number=iteration.number, several=Several(kept=this.kept, columns=new)),
+        validation=validation,
+        use=use,
+        min_delta=experiment.plan.stop_rules.min_delta,
+        measure=score_measure(this.about.rubric),
     )
 
 

@@ -10,8 +10,10 @@ from uuid import UUID
 import structlog
 
 from edison.domain.access import SYSTEM, ProjectId
+from edison.domain.experiments.acceptance import uses_of
 from edison.domain.experiments.experiment import Experiment, Iteration
 from edison.domain.experiments.plan import IterationId
+from edison.domain.experiments.splits import ExperimentSplit
 from edison.domain.experiments.states import IterationState
 from edison.engine.contracts import IterationOrder
 from edison.engine.durable import step
@@ -74,7 +76,17 @@ async def _weighed(
     before: tuple[Iteration, Looked] | None = None
     if champion is not None and champion.run is not None:
         before = champion, await look_at(own, project, champion.run)
-    return weigh(experiment, iteration, this, before)
+    async with own.work.read() as tx:
+        ids = await tx.experiment_cases.ids(project, experiment.id, ExperimentSplit.VALIDATION)
+        uses = uses_of(await tx.iterations.all_of(project, experiment.id))
+    return weigh(
+        experiment,
+        iteration,
+        this,
+        before,
+        validation=frozenset(case.bytes for case in ids),
+        use=uses + 1,
+    )
 
 
 async def _decide(

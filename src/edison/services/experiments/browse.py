@@ -5,6 +5,7 @@ from uuid import UUID
 
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.experiments.plan import ExperimentId, IterationId
+from edison.domain.experiments.splits import ExperimentSplit
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context
 from edison.services.experiments.reading import (
@@ -16,6 +17,7 @@ from edison.services.experiments.reading import (
     report_of,
 )
 from edison.services.runs.browse import RunReport, read_run
+from edison.store.repositories.experiment_cases import SplitCase as SplitCase
 from edison.store.repositories.experiments import ExperimentFilter as ExperimentFilter
 
 
@@ -55,6 +57,21 @@ async def read_experiment(
     async with ctx.read() as tx:
         found = await tx.experiments.get(project, experiment)
         return await report_of(tx, project, found, ctx.clock.now())
+
+
+async def list_cases(
+    ctx: Context,
+    who: Actor,
+    project: ProjectId,
+    experiment: ExperimentId,
+    split: ExperimentSplit | None,
+    page: PageRequest,
+) -> Page[SplitCase]:
+    """List which case is in which split; empty before the start."""
+    who.must(Permission.VIEW_PROJECT, project)
+    async with ctx.read() as tx:
+        await tx.experiments.get(project, experiment)
+        return await tx.experiment_cases.page(project, experiment, split, page)
 
 
 async def list_iterations(

@@ -5,22 +5,26 @@ from datetime import datetime
 
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.audit import entry
+from edison.domain.datasets import Split
 from edison.domain.errors import NotFound
 from edison.domain.events import JUDGE_CREATED, RUBRIC_CREATED, event, project_topic
 from edison.domain.experiments.experiment import Experiment
 from edison.domain.experiments.plan import JudgeChoice
+from edison.domain.experiments.splits import CaseDraw, ExperimentSplit, draw_validation, seed_of
 from edison.domain.judges import MOST_NAME as MOST_JUDGE_NAME
 from edison.domain.judges import JudgeVersion, check_content
 from edison.domain.prompt_rules import MOST_NAME as MOST_PROMPT_NAME
 from edison.domain.prompts import PromptKind, PromptVersion
 from edison.domain.rubrics import MOST_NAME as MOST_RUBRIC_NAME
 from edison.domain.rubrics import Rubric, RubricId
+from edison.domain.runs.plan import Run
 from edison.kit.ids import new_id
 from edison.services.datasets.versioning import locked, settle
 from edison.services.experiments.judges_of_plan import PlannedJudge, rubric_of
 from edison.services.experiments.readiness import Examined
 from edison.services.prompts.beginning import begin as begin_prompt
 from edison.services.prompts.versioning import first_version, version_for_run
+from edison.store.repositories.run_cases import ChosenCase
 from edison.store.unit_of_work import WriteTx
 
 FIRST_VERSION = "Where the experiment began"
@@ -52,6 +56,38 @@ async def hold_out(
             note=f"Split with {share:.0%} held out for {experiment.title}",
             at=now,
         )
+
+
+async def draw_splits(
+    tx: WriteTx, who: Actor, project: ProjectId, experiment: Experiment, run: Run
+) -> None:
+    """Draw train and validation from the cases of the first run, and store them with the hold-out."""
+    who.must(Permission.START_RUNS, project)
+    plan, seed = run.plan, seed_of(experiment.id)
+    if plan.dataset is None or plan.dataset_version is None:
+        return
+    dataset, version, choice = plan.dataset, plan.dataset_version, plan.choice
+    cases = await tx.run_cases.chosen(project, dataset, version, choice)
+    held: list[ChosenCase] = []
+    if choice.split is Split.TRAIN:
+        held = await tx.run_cases.chosen(
+            project, dataset, version, replace(choice, split=Split.HOLDOUT)
+        )
+    validation = draw_validation((case.id for case in cases), seed)
+    drawn = [
+        (case, ExperimentSplit.VALIDATION if case.id in validation else ExperimentSplit.TRAIN)
+        for case in cases
+    ]
+    drawn += [(case, ExperimentSplit.HOLDOUT) for case in held]
+    await tx.experiment_cases.add(project, experiment.id, drawn)
+    draw = CaseDraw(
+        seed=seed,
+        dataset_version=version,
+        train=len(cases) - len(validation),
+        validation=len(validation),
+        holdout=len(held),
+    )
+    await tx.experiments.set_draw(project, experiment.id, draw)
 
 
 async def make_rubric(

@@ -10,6 +10,7 @@ from edison.domain.access import ProjectId
 from edison.domain.budgets import Balance, Scope
 from edison.domain.datasets import Dataset, Split
 from edison.domain.errors import NotFound
+from edison.domain.experiments.acceptance import uses_of
 from edison.domain.experiments.experiment import Experiment, ExperimentTarget, Iteration
 from edison.domain.experiments.plan import ExperimentPlan
 from edison.domain.experiments.problems import Problem
@@ -67,6 +68,8 @@ class ExperimentReport:
     prompt_name: str | None
     dataset: DatasetMark | None
     locked_because: str | None
+    # How many candidates were compared with a champion.
+    uses: int
 
 
 async def cards_of(
@@ -139,6 +142,7 @@ async def report_of(
         prompt_name=await _prompt_name(tx, project, experiment),
         dataset=await _dataset(tx, project, experiment),
         locked_because=locked_because(experiment),
+        uses=uses_of(await tx.iterations.all_of(project, experiment.id)),
     )
 
 

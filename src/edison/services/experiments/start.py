@@ -20,6 +20,7 @@ from edison.services.authority import confirm
 from edison.services.context import Context
 from edison.services.experiments.going_on import go_on
 from edison.services.experiments.making import (
+    draw_splits,
     hold_out,
     make_judge,
     make_rubric,
@@ -121,6 +122,7 @@ async def _first(
     begun = await tx.experiments.get(project, experiment.id)
     order = _order(project, begun, frozen, version, found, scorers)
     run = await begin_run(ctx, tx, who, order, now, experiment=experiment.id)
+    await draw_splits(tx, who, project, begun, run)
     _note(tx, who, project, begun, version.prompt, now)
     return await add_iteration(tx, who, project, begun, version, run, 1, now)
 

@@ -14,7 +14,8 @@ from edison.domain.datasets import DatasetId
 from edison.domain.errors import NotFound
 from edison.domain.experiments.experiment import CheckVerdict, Experiment, ExperimentTarget
 from edison.domain.experiments.plan import ExperimentId, ExperimentPlan, IterationId
-from edison.domain.experiments.plan_json import CHECK, TARGETS, plan_from_json, plan_to_json
+from edison.domain.experiments.plan_json import CHECK, DRAW, TARGETS, plan_from_json, plan_to_json
+from edison.domain.experiments.splits import CaseDraw
 from edison.domain.experiments.states import ExperimentState, check_experiment_move
 from edison.domain.experiments.stop_rules import Stop
 from edison.domain.prompts import PromptId
@@ -221,6 +222,9 @@ class Experiments:
             updated_at=at,
         )
 
+    async def set_draw(self, project: ProjectId, experiment: ExperimentId, draw: CaseDraw) -> None:
+        await self._change(project, experiment, case_draw=DRAW.dump_python(draw, mode="json"))
+
     async def set_check(
         self, project: ProjectId, experiment: ExperimentId, run: RunId, at: datetime
     ) -> None:
@@ -282,4 +286,5 @@ def _to_experiment(row: ExperimentRow) -> Experiment:
         updated_at=row.updated_at,
         started_at=row.started_at,
         ended_at=row.ended_at,
+        draw=None if row.case_draw is None else DRAW.validate_python(row.case_draw),
     )

@@ -1,7 +1,9 @@
 """Which cases a run takes: chosen from a version of a dataset, and pinned to its rows."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -36,6 +38,13 @@ COUNT_LACKING = f"""
 """
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenCase:
+    id: UUID
+    # The row that holds the wording of this version.
+    revision: UUID
+
+
 class RunCases:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
@@ -58,6 +67,15 @@ class RunCases:
             text(PIN_CASES), {"run": run, **_cases(project, dataset, version, choice)}
         )
         return int(found or 0)
+
+    async def chosen(
+        self, project: ProjectId, dataset: DatasetId, version: int, choice: CaseChoice
+    ) -> list[ChosenCase]:
+        """List the cases that `pin` would take, in the same order."""
+        rows = await self._session.execute(
+            text(CHOSEN_CASES), _cases(project, dataset, version, choice)
+        )
+        return [ChosenCase(id=row.case_id, revision=row.id) for row in rows]
 
     async def count(
         self, project: ProjectId, dataset: DatasetId, version: int, choice: CaseChoice

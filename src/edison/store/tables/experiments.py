@@ -57,6 +57,26 @@ class ExperimentRow(Table):
     updated_at: Mapped[datetime]
     started_at: Mapped[datetime | None]
     ended_at: Mapped[datetime | None]
+    # Seed and sizes of the splits; which case is where is in `experiment_cases`.
+    case_draw: Mapped[dict[str, Any] | None] = mapped_column(MAYBE_JSON)
+
+
+class ExperimentCaseRow(Table):
+    """The split of a case in one experiment, with the wording that it had at the start."""
+
+    __tablename__ = "experiment_cases"
+    __table_args__ = (
+        UniqueConstraint("experiment_id", "case_id"),
+        CheckConstraint("split IN ('train','validation','holdout')", name="split"),
+        Index("ix_experiment_cases_project_id", "project_id"),
+    )
+
+    experiment_id: Mapped[UUID] = mapped_column(ForeignKey("experiments.id"), primary_key=True)
+    position: Mapped[int] = mapped_column(primary_key=True)
+    project_id: Mapped[UUID] = mapped_column(ForeignKey("projects.id"))
+    case_id: Mapped[UUID]
+    revision: Mapped[UUID]
+    split: Mapped[str]
 
 
 class IterationRow(Table):

@@ -11,7 +11,7 @@ import {
   suggestionsKey,
 } from "./keys";
 import { isMoving } from "./states";
-import type { Experiment, ExperimentChange, Iteration, IterationPage } from "./types";
+import type { Experiment, ExperimentChange, Iteration, IterationPage, SplitName } from "./types";
 
 const PAGE = 20;
 /** What the trend is drawn from: an experiment has a hundred iterations at most. */
@@ -63,6 +63,25 @@ export function iterationListQuery(project: string, experiment: string) {
   return infiniteQueryOptions({
     queryKey: [...iterationListKey(project, experiment), "pages"],
     queryFn: ({ pageParam, signal }) => iterations(project, experiment, PAGE, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next_cursor ?? null,
+  });
+}
+
+/** Which case is in which split, in the order of the dataset. */
+export function splitCasesQuery(project: string, experiment: string, split: SplitName | null) {
+  return infiniteQueryOptions({
+    queryKey: [...experimentKey(project, experiment), "cases", split],
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/experiments/{experiment}/cases", {
+          params: {
+            path: { project, experiment },
+            query: { limit: ALL, ...(split ? { split } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+          },
+          signal,
+        }),
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor ?? null,
   });

@@ -36,6 +36,9 @@ def _parts(report: Report) -> Iterator[str]:
         yield f"{plain(report.first_last.sentence)}\n"
     yield "## Check on cases that no iteration has seen\n"
     yield f"{plain(report.check.sentence) if report.check else 'There was none.'}\n"
+    if report.splits is not None:
+        yield "## Which cases were used for what\n"
+        yield f"{plain(report.splits.sentence)} The seed of the draw is {report.splits.seed}.\n"
     yield "## Iterations\n"
     yield table(
         ("Iteration", "Version", "Score", "Against", "Verdict", "Cost", "What changed"),

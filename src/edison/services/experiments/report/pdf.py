@@ -175,6 +175,10 @@ def _outcome(report: Report) -> list[Flowable]:
                 check.verdict,
             )
         )
+    if report.splits is not None:
+        cases = report.splits
+        head = f"{cases.train} train, {cases.validation} validation, {cases.holdout} hold-out"
+        boxes.append(("Which cases were used for what", head, cases.sentence, None))
     found_boxes: list[Flowable] = []
     for title, head, sentence, verdict in boxes:
         box = Table(

@@ -6,14 +6,21 @@ from datetime import datetime
 from decimal import Decimal
 
 from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.experiments.experiment import Experiment, Iteration
+from edison.domain.experiments.acceptance import (
+    MeasuredVersion,
+    assess_candidate,
+    splits_sentence,
+    uses_of,
+)
+from edison.domain.experiments.experiment import Experiment, Iteration, IterationVerdict
 from edison.domain.experiments.plan import ExperimentId
+from edison.domain.experiments.splits import CaseDraw, ExperimentSplit
 from edison.domain.money import MicroUsd, to_usd
 from edison.domain.prompts import PromptContent
 from edison.domain.results.comparisons import against_base
 from edison.domain.results.keeping import Kept
-from edison.domain.results.panels import Several, compare_several
-from edison.domain.results.shapes import Compared, Summary
+from edison.domain.results.panels import Several
+from edison.domain.results.shapes import Summary
 from edison.domain.results.summarising import names_of
 from edison.domain.results.words import score_measure
 from edison.domain.runs.plan import Run, RunId
@@ -31,6 +38,7 @@ from edison.services.experiments.report.shape import (
     ModelTokens,
     PhaseCost,
     Report,
+    Splits,
     Standing,
     Totals,
 )
@@ -87,7 +95,11 @@ async def report_of(
         first = await _look(tx, project, scored[0].run, now)
     ledger = await tx.experiment_ledger.lines(project, experiment)
     lines = await _lines(tx, project, iterations)
-    first_last = _first_last(scored, first, last or looked)
+    validation = await tx.experiment_cases.ids(project, experiment, ExperimentSplit.VALIDATION)
+    uses = uses_of(iterations)
+    first_last = _first_last(
+        scored, first, last or looked, frozenset(case.bytes for case in validation), uses
+    )
     check = await _check(tx, project, found)
     models = await _models(tx, project, found, looked)
     weak = weaknesses_of(looked.summary.columns if looked and looked.summary else ())
@@ -101,6 +113,7 @@ async def report_of(
         content=await _content(tx, project, best or (iterations[-1] if iterations else None)),
         first_last=first_last,
         check=check,
+        splits=None if found.draw is None else _splits(found.draw, uses),
         costs=_costs(ledger),
         tokens=_tokens(ledger),
         iterations=tuple(lines),
@@ -175,7 +188,11 @@ def _standing(iteration: Iteration) -> Standing:
 
 
 def _first_last(
-    scored: Sequence[Iteration], first: _Looked | None, last: _Looked | None
+    scored: Sequence[Iteration],
+    first: _Looked | None,
+    last: _Looked | None,
+    validation: frozenset[bytes],
+    uses: int,
 ) -> FirstLast | None:
     if not scored:
         return None
@@ -188,7 +205,13 @@ def _first_last(
             effect=None,
             sentence="There was one iteration with a score: nothing to compare it with.",
         )
-    found = None if first is None or last is None else _compared(one, first, other, last)
+    if other.verdict is not None and other.verdict.against == one.number:
+        # They were compared when the last one ended. A second comparison would be another use.
+        found = other.verdict
+    elif first is None or last is None:
+        found = None
+    else:
+        found = _compared(one, first, other, last, validation, uses)
     return FirstLast(
         first=_standing(one),
         last=_standing(other),
@@ -198,7 +221,14 @@ def _first_last(
     )
 
 
-def _compared(one: Iteration, first: _Looked, other: Iteration, last: _Looked) -> Compared | None:
+def _compared(
+    one: Iteration,
+    first: _Looked,
+    other: Iteration,
+    last: _Looked,
+    validation: frozenset[bytes],
+    uses: int,
+) -> IterationVerdict | None:
     """Over the targets that both have: what was pruned in between took no part in the last."""
     places = {
         (column.model, column.parameters): place
@@ -210,12 +240,26 @@ def _compared(one: Iteration, first: _Looked, other: Iteration, last: _Looked) -
         for place, column in enumerate(last.run.plan.columns)
         if place in last.usable and (key := (column.model, column.parameters)) in places
     ]
-    rubric = last.summary.rubric if last.summary else None
-    return compare_several(
-        Several(kept=first.kept, columns=tuple(old for old, _ in shared)),
-        Several(kept=last.kept, columns=tuple(new for _, new in shared)),
-        (f"iteration {one.number}", f"iteration {other.number}"),
-        score_measure(rubric),
+    old, new = tuple(old for old, _ in shared), tuple(new for _, new in shared)
+    assessed = assess_candidate(
+        MeasuredVersion(number=one.number, several=Several(kept=first.kept, columns=old)),
+        MeasuredVersion(number=other.number, several=Several(kept=last.kept, columns=new)),
+        validation=validation,
+        use=uses + 1,
+        min_delta=0.0,
+        measure=score_measure(last.summary.rubric if last.summary else None),
+    )
+    return None if assessed is None else assessed.verdict
+
+
+def _splits(draw: CaseDraw, uses: int) -> Splits:
+    return Splits(
+        seed=draw.seed,
+        train=draw.train,
+        validation=draw.validation,
+        holdout=draw.holdout,
+        validation_uses=uses,
+        sentence=splits_sentence(draw, uses),
     )
 
 

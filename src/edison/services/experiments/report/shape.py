@@ -76,6 +76,18 @@ class HoldOut:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Splits:
+    """Which cases were for what, and how often changes were compared on the validation cases."""
+
+    seed: int
+    train: int
+    validation: int
+    holdout: int
+    validation_uses: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseCost:
     phase: str
     usd: Decimal
@@ -140,6 +152,8 @@ class Report:
     content: PromptContent | None
     first_last: FirstLast | None
     check: HoldOut | None
+    # None: it has not started, or was started by an earlier release.
+    splits: Splits | None
     costs: tuple[PhaseCost, ...]
     tokens: tuple[ModelTokens, ...]
     iterations: tuple[IterationLine, ...]

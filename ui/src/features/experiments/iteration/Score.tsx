@@ -1,13 +1,14 @@
 import { Trophy } from "lucide-react";
 import { VerdictChip } from "@/features/results";
 import { IntervalBar } from "@/shared/charts/IntervalBar";
-import { changeText, scaleOf } from "@/shared/charts/reading";
+import { changeText, type Scale, scaleOf } from "@/shared/charts/reading";
 import { countOf } from "@/shared/format/quantities";
 import { visible } from "@/shared/format/visible";
 import { Badge } from "@/shared/ui/Badge";
 import { BigEstimate } from "../page/KeyFigures";
+import { FactRow } from "../page/SideCard";
 import { isOver } from "../states";
-import type { Iteration } from "../types";
+import type { Iteration, IterationVerdict } from "../types";
 
 /** What came of it: the score with its interval, and whether it is better than the best so far. */
 export function Score({ iteration, champion }: { iteration: Iteration; champion: boolean }) {
@@ -44,6 +45,7 @@ export function Score({ iteration, champion }: { iteration: Iteration; champion:
                 )}
               </p>
               <p className="mt-1.5 text-sm wrap-anywhere text-ink-muted">{visible(verdict.sentence)}</p>
+              <EvidenceFacts verdict={verdict} scale={scale} />
             </div>
           ) : (
             <p className="mt-2 text-sm text-ink-muted">The first score: later iterations are held against it.</p>
@@ -51,5 +53,28 @@ export function Score({ iteration, champion }: { iteration: Iteration; champion:
         </>
       )}
     </section>
+  );
+}
+
+/** On which cases it was decided, how strictly, and how the same change did where the refiner looked. */
+function EvidenceFacts({ verdict, scale }: { verdict: IterationVerdict; scale: Scale }) {
+  const { evidence, cases, use, p, alpha, train_effect: seen, effect } = verdict;
+  return (
+    <dl aria-label="Evidence" className="mt-2">
+      <FactRow name="Decided on">
+        {evidence === "validation" ? (
+          countOf(cases, "unseen case")
+        ) : (
+          <Badge tone="warning">{countOf(cases, "seen case")} only</Badge>
+        )}
+      </FactRow>
+      {use !== null && <FactRow name="Validation used">{countOf(use, "time")}</FactRow>}
+      {p !== null && alpha !== null && (
+        <FactRow name="p, threshold">
+          {p.toFixed(4)}, {alpha.toFixed(4)}
+        </FactRow>
+      )}
+      {seen !== null && effect && <FactRow name="Change on training cases">{changeText(scale, seen)}</FactRow>}
+    </dl>
   );
 }

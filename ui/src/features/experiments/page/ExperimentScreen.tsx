@@ -17,6 +17,7 @@ import { KeyFigures } from "./KeyFigures";
 import { ModelsCard } from "./ModelsCard";
 import { NextStep } from "./NextStep";
 import { allFailed } from "./situation";
+import { SplitsCard } from "./SplitsCard";
 import { StopRulesCard } from "./StopRulesCard";
 import { TroubleGuide } from "./TroubleGuide";
 
@@ -52,6 +53,7 @@ export function ExperimentScreen({ project, experiment }: { project: Project; ex
         </div>
         <div className="grid min-w-0 gap-4 md:grid-cols-2 xl:grid-cols-1">
           {experiment.check && <CheckCard project={slug} check={experiment.check} scale={experiment.scale} />}
+          {experiment.splits && <SplitsCard project={slug} experiment={experiment.id} splits={experiment.splits} />}
           <ModelsCard
             experiment={experiment}
             onEdit={acts.plans && experiment.state === "paused" ? () => setAsked("plan") : null}

@@ -143,6 +143,7 @@ function Verdict({ row, scale }: { row: IterationCard; scale: Scale }) {
       <p title={visible(verdict.sentence)} className="mt-0.5 text-xs whitespace-nowrap text-ink-subtle">
         {verdict.effect && `${changeText(scale, verdict.effect.value)} `}against {verdict.against}
       </p>
+      {verdict.evidence === "seen" && <p className="text-xs text-warning">seen cases only</p>}
     </div>
   );
 }

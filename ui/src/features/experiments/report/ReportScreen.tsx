@@ -61,6 +61,13 @@ export function ReportScreen({ project, experiment, report }: ReportScreenProps)
       )}
       <Summary project={project.slug} experiment={experiment} report={report} scale={scale} />
       <FirstAgainstLast project={project.slug} report={report} scale={scale} />
+      {report.splits && (
+        <Section title="Which cases were used for what">
+          <p className="text-sm text-ink-muted">
+            {visible(report.splits.sentence)} The seed of the draw is {report.splits.seed}.
+          </p>
+        </Section>
+      )}
       <ModelsSection report={report} scale={scale} />
       <Advice report={report} />
       <BestPrompt report={report} />

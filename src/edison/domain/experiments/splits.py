@@ -1,0 +1,50 @@
+"""Draw the three splits of an experiment: train, validation and holdout.
+
+The refiner is shown train cases only, a candidate is accepted or refused on validation, and the
+holdout is used once, at the end.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+from uuid import UUID
+
+# A refiner is shown ten failing answers at most, so most cases are worth more for acceptance.
+TRAIN_SHARE = 0.3
+# With 9 cases a candidate that wins all of them (p = 2 / 2**9) would fail the threshold of the fifth use.
+FEWEST_VALIDATION = 10
+# Without the hold-out; 4 of them are for training.
+FEWEST_CASES = 14
+
+
+class ExperimentSplit(StrEnum):
+    TRAIN = "train"
+    VALIDATION = "validation"
+    HOLDOUT = "holdout"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseDraw:
+    """How the cases of an experiment were drawn; which case is where is stored beside it."""
+
+    seed: int
+    dataset_version: int
+    train: int
+    validation: int
+    holdout: int
+
+
+def seed_of(experiment: UUID) -> int:
+    """Derive the seed from the random bits of the experiment's id."""
+    return experiment.int & 0x7FFF_FFFF
+
+
+def draw_validation(cases: Iterable[UUID], seed: int) -> frozenset[UUID]:
+    """Choose the validation cases; the others are for the refiner. Empty: there are too few cases.
+
+    The order of the cases does not matter, so a dataset that is read in another order is drawn alike.
+    """
+    drawn = sorted(cases, key=lambda case: sha256(f"{seed}:{case}".encode()).digest())
+    validation = drawn[round(len(drawn) * TRAIN_SHARE) :]
+    return frozenset(validation if len(validation) >= FEWEST_VALIDATION else ())
