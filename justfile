@@ -82,6 +82,10 @@ stats:
     python tools/show_aa_worlds.py
     python tools/show_statistics.py --simulations
 
+# Simulate experiments in worlds where edits help, harm or overfit; writes the table in docs/experiments.md
+worlds *args:
+    python tools/show_worlds.py {{ args }}
+
 # Measure the claims anew: just show ci, promises, truth, house, gateway, run, workbench, statistics, experiment, monitor or arena
 show what:
     python tools/show_{{ what }}.py

@@ -3,7 +3,6 @@
 Iterations, verdicts, suggestions, decisions, and the ways it ends.
 """
 
-import asyncio
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ import pytest_asyncio
 from edison.providers.simulator.worlds.support import FEATURES
 from tests.support.answers import granted, refused
 from tests.support.experiments import (
-    PATIENCE_S,
     ExperimentBench,
     an_experiment_bench,
     asking_for,
@@ -119,7 +117,7 @@ async def test_it_ends_after_the_last_iteration_and_looks_at_unseen_cases_once(
     ended = await lab.ended(experiment)
 
     assert ended["end"] == {"kind": "max_iterations", "reason": "Maximum iterations reached"}
-    checked = await _until_checked(lab, experiment)
+    checked = await lab.checked(experiment)
     assert checked["check"]["verdict"]["verdict"] == "better_on_these_cases"
     assert checked["check"]["verdict"]["cases"] == 20
     seen = _cases_of(lab, one["run"])
@@ -386,13 +384,3 @@ def _assert_money_is_true(lab: ExperimentBench, experiment: str) -> None:
         url, "SELECT coalesce(sum(cost_micro), 0) FROM asks WHERE experiment_id = %s", experiment
     )
     assert balance["settled"] == int(cells) + int(scores) + int(asks)
-
-
-async def _until_checked(lab: ExperimentBench, experiment: str) -> dict[str, Any]:
-    async with asyncio.timeout(PATIENCE_S):
-        while True:
-            found = await lab.experiment(experiment)
-            assert found["check"], found
-            if found["check"]["verdict"]:
-                return found
-            await asyncio.sleep(0.05)

@@ -110,6 +110,17 @@ class ExperimentBench:
         except TimeoutError:
             raise AssertionError(await self.experiment(experiment)) from None
 
+    async def checked(self, experiment: str) -> dict[str, Any]:
+        """Wait for the verdict on the hold-out."""
+        await self.ended(experiment)
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                found = await self.experiment(experiment)
+                assert found["check"], found
+                if found["check"]["verdict"]:
+                    return found
+                await asyncio.sleep(0.05)
+
     async def approve(self, suggestion: str) -> dict[str, Any]:
         path = f"{self.path}/suggestions/{suggestion}"
         found = granted(await self.browser.get(path))

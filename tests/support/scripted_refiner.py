@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -24,35 +24,49 @@ class ScriptedRefiner:
     def answer(self, body: dict[str, Any]) -> dict[str, Any]:
         self.asked.append(body)
         text = self.script.pop(0) if self.script else "I have nothing to say."
-        return {
-            "id": f"said-{len(self.asked)}",
-            "object": "chat.completion",
-            "created": 1,
-            "model": MODEL,
-            "choices": [
-                {
-                    "index": 0,
-                    "message": {"role": "assistant", "content": text},
-                    "finish_reason": "stop",
-                }
-            ],
-            "usage": {"prompt_tokens": 1000, "completion_tokens": 100, "total_tokens": 1100},
-        }
+        return completion(text, MODEL, len(self.asked))
+
+
+def completion(text: str, model: str, number: int) -> dict[str, Any]:
+    return {
+        "id": f"said-{number}",
+        "object": "chat.completion",
+        "created": 1,
+        "model": model,
+        "choices": [
+            {
+                "index": 0,
+                "message": {"role": "assistant", "content": text},
+                "finish_reason": "stop",
+            }
+        ],
+        "usage": {"prompt_tokens": 1000, "completion_tokens": 100, "total_tokens": 1100},
+    }
 
 
 @contextmanager
 def scripted_refiner() -> Generator[ScriptedRefiner]:
     refiner = ScriptedRefiner()
+    with serving_chat(refiner.answer, (MODEL,)) as refiner.url:
+        yield refiner
+
+
+@contextmanager
+def serving_chat(
+    answer: Callable[[dict[str, Any]], dict[str, Any]], models: Sequence[str]
+) -> Generator[str]:
+    """Serve chat completions of these models over HTTP; yield the address."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def do_GET(self) -> None:
-            self._say({"object": "list", "data": [{"id": MODEL, "object": "model"}]})
+            listed = [{"id": model, "object": "model"} for model in models]
+            self._say({"object": "list", "data": listed})
 
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers.get("content-length") or 0)))
-            self._say(refiner.answer(body))
+            self._say(answer(body))
 
         def log_message(self, format: str, *args: object) -> None:
             pass
@@ -69,9 +83,8 @@ def scripted_refiner() -> Generator[ScriptedRefiner]:
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
-    refiner.url = f"http://127.0.0.1:{server.server_port}/v1"
     try:
-        yield refiner
+        yield f"http://127.0.0.1:{server.server_port}/v1"
     finally:
         server.shutdown()
         server.server_close()

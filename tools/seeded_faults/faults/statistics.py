@@ -4,6 +4,39 @@ from tools.seeded_faults.fault import SeededFault
 
 FAULTS: tuple[SeededFault, ...] = (
     SeededFault(
+        name="accepted_on_seen_cases",
+        breaks="A prompt that fits the cases its refiner saw is called better.",
+        file="src/edison/domain/experiments/acceptance.py",
+        old="        base, other = base.only(validation), other.only(validation)\n",
+        new="        base, other = base, other\n",
+        caught_by=(
+            "tests/unit/domain/experiments/test_acceptance.py::"
+            "test_a_gain_on_the_cases_that_the_refiner_saw_is_refused",
+        ),
+    ),
+    SeededFault(
+        name="validation_reused_for_nothing",
+        breaks="After twenty candidates one of them is called better by luck.",
+        file="src/edison/domain/experiments/acceptance.py",
+        old="    return ALPHA * SPENT_BY_A_USE * (1 - SPENT_BY_A_USE) ** (use - 1)\n",
+        new="    return ALPHA\n",
+        caught_by=(
+            "tests/unit/domain/experiments/test_acceptance.py::"
+            "test_all_uses_together_spend_no_more_than_the_error_of_the_experiment",
+        ),
+    ),
+    SeededFault(
+        name="refiner_sees_validation_cases",
+        breaks="The refiner writes a prompt for the very cases that decide on it.",
+        file="src/edison/engine/refining.py",
+        old="        cells = [cell for cell in cells if cell.case in train]\n",
+        new="        cells = list(cells)\n",
+        caught_by=(
+            "tests/integration/test_experiment_splits.py::"
+            "test_the_refiner_sees_training_cases_and_validation_decides",
+        ),
+    ),
+    SeededFault(
         name="interval_half_as_wide",
         breaks="Scores look twice as certain as they are.",
         file="src/edison/domain/statistics/estimates.py",

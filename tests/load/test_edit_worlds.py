@@ -1,0 +1,36 @@
+"""The long version of the simulated experiments, with the bounds that docs/experiments.md states."""
+
+import pytest
+
+from tests.load.edit_worlds import EDIT_WORLDS
+from tests.load.simulated_experiments import (
+    figures_of,
+    gains_kept_share,
+    null_better_share,
+    overfit_better_share,
+    world_named,
+)
+
+SEEDS = 200
+# 5 %, and what chance adds to it in 200 simulations with a probability of 1 in 40.
+AT_MOST = 0.085
+
+
+@pytest.mark.parametrize("name", [world.name for world in EDIT_WORLDS if not world.gains])
+def test_what_is_not_better_is_seldom_called_better(name: str) -> None:
+    found = figures_of(world_named(name), SEEDS)
+
+    assert found.false_better_share <= AT_MOST, found
+    assert found.mean_gain >= -0.005, found
+
+
+def test_the_overfit_world_deceives_whoever_accepts_on_seen_cases() -> None:
+    found = figures_of(world_named("overfit"), 50)
+
+    assert found.false_better_share_on_seen >= 0.9, found
+
+
+def test_the_figures_of_the_last_line_keep_their_bounds() -> None:
+    assert null_better_share(SEEDS) <= AT_MOST
+    assert overfit_better_share(SEEDS) <= AT_MOST
+    assert gains_kept_share(50) >= 0.3
