@@ -10,11 +10,10 @@ from typing import Any
 
 from aiohttp import ClientSession
 
-from edison.domain.prices import Price
-from edison.domain.usage import Usage
 from edison.providers.simulator.behaviour import Behaviour
 from edison.providers.simulator.running import serving
 from edison.providers.simulator.server import Simulator
+from tests.support.independent_bill import bill, price_of, published_prices
 
 READY_WITHIN_S = 90.0
 
@@ -29,14 +28,24 @@ class Simulated:
         return await self._ask("GET", f"/simulator/calls?latencies={int(latencies)}")
 
     async def bill(self, input: Decimal, output: Decimal) -> int:
-        """What the simulator charged, in micro-dollars, each answer rounded as a bill is."""
-        found = await self._ask("GET", "/simulator/bill")
-        price = Price(input=input, output=output)
+        """Price what the simulator answered at these rates, in micro-dollars, each answer rounded as a bill is."""
+        price = price_of(input, output)
         return sum(
-            item["answers"]
-            * price.cost(Usage(input=item["prompt_tokens"], output=item["completion_tokens"]))
-            for item in found["items"]
+            item["answers"] * bill(price, item["protocol"], item["usage"])
+            for item in await self.billed()
         )
+
+    async def published_bill(self, provider: str) -> int:
+        """Price what the simulator answered as this provider at its published prices."""
+        prices = published_prices()
+        return sum(
+            item["answers"] * bill(prices[provider, item["model"]], item["protocol"], item["usage"])
+            for item in await self.billed()
+        )
+
+    async def billed(self) -> list[dict[str, Any]]:
+        """Usage as it was reported on the wire, with how many answers had it. The simulator knows no prices."""
+        return (await self._ask("GET", "/simulator/bill"))["items"]
 
     async def behave(self, **behaviour: Any) -> dict[str, Any]:
         """Replace the whole behaviour, such as `behave(latency={"ms": 50}, faults=[{"kind": "500"}])`."""

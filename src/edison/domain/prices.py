@@ -20,6 +20,7 @@ class Tier:
     output: Decimal
     cache_read: Decimal | None = None
     cache_write: Decimal | None = None
+    cache_write_1h: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +31,8 @@ class Price:
     output: Decimal
     cache_read: Decimal | None = None
     cache_write: Decimal | None = None
+    # Missing: as the other lifetime.
+    cache_write_1h: Decimal | None = None
     source: PriceSource = "list"
     effective_from: datetime | None = None
     tiers: tuple[Tier, ...] = ()
@@ -41,7 +44,7 @@ class Price:
     def at_most(self, prompt_tokens: int, completion_tokens: int) -> MicroUsd:
         """The worst case of a call no longer than this: the dearest rate that any of its tokens could meet."""
         # A shorter prompt may fall into a cheaper or a dearer tier, and some lists ask more for a
-        # cached token than for a new one.
+        # cached token than for a new one. No call asks for a cache of an hour.
         reachable = [self, *(tier for tier in self.tiers if prompt_tokens > tier.above)]
         prompt = max(
             rate
@@ -64,6 +67,8 @@ class Price:
             rates.input * usage.input
             + read * usage.cache_read
             + write * usage.cache_write
+            + (write if rates.cache_write_1h is None else rates.cache_write_1h)
+            * usage.cache_write_1h
             + rates.output * usage.completion
         )
 

@@ -8,7 +8,9 @@ from typing import Any
 class Usage:
     input: int = 0
     cache_read: int = 0
+    # Into a cache that is kept for minutes, and for an hour: they have prices of their own.
     cache_write: int = 0
+    cache_write_1h: int = 0
     output: int = 0
     reasoning: int = 0
     # What the provider sent, untouched.
@@ -20,7 +22,7 @@ class Usage:
 
     @property
     def prompt(self) -> int:
-        return self.input + self.cache_read + self.cache_write
+        return self.input + self.cache_read + self.cache_write + self.cache_write_1h
 
     @property
     def completion(self) -> int:

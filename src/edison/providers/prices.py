@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from genai_prices import types as book
 
 INPUT, OUTPUT, READ, WRITE = "input_mtok", "output_mtok", "cache_read_mtok", "cache_write_mtok"
-BUCKETS = (INPUT, OUTPUT, READ, WRITE)
+WRITE_1H = "cache_write_1h_mtok"
+BUCKETS = (INPUT, OUTPUT, READ, WRITE, WRITE_1H)
 
 # Costs that follow neither from input nor from output tokens.
 NOT_EXPRESSIBLE = ("requests_kcount", "output_reasoning_mtok", "output_citation_mtok")
@@ -119,6 +120,7 @@ def _price(rates: "book.ModelPrice", effective_from: datetime | None) -> Price |
         output=output,
         cache_read=_at(rates, READ, 0),
         cache_write=_at(rates, WRITE, 0),
+        cache_write_1h=_at(rates, WRITE_1H, 0),
         effective_from=effective_from,
         tiers=tuple(_tier(rates, start) for start in _starts(rates)),
     )
@@ -133,6 +135,7 @@ def _tier(rates: "book.ModelPrice", start: int) -> Tier:
         output=_at(rates, OUTPUT, first) or Decimal(0),
         cache_read=_at(rates, READ, first),
         cache_write=_at(rates, WRITE, first),
+        cache_write_1h=_at(rates, WRITE_1H, first),
     )
 
 

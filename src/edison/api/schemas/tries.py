@@ -135,7 +135,7 @@ class TokensView(View):
         return TokensView(
             input=usage.input,
             cache_read=usage.cache_read,
-            cache_write=usage.cache_write,
+            cache_write=usage.cache_write + usage.cache_write_1h,
             output=usage.output,
             reasoning=usage.reasoning,
             total=usage.total,

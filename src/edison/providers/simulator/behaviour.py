@@ -52,6 +52,8 @@ class FaultKind(StrEnum):
     TRUNCATED = "truncated"
     NO_USAGE = "no_usage"
     WRONG_USAGE = "wrong_usage"
+    # Reports and charges for more output than was asked for at most.
+    OVERBILLED = "overbilled"
     REFUSAL = "refusal"
     CONTENT_FILTER = "content_filter"
     # Answers in plain words, whatever form was asked for.
@@ -74,6 +76,8 @@ class Fault(Setting):
     to: str = "http://127.0.0.1:9/elsewhere"
     # Of `429`: what is said about when to come back, in place of what the limits say.
     retry_after_s: Annotated[float, Field(ge=0)] | None = None
+    # Of `overbilled`: how many output tokens are added.
+    tokens: Annotated[int, Field(ge=1, le=1_000_000)] = 1_000
     # Of `drip`: the pause between two bytes.
     gap_s: Annotated[float, Field(ge=0, le=3600)] = 1.0
 

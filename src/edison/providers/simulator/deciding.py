@@ -97,6 +97,9 @@ def altered(said: Said, fault: Fault | None) -> Said:
             return replace(said, used=None)
         case FaultKind.WRONG_USAGE:
             return replace(said, miscount=7)
+        case FaultKind.OVERBILLED if fault and said.used:
+            more = replace(said.used, visible=said.used.visible + fault.tokens)
+            return replace(said, used=more)
         case FaultKind.REFUSAL:
             return replace(said, text=REFUSAL, refusal=REFUSAL, wishes=(), finish="stop")
         case FaultKind.CONTENT_FILTER:

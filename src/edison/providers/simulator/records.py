@@ -1,10 +1,14 @@
 """What the simulator saw, so that tests can count payments and delays from the other side of the wire."""
 
+import json
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from statistics import median
 from typing import Any
+
+from edison.providers.simulator.asked import Json
+from edison.providers.simulator.protocols.shape import compact
 
 KEYS_AT_MOST = 200_000
 CONTENTS_AT_MOST = 100_000
@@ -33,7 +37,7 @@ class Records:
         self._contents: OrderedDict[str, int] = OrderedDict()
         self._latencies: deque[float] = deque(maxlen=LATENCIES_AT_MOST)
         self._per_second: OrderedDict[int, int] = OrderedDict()
-        self._billed: Counter[tuple[str, int, int]] = Counter()
+        self._billed: Counter[tuple[str, str, str]] = Counter()
         self._refused = 0
         self._spoiled = 0
         self._gone = 0
@@ -67,17 +71,19 @@ class Records:
             self._contents.popitem(last=False)
         return seen
 
-    def billed(self, *, model: str, prompt_tokens: int, completion_tokens: int) -> None:
+    def billed(self, *, protocol: str, model: str, usage: Json) -> None:
         """Charge for an answer as soon as it is made, as providers do: also if nobody takes it."""
-        place = (model, prompt_tokens, completion_tokens)
+        if not usage:
+            return
+        place = (protocol, model, compact(usage).decode())
         if place in self._billed or len(self._billed) < KEYS_AT_MOST:
             self._billed[place] += 1
 
     def bill(self) -> list[dict[str, Any]]:
-        """How many answers of which size were charged for, by model."""
+        """How many answers were charged for, by model and usage in the words of the protocol. It has no prices."""
         return [
-            {"model": model, "prompt_tokens": prompt, "completion_tokens": completion, "answers": n}
-            for (model, prompt, completion), n in self._billed.items()
+            {"protocol": protocol, "model": model, "usage": json.loads(usage), "answers": n}
+            for (protocol, model, usage), n in self._billed.items()
         ]
 
     def accepted(self) -> None:

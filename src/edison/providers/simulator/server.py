@@ -190,16 +190,17 @@ class Simulator:
             filler = f" {said.text}" * (rules.answer_characters // (len(said.text) + 1) + 1)
             said = replace(said, text=(said.text + filler)[: rules.answer_characters])
         tokens = said.used.completion if said.used else 0
-        self.records.billed(
-            model=asked.model,
-            prompt_tokens=said.used.prompt if said.used else 0,
-            completion_tokens=tokens,
-        )
+        spoken = altered(said, fault)
+        # Charged as soon as it is made, also where the provider forgets to report it.
+        if used := spoken.used or said.used:
+            speaker = arrival.route.speaker
+            usage = speaker.usage(used, spoken.miscount)
+            self.records.billed(protocol=speaker.name, model=asked.model, usage=usage)
         self._gates[rules.limits_of].spent(rules.limits, tokens, arrival.begun)
         first_s, rest_s = latency_s(_latency(rules, model), tokens, *about)
         wait_s = first_s if asked.stream else first_s + rest_s
         await _until(arrival.begun + wait_s)
-        response = await self._answer(arrival, asked, altered(said, fault), fault, rules, rest_s)
+        response = await self._answer(arrival, asked, spoken, fault, rules, rest_s)
         return response, fault is None or fault.kind not in SPOILED
 
     async def _answer(

@@ -57,10 +57,15 @@ def usage_of(value: Any) -> Usage | None:
     output = output or 0
     thought = tokens_of(a_dict(raw.get("output_tokens_details")), "thinking_tokens")
     reasoning = min(thought, output)
+    written = tokens_of(raw, "cache_creation_input_tokens")
+    for_an_hour = min(
+        tokens_of(a_dict(raw.get("cache_creation")), "ephemeral_1h_input_tokens"), written
+    )
     return Usage(
         input=given or 0,
         cache_read=tokens_of(raw, "cache_read_input_tokens"),
-        cache_write=tokens_of(raw, "cache_creation_input_tokens"),
+        cache_write=written - for_an_hour,
+        cache_write_1h=for_an_hour,
         output=output - reasoning,
         reasoning=reasoning,
         raw=raw,

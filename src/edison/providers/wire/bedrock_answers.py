@@ -55,10 +55,14 @@ def usage_of(value: Any) -> Usage | None:
     given, output = given or 0, output or 0
     read = tokens_of(raw, "cacheReadInputTokens", "cacheReadInputTokenCount")
     written = tokens_of(raw, "cacheWriteInputTokens", "cacheWriteInputTokenCount")
+    by_lifetime = dicts_of(raw.get("cacheDetails"))
+    hour = sum(tokens_of(part, "inputTokens") for part in by_lifetime if part.get("ttl") == "1h")
+    for_an_hour = min(hour, written)
     return Usage(
         input=given,
         cache_read=read,
-        cache_write=written,
+        cache_write=written - for_an_hour,
+        cache_write_1h=for_an_hour,
         output=output,
         # What only the total knows of is billed too, and can only be thought.
         reasoning=max(0, tokens_of(raw, "totalTokens") - given - read - written - output),

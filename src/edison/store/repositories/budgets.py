@@ -63,7 +63,7 @@ class Movement:
             prompt_tokens=self.prompt_tokens + usage.prompt,
             completion_tokens=self.completion_tokens + usage.completion,
             cache_read_tokens=self.cache_read_tokens + usage.cache_read,
-            cache_write_tokens=self.cache_write_tokens + usage.cache_write,
+            cache_write_tokens=(self.cache_write_tokens + usage.cache_write + usage.cache_write_1h),
         )
 
 

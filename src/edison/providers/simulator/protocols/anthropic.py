@@ -95,7 +95,7 @@ class Anthropic:
             "stop_sequence": said.stopped_at,
         }
         if said.used is not None:
-            answer["usage"] = {**_input_usage(said.used), **_output_usage(said.used, said.miscount)}
+            answer["usage"] = self.usage(said.used, said.miscount)
         return compact(answer)
 
     def stream(self, asked: Asked, said: Said) -> list[bytes]:
@@ -127,6 +127,9 @@ class Anthropic:
         )
         events.append(_event("message_delta", delta=ending, **usage))
         return [*events, _event("message_stop")]
+
+    def usage(self, used: Used, miscount: int) -> Json:
+        return {**_input_usage(used), **_output_usage(used, miscount)}
 
     def trouble(self, trouble: Trouble) -> Reply:
         status, kind, message = _complaint(trouble)

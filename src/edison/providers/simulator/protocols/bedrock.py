@@ -94,7 +94,7 @@ class Bedrock:
             "metrics": {"latencyMs": 1},
         }
         if said.used is not None:
-            answer["usage"] = _usage(said.used, said.miscount)
+            answer["usage"] = self.usage(said.used, said.miscount)
         return compact(answer)
 
     def stream(self, asked: Asked, said: Said) -> list[bytes]:
@@ -112,8 +112,17 @@ class Bedrock:
             frames += _block(index, start, [{"toolUse": {"input": part}} for part in parts])
             index += 1
         frames.append(_frame("messageStop", stopReason=_stop_reason(said)))
-        usage: Json = {} if said.used is None else {"usage": _usage(said.used, said.miscount)}
+        usage: Json = {} if said.used is None else {"usage": self.usage(said.used, said.miscount)}
         return [*frames, _frame("metadata", metrics={"latencyMs": 1}, **usage)]
+
+    def usage(self, used: Used, miscount: int) -> Json:
+        return {
+            "inputTokens": used.fresh,
+            "outputTokens": used.completion,
+            "totalTokens": used.prompt + used.completion + miscount,
+            "cacheReadInputTokens": used.cached,
+            "cacheWriteInputTokens": used.written,
+        }
 
     def trouble(self, trouble: Trouble) -> Reply:
         status, kind, message = _complaint(trouble)
@@ -219,16 +228,6 @@ def _stop_reason(said: Said) -> str:
     if said.refusal:
         return "content_filtered"
     return "stop_sequence" if said.stopped_at else STOP_REASONS[said.finish]
-
-
-def _usage(used: Used, miscount: int) -> Json:
-    return {
-        "inputTokens": used.fresh,
-        "outputTokens": used.completion,
-        "totalTokens": used.prompt + used.completion + miscount,
-        "cacheReadInputTokens": used.cached,
-        "cacheWriteInputTokens": used.written,
-    }
 
 
 def _block(index: int, start: Json | None, deltas: list[Json]) -> list[bytes]:

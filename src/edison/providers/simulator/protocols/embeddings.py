@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, cast
 
-from edison.providers.simulator.asked import Asked, Json, Reply, Said, Trouble, Turn, Unreadable
+from edison.providers.simulator.asked import (
+    Asked,
+    Json,
+    Reply,
+    Said,
+    Trouble,
+    Turn,
+    Unreadable,
+    Used,
+)
 from edison.providers.simulator.limits import Standing
 from edison.providers.simulator.protocols.openai import OpenAi
 from edison.providers.simulator.protocols.shape import EVENTS_TYPE, compact, whole_number, words
@@ -52,12 +61,14 @@ class Embeddings:
         ]
         answer: Json = {"object": "list", "data": found, "model": asked.model}
         if said.used is not None:
-            prompt = said.used.prompt
-            answer["usage"] = {"prompt_tokens": prompt, "total_tokens": prompt + said.miscount}
+            answer["usage"] = self.usage(said.used, said.miscount)
         return compact(answer)
 
     def stream(self, asked: Asked, said: Said) -> list[bytes]:
         return [self.whole(asked, said)]
+
+    def usage(self, used: Used, miscount: int) -> Json:
+        return {"prompt_tokens": used.prompt, "total_tokens": used.prompt + miscount}
 
     def trouble(self, trouble: Trouble) -> Reply:
         return _OPENAI.trouble(trouble)

@@ -100,6 +100,9 @@ class Gemini:
         chunks = [_event(_chunk(said, [{"text": piece}], last=False)) for piece in pieces[:-1]]
         return [*chunks, _event(_chunk(said, rest + _calls(said), last=True))]
 
+    def usage(self, used: Used, miscount: int) -> Json:
+        return _usage(used, miscount, last=True)
+
     def trouble(self, trouble: Trouble) -> Reply:
         code, status, message, details = _complaint(trouble, self.vertex)
         error: Json = {"code": code, "message": message, "status": status}

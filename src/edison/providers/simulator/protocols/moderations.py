@@ -2,7 +2,16 @@
 
 from dataclasses import dataclass
 
-from edison.providers.simulator.asked import Asked, Json, Reply, Said, Trouble, Turn, Unreadable
+from edison.providers.simulator.asked import (
+    Asked,
+    Json,
+    Reply,
+    Said,
+    Trouble,
+    Turn,
+    Unreadable,
+    Used,
+)
 from edison.providers.simulator.limits import Standing
 from edison.providers.simulator.protocols.openai import OpenAi
 from edison.providers.simulator.protocols.shape import EVENTS_TYPE, compact, words
@@ -53,6 +62,10 @@ class Moderations:
 
     def stream(self, asked: Asked, said: Said) -> list[bytes]:
         return [self.whole(asked, said)]
+
+    def usage(self, used: Used, miscount: int) -> Json:
+        """Report nothing: moderation is free."""
+        return {}
 
     def trouble(self, trouble: Trouble) -> Reply:
         return _OPENAI.trouble(trouble)

@@ -11,6 +11,7 @@ from edison.providers.simulator.asked import (
     Trouble,
     Turn,
     Unreadable,
+    Used,
 )
 from edison.providers.simulator.limits import Standing
 from edison.providers.simulator.protocols.openai import ROLES
@@ -88,6 +89,9 @@ class Ollama:
         lines = [_line(said, piece, done=False) for piece in said.pieces()]
         return [compact(line) + b"\n" for line in [*lines, _line(said, "", done=True)]]
 
+    def usage(self, used: Used, miscount: int) -> Json:
+        return {"prompt_eval_count": used.prompt, "eval_count": used.completion + miscount}
+
     def trouble(self, trouble: Trouble) -> Reply:
         messages = {
             Kind.MISSING: f"model '{trouble.model}' not found",
@@ -130,6 +134,5 @@ def _line(said: Said, text: str, *, done: bool) -> Json:
         line["done_reason"] = "length" if said.finish == "length" else "stop"
         line["total_duration"] = 1_000_000
         if said.used is not None:
-            line["prompt_eval_count"] = said.used.prompt
-            line["eval_count"] = said.used.completion + said.miscount
+            line |= Ollama().usage(said.used, said.miscount)
     return line

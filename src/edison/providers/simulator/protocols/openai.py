@@ -106,7 +106,7 @@ class OpenAi:
         }
         answer: Json = {**_frame(said, "chat.completion"), "choices": [choice]}
         if said.used is not None:
-            answer["usage"] = _usage(said.used, said.miscount)
+            answer["usage"] = self.usage(said.used, said.miscount)
         if self.azure:
             choice["content_filter_results"] = SAFE
             answer["prompt_filter_results"] = [{"prompt_index": 0, "content_filter_results": SAFE}]
@@ -130,9 +130,23 @@ class OpenAi:
             chunks += [chunk({"tool_calls": [part]}) for part in _wish_parts(said, index)]
         chunks.append(chunk({}, said.finish))
         if asked.wants_usage and said.used is not None:
-            usage = _usage(said.used, said.miscount)
+            usage = self.usage(said.used, said.miscount)
             chunks.append(event({**frame, "choices": [], "usage": usage}))
         return [*chunks, DONE]
+
+    def usage(self, used: Used, miscount: int) -> Json:
+        return {
+            "prompt_tokens": used.prompt,
+            "completion_tokens": used.completion,
+            "total_tokens": used.prompt + used.completion + miscount,
+            "prompt_tokens_details": {"cached_tokens": used.cached, "audio_tokens": 0},
+            "completion_tokens_details": {
+                "reasoning_tokens": used.reasoning,
+                "audio_tokens": 0,
+                "accepted_prediction_tokens": 0,
+                "rejected_prediction_tokens": 0,
+            },
+        }
 
     def trouble(self, trouble: Trouble) -> Reply:
         return azure_trouble(trouble) if self.azure else openai_trouble(trouble)
@@ -219,21 +233,6 @@ def _frame(said: Said, kind: str) -> Json:
         "model": said.model,
         "service_tier": "default",
         "system_fingerprint": "fp_simulated",
-    }
-
-
-def _usage(used: Used, miscount: int) -> Json:
-    return {
-        "prompt_tokens": used.prompt,
-        "completion_tokens": used.completion,
-        "total_tokens": used.prompt + used.completion + miscount,
-        "prompt_tokens_details": {"cached_tokens": used.cached, "audio_tokens": 0},
-        "completion_tokens_details": {
-            "reasoning_tokens": used.reasoning,
-            "audio_tokens": 0,
-            "accepted_prediction_tokens": 0,
-            "rejected_prediction_tokens": 0,
-        },
     }
 
 

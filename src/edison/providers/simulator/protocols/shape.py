@@ -4,7 +4,7 @@ import json
 import time
 from typing import Any, Protocol, cast
 
-from edison.providers.simulator.asked import Asked, Json, OfferedTool, Reply, Said, Trouble
+from edison.providers.simulator.asked import Asked, Json, OfferedTool, Reply, Said, Trouble, Used
 from edison.providers.simulator.limits import Standing
 
 JSON_TYPE = "application/json"
@@ -28,6 +28,10 @@ class Speaker(Protocol):
 
     def stream(self, asked: Asked, said: Said) -> list[bytes]:
         """The same answer in pieces; a stream that is cut has lost the last ones."""
+        ...
+
+    def usage(self, used: Used, miscount: int) -> Json:
+        """How this provider reports what was used."""
         ...
 
     def trouble(self, trouble: Trouble) -> Reply: ...

@@ -1,0 +1,160 @@
+"""Bill a call as its provider would: published prices, and usage as the provider's protocol reports it.
+
+Nothing here comes from Edison, so that Edison's prices, its reading of usage and its arithmetic can be judged by it.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+TABLE = Path(__file__).with_name("published_prices.json")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tokens:
+    """What is billed, each token in one place. Reasoning is billed as output by all of these providers."""
+
+    input: int = 0
+    cached: int = 0
+    write_5m: int = 0
+    write_1h: int = 0
+    output: int = 0
+
+    @property
+    def prompt(self) -> int:
+        return self.input + self.cached + self.write_5m + self.write_1h
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishedPrice:
+    """Dollars per million tokens by kind; `longer_than`: other rates for the whole call above so long a prompt."""
+
+    rates: Mapping[str, Decimal]
+    longer_than: Mapping[int, Mapping[str, Decimal]]
+    batch: Decimal
+
+
+class NotPublished(LookupError):
+    """The table has no rate for these tokens: such a call must not be priced by it."""
+
+
+@cache
+def published_prices() -> dict[tuple[str, str], PublishedPrice]:
+    """The table by provider and model."""
+    table = json.loads(TABLE.read_text())
+    return {
+        (provider, model): PublishedPrice(
+            rates=_rates(entry),
+            longer_than={
+                int(above): _rates(rates) for above, rates in entry.get("longer_than", {}).items()
+            },
+            batch=Decimal(listed["batch"]),
+        )
+        for provider, listed in table["providers"].items()
+        for model, entry in listed["models"].items()
+    }
+
+
+def price_of(
+    input: Decimal | str, output: Decimal | str, cached: Decimal | str | None = None
+) -> PublishedPrice:
+    """A price that a test sets itself; cached input costs what input costs unless it is said."""
+    rates = {
+        "input": Decimal(input),
+        "output": Decimal(output),
+        "cached": Decimal(input if cached is None else cached),
+    }
+    return PublishedPrice(rates=rates, longer_than={}, batch=Decimal(1))
+
+
+def tokens_of(protocol: str, usage: Mapping[str, Any]) -> Tokens:
+    """Read usage as the provider documents it: they differ in what their counts include."""
+    match protocol:
+        case "anthropic":
+            return _anthropic(usage)
+        case "gemini" | "vertex":
+            return _google(usage)
+        case "bedrock":
+            return _bedrock(usage)
+        case "ollama":
+            return Tokens(input=usage["prompt_eval_count"], output=usage["eval_count"])
+        case _:
+            return _openai(usage)
+
+
+def exact_cost(price: PublishedPrice, tokens: Tokens, *, batch: bool = False) -> Decimal:
+    """Micro-dollars before rounding: dollars per million tokens times tokens."""
+    passed = [above for above in price.longer_than if tokens.prompt > above]
+    rates = price.longer_than[max(passed)] if passed else price.rates
+    total = Decimal(0)
+    for kind in (each.name for each in fields(Tokens)):
+        used = getattr(tokens, kind)
+        if used and kind not in rates:
+            raise NotPublished(kind)
+        total += used * rates.get(kind, Decimal(0))
+    return total * price.batch if batch else total
+
+
+def bill(price: PublishedPrice, protocol: str, usage: Mapping[str, Any]) -> int:
+    """Micro-dollars for one call."""
+    exact = exact_cost(price, tokens_of(protocol, usage))
+    return int(exact.quantize(Decimal(1), ROUND_HALF_UP))
+
+
+def _rates(entry: Mapping[str, Any]) -> dict[str, Decimal]:
+    return {kind: Decimal(rate) for kind, rate in entry.items() if isinstance(rate, str)}
+
+
+def _openai(usage: Mapping[str, Any]) -> Tokens:
+    """Cached and written tokens are inside `prompt_tokens`, reasoning is inside `completion_tokens`."""
+    details = usage.get("prompt_tokens_details") or {}
+    cached, written = details.get("cached_tokens") or 0, details.get("cache_write_tokens") or 0
+    return Tokens(
+        input=usage["prompt_tokens"] - cached - written,
+        cached=cached,
+        write_5m=written,
+        output=usage.get("completion_tokens") or 0,
+    )
+
+
+def _anthropic(usage: Mapping[str, Any]) -> Tokens:
+    """`input_tokens` leaves the cache out; `cache_creation` parts the writes by lifetime; thinking is output."""
+    written = usage.get("cache_creation_input_tokens") or 0
+    hour = (usage.get("cache_creation") or {}).get("ephemeral_1h_input_tokens") or 0
+    return Tokens(
+        input=usage["input_tokens"],
+        cached=usage.get("cache_read_input_tokens") or 0,
+        write_5m=written - hour,
+        write_1h=hour,
+        output=usage["output_tokens"],
+    )
+
+
+def _google(usage: Mapping[str, Any]) -> Tokens:
+    """Cached tokens are inside the prompt; thoughts are beside the candidates; tool results are beside the prompt."""
+    cached = usage.get("cachedContentTokenCount") or 0
+    tools = usage.get("toolUsePromptTokenCount") or 0
+    return Tokens(
+        input=usage["promptTokenCount"] - cached + tools,
+        cached=cached,
+        output=(usage.get("candidatesTokenCount") or 0) + (usage.get("thoughtsTokenCount") or 0),
+    )
+
+
+def _bedrock(usage: Mapping[str, Any]) -> Tokens:
+    """`inputTokens` leaves the cache out; `cacheDetails` parts the writes by lifetime; reasoning is output."""
+    written = usage.get("cacheWriteInputTokens") or 0
+    hour = sum(
+        part["inputTokens"] for part in usage.get("cacheDetails") or () if part["ttl"] == "1h"
+    )
+    return Tokens(
+        input=usage["inputTokens"],
+        cached=usage.get("cacheReadInputTokens") or 0,
+        write_5m=written - hour,
+        write_1h=hour,
+        output=usage["outputTokens"],
+    )

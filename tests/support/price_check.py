@@ -1,0 +1,57 @@
+"""Edison's prices and its reading of usage beside the independent bill, model by model."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from edison.domain.prices import Price
+from edison.domain.providers import Provider
+from edison.domain.usage import Usage
+from edison.providers.prices import list_price
+from edison.providers.wire import (
+    anthropic_answers,
+    bedrock_answers,
+    gemini_answers,
+    openai_answers,
+)
+from tests.support.independent_bill import PublishedPrice, bill, published_prices
+from tests.support.wire_usage import calls_of, usage_in
+
+# The day of the table: prices change.
+AT = datetime(2026, 11, 18, 12, tzinfo=UTC)
+ModelName = tuple[str, str]
+Change = Callable[[Price], Price]
+READERS: dict[str, tuple[str, Callable[[Any], Usage | None]]] = {
+    "OPENAI": ("openai", openai_answers.usage_of),
+    "ANTHROPIC": ("anthropic", anthropic_answers.usage_of),
+    "GEMINI": ("gemini", gemini_answers.usage_of),
+    "BEDROCK": ("bedrock", bedrock_answers.usage_of),
+}
+
+
+def as_listed(price: Price) -> Price:
+    return price
+
+
+def differing_models(change: Change = as_listed) -> dict[ModelName, list[tuple[int, int]]]:
+    """Models for which Edison books another amount than is billed; each pair is booked and billed."""
+    found: dict[ModelName, list[tuple[int, int]]] = {}
+    for (provider, model), published in published_prices().items():
+        listed = list_price(Provider(provider), model, AT)
+        price = None if listed is None else change(listed)
+        if pairs := _differences(provider, published, price):
+            found[provider, model] = pairs
+    return found
+
+
+def _differences(
+    provider: str, published: PublishedPrice, price: Price | None
+) -> list[tuple[int, int]]:
+    protocol, read = READERS[provider]
+    pairs: list[tuple[int, int]] = []
+    for tokens in calls_of(published):
+        reported = usage_in(protocol, tokens)
+        usage = read(reported)
+        booked = -1 if price is None or usage is None else int(price.cost(usage))
+        pairs.append((booked, bill(published, protocol, reported)))
+    return [pair for pair in pairs if pair[0] != pair[1]]
