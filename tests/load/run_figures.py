@@ -132,6 +132,11 @@ async def fairness(*, together: int = 10, cells: int = 400) -> float:
     return round(max(ends.values()) / statistics.mean(ends.values()), 3)
 
 
+def overshoot_of(limit: int, highest: int, bill: int) -> int:
+    """How far a run went beyond its budget, by its own highest balance or by the provider's bill."""
+    return max(0, highest - limit, bill - limit)
+
+
 async def budget(
     *, workers: int = 4, at_once: int = 64, limit: int = 1_000_000, kills: int = 0
 ) -> dict[str, Any]:
@@ -154,7 +159,7 @@ async def budget(
             while True:
                 assert time.monotonic() < give_up, (await runs.read(run.id), runs.budget(run.id))
                 spent = runs.budget(run.id)
-                highest = max(highest, spent["settled"] + spent["held"] + spent["doubt"])
+                highest = max(highest, runs.used(run.id))
                 if (await runs.read(run.id)).state is RunState.PAUSED and not spent["held"]:
                     break
                 if left and time.monotonic() > next_kill:
@@ -171,7 +176,7 @@ async def budget(
     return {
         "highest": highest,
         "bill": bill,
-        "overshoot": max(0, highest - limit, bill - limit),
+        "overshoot": overshoot_of(limit, highest, bill),
         "used_share": round(highest / limit, 3),
     }
 

@@ -129,6 +129,11 @@ class RunBench:
         )
         return dict(zip(names, row, strict=True))
 
+    def used(self, run: RunId) -> int:
+        """What the run's balance says is spent, promised or in doubt, what lies beyond its limit included."""
+        budget = self.budget(run)
+        return sum(budget[name] for name in ("settled", "held", "doubt", "overrun"))
+
     def ledger(self, run: RunId) -> dict[str, int]:
         names = ("held", "settled", "doubt")
         [row] = rows(

@@ -5,13 +5,14 @@ from tests.support.sql import rows
 COUNTED = """
     SELECT project_id, date_trunc('day', at, 'UTC'), coalesce(model_id::text, ''), phase,
         coalesce(run_id::text, ''), coalesce(experiment_id::text, ''), sum(calls), sum(settled), sum(doubt),
-        sum(prompt_tokens), sum(completion_tokens), sum(cache_read_tokens), sum(cache_write_tokens)
+        sum(prompt_tokens), sum(completion_tokens), sum(cache_read_tokens), sum(cache_write_tokens),
+        sum(overrun)
     FROM ledger WHERE kind IN ('settle', 'doubt') GROUP BY 1, 2, 3, 4, 5, 6
 """
 KEPT = """
     SELECT project_id, day, coalesce(nullif(model_id, {nil})::text, ''), phase,
         coalesce(nullif(run_id, {nil})::text, ''), coalesce(nullif(experiment_id, {nil})::text, ''), calls, settled,
-        doubt, prompt_tokens, completion_tokens, cache_read_tokens, cache_write_tokens
+        doubt, prompt_tokens, completion_tokens, cache_read_tokens, cache_write_tokens, overrun
     FROM spend_days
 """.format(nil="'00000000-0000-0000-0000-000000000000'::uuid")
 

@@ -51,6 +51,8 @@ QUEUE_COMPLETED = "queue.completed"
 QUEUE_CLOSED = "queue.closed"
 # A budget is nearly used up, or is.
 BUDGET_NEARED = "budget.neared"
+# A provider billed more than was reserved for a call; told once for a run.
+BUDGET_OVERRUN = "budget.overrun"
 DATASET_CREATED = "dataset.created"
 DATASET_CHANGED = "dataset.changed"
 DATASET_REMOVED = "dataset.removed"

@@ -17,12 +17,13 @@ from edison.domain.calls import Failed, FailureCode, ModelCall, Outcome
 from edison.domain.catalog import CatalogModel
 from edison.domain.errors import Unavailable
 from edison.domain.money import ZERO
-from edison.domain.runs.cells import Worst, bill_of, worst_case
+from edison.domain.runs.cells import Worst, bill_of, overrun_of, worst_case
 from edison.domain.runs.plan import USUAL_MAX_TOKENS
 from edison.domain.runs.requests import sent_parameters
 from edison.domain.spending import tally_of
 from edison.domain.token_counts import at_most_tokens
 from edison.engine.keeping import STOPS, TRY_EVERY_S, TRY_FOR, stop_credential
+from edison.engine.overrun_alert import alert_overrun
 from edison.engine.resources import Resources
 from edison.engine.targeting import ready_target
 from edison.providers.gateway import Target
@@ -250,9 +251,12 @@ class _Paid:
             settled=bill.cost,
             doubt=bill.doubt,
             doubt_tokens=bill.doubt_tokens,
+            overrun=overrun_of(bill, self.holds * self.worst.cost),
         ).using(outcome.usage)
         await tx.budgets.move(self.project, self.budgets, [line])
         await tx.budgets.write(self.project, None, [line], now, experiment=self.ask.experiment)
+        if line.overrun:
+            await alert_overrun(self.own.launcher, tx, self.project, line, now, run=None)
         return True
 
 

@@ -76,6 +76,71 @@ FAULTS: tuple[SeededFault, ...] = (
         caught_by=("tests/unit/providers/test_prices.py::test_what_nobody_listed_has_no_price",),
     ),
     SeededFault(
+        name="price_at_a_tenth",
+        breaks="Every price is booked at a tenth: budgets let ten times too much pass, and reports understate it.",
+        file="src/edison/domain/prices.py",
+        old="        return _rounded(self._exact(usage), ROUND_HALF_UP)",
+        new="        return _rounded(self._exact(usage) / 10, ROUND_HALF_UP)",
+        caught_by=(
+            "tests/unit/providers/test_independent_bill.py::"
+            "test_every_published_price_is_booked_to_the_micro_dollar",
+        ),
+    ),
+    SeededFault(
+        name="run_books_a_tenth",
+        breaks="A run at list prices books a tenth of what its provider bills.",
+        file="src/edison/domain/prices.py",
+        old="    assert MICRO == 1_000_000\n",
+        new="    dollars_per_million /= 10\n",
+        caught_by=(
+            "tests/integration/test_runs.py::test_a_grader_scores_each_cell_and_its_cost_is_apart",
+        ),
+    ),
+    SeededFault(
+        name="cached_input_at_another_price",
+        breaks="Tokens that were read from the provider's cache are booked at the price of new ones.",
+        file="src/edison/providers/prices.py",
+        old="        cache_read=_at(rates, READ, 0),\n",
+        new="        cache_read=_at(rates, INPUT, 0),\n",
+        caught_by=(
+            "tests/unit/providers/test_independent_bill.py::"
+            "test_every_published_price_is_booked_to_the_micro_dollar",
+        ),
+    ),
+    SeededFault(
+        name="cache_write_at_another_price",
+        breaks="Tokens that were written to the provider's cache are booked at the price of reading them.",
+        file="src/edison/providers/prices.py",
+        old="        cache_write=_at(rates, WRITE, 0),\n",
+        new="        cache_write=_at(rates, READ, 0),\n",
+        caught_by=(
+            "tests/unit/providers/test_independent_bill.py::"
+            "test_every_published_price_is_booked_to_the_micro_dollar",
+        ),
+    ),
+    SeededFault(
+        name="cache_write_for_an_hour_at_the_price_of_minutes",
+        breaks="A cache that is kept for an hour is booked below what the provider bills for it.",
+        file="src/edison/providers/wire/anthropic_answers.py",
+        old="        cache_write=written - for_an_hour,\n        cache_write_1h=for_an_hour,\n",
+        new="        cache_write=written,\n",
+        caught_by=(
+            "tests/unit/providers/test_independent_bill.py::"
+            "test_every_published_price_is_booked_to_the_micro_dollar",
+        ),
+    ),
+    SeededFault(
+        name="overrun_not_booked",
+        breaks="A provider that bills more than was reserved goes unnoticed.",
+        file="src/edison/domain/runs/cells.py",
+        old="    return MicroUsd(max(0, bill.cost + bill.doubt - reserved))",
+        new="    return ZERO",
+        caught_by=(
+            "tests/integration/test_overruns.py::"
+            "test_a_bill_beyond_the_reservation_is_an_overrun_everywhere",
+        ),
+    ),
+    SeededFault(
         name="unknown_usage_is_free",
         breaks="An answer whose tokens the provider did not report counts as free.",
         file="src/edison/domain/runs/cells.py",
@@ -101,7 +166,7 @@ FAULTS: tuple[SeededFault, ...] = (
         name="late_answer_releases_again",
         breaks="An answer of a worker that was taken for dead frees money that other calls have reserved.",
         file="src/edison/engine/runs/call_settlement.py",
-        old="replace(item, spent=replace(spent, held=0, held_tokens=0))",
+        old="replace(item, spent=spent.as_released())",
         new="item",
         caught_by=(
             "tests/integration/test_run_reservations.py::"

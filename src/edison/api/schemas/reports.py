@@ -27,6 +27,9 @@ class SumsView(View):
     simulated_usd: Decimal = Field(
         description="Of the cost, that of simulated models; zero unless they are included"
     )
+    overrun_usd: Decimal = Field(
+        description="Of the cost, what providers billed beyond the reservations of calls"
+    )
 
 
 class SpendingRowView(SumsView):
@@ -305,6 +308,7 @@ def sums(found: Sums) -> dict[str, Any]:
         "cache_read_tokens": found.cache_read_tokens,
         "cache_write_tokens": found.cache_write_tokens,
         "simulated_usd": to_usd(found.simulated),
+        "overrun_usd": to_usd(found.overrun),
     }
 
 

@@ -270,7 +270,9 @@ class BalanceView(View):
     settled_usd: Decimal
     held_usd: Decimal
     in_doubt_usd: Decimal
-    overrun_usd: Decimal = Field(description="Billed beyond the worst case that was reserved")
+    beyond_limit_usd: Decimal = Field(
+        description="Billed beyond the limit, which cannot undo it; not part of `settled_usd`"
+    )
     tokens: int
     held_tokens: int
 
@@ -283,7 +285,7 @@ class BalanceView(View):
             settled_usd=to_usd(balance.settled),
             held_usd=to_usd(balance.held),
             in_doubt_usd=to_usd(balance.doubt),
-            overrun_usd=to_usd(balance.overrun),
+            beyond_limit_usd=to_usd(balance.overrun),
             tokens=balance.tokens,
             held_tokens=balance.held_tokens,
         )
@@ -328,6 +330,9 @@ class RunReportView(RunView):
     figures_stale: bool = Field(description="Something came since they were computed")
     grades: list[ColumnGradeView] = Field(description="Means so far, while cells come in")
     budget: BalanceView
+    overrun_usd: Decimal = Field(
+        description="Of the money spent: what providers billed beyond the reservations of calls"
+    )
     money: MoneyKind = Field(description=KIND_OF_MONEY)
     count_doubt: CountDoubt = Field(description="What calls in doubt count as")
     doubt: DoubtView | None = Field(description="Null: no call of this run is in doubt")
@@ -357,6 +362,7 @@ class RunReportView(RunView):
             figures_stale=report.figures_stale,
             grades=[ColumnGradeView.of(grade) for grade in report.grades],
             budget=BalanceView.of(report.budget),
+            overrun_usd=to_usd(report.overrun),
             money=report.money,
             count_doubt=report.run.count_doubt,
             doubt=None if report.doubt is None else DoubtView.of(report.doubt),

@@ -42,10 +42,15 @@ class ChannelEvent(StrEnum):
     ALERT_OPENED = "alert.opened"
     ALERT_RESOLVED = "alert.resolved"
     EXECUTION_FINISHED = "execution.finished"
+    BUDGET_OVERRUN = "budget.overrun"
 
 
 # What a channel is told unless someone says otherwise: each run that ends would be too much.
-USUAL_EVENTS = (ChannelEvent.ALERT_OPENED, ChannelEvent.ALERT_RESOLVED)
+USUAL_EVENTS = (
+    ChannelEvent.ALERT_OPENED,
+    ChannelEvent.ALERT_RESOLVED,
+    ChannelEvent.BUDGET_OVERRUN,
+)
 
 ChannelState = Literal["working", "failing", "off"]
 

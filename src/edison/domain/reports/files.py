@@ -16,7 +16,7 @@ from edison.domain.reports.spending import Group, Row, Sums
 MARK = "\ufeff"
 SUMS = (
     "calls", "cost_usd", "in_doubt_usd", "prompt_tokens", "completion_tokens", "cache_read_tokens",
-    "cache_write_tokens", "simulated_usd",
+    "cache_write_tokens", "simulated_usd", "overrun_usd",
 )  # fmt: skip
 
 
@@ -103,6 +103,7 @@ def _sums(sums: Sums) -> list[str]:
         str(sums.cache_read_tokens),
         str(sums.cache_write_tokens),
         _usd(sums.simulated),
+        _usd(sums.overrun),
     ]
 
 

@@ -84,6 +84,8 @@ class Sums:
     cache_write_tokens: int = 0
     # Of the cost, what simulated models came to.
     simulated: MicroUsd = ZERO
+    # Of the cost, what providers billed beyond the reservations of calls.
+    overrun: MicroUsd = ZERO
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -290,6 +292,7 @@ FIELDS = (
     "cache_read_tokens",
     "cache_write_tokens",
     "simulated",
+    "overrun",
 )
 
 

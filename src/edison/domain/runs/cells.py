@@ -76,6 +76,11 @@ def bill_of(outcome: Outcome, worst: Worst) -> Bill:
     )
 
 
+def overrun_of(bill: Bill, reserved: int) -> MicroUsd:
+    """What a call came to beyond what was reserved for it: the provider billed more than the worst case."""
+    return MicroUsd(max(0, bill.cost + bill.doubt - reserved))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandIn:
     """Who answered in place of the target, and why."""

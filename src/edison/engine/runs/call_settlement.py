@@ -12,11 +12,13 @@ from edison.domain.access import ProjectId
 from edison.domain.budgets import BudgetId
 from edison.domain.catalog import ModelId
 from edison.domain.money import MicroUsd
-from edison.domain.runs.cells import Phase, Worst
+from edison.domain.runs.cells import Phase, Worst, overrun_of
 from edison.domain.runs.doubt import CallInDoubt
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.sums import column_sums, score_sums
 from edison.domain.spending import Tally, added, tally_of
+from edison.engine.launcher import Launcher
+from edison.engine.overrun_alert import alert_overrun
 from edison.engine.runs.doubt import clear_doubt, recount
 from edison.engine.runs.pledges import Finished
 from edison.store.repositories.budgets import Movement
@@ -44,6 +46,7 @@ async def settle(
     items: Sequence[Finished],
     now: datetime,
     *,
+    launcher: Launcher,
     experiment: UUID | None,
 ) -> list[int]:
     """Write what can be written; return the places of those items."""
@@ -74,7 +77,9 @@ async def settle(
             calls = [call for _, call in late.repeated]
             amounts = [_came_to(item) for item, _ in late.repeated]
             await recount(tx, project, late.run, calls, amounts, now)
-    await _account(tx, project, run, kept, now, experiment)
+    overrun = await _account(tx, project, run, kept, now, experiment)
+    if overrun:
+        await alert_overrun(launcher, tx, project, overrun, now, run=run)
     return places
 
 
@@ -155,7 +160,7 @@ async def _late_among(
 
 def _without_promise(item: Finished) -> Finished:
     spent = item.spent
-    return item if spent is None else replace(item, spent=replace(spent, held=0, held_tokens=0))
+    return item if spent is None else replace(item, spent=spent.as_released())
 
 
 def _came_to(item: Finished) -> Worst:
@@ -170,8 +175,11 @@ async def _account(
     items: Sequence[Finished],
     now: datetime,
     experiment: UUID | None,
-) -> None:
-    """Settle what was promised, line by line in the ledger and hour by hour for the models' charts."""
+) -> Movement | None:
+    """Settle what was promised, line by line in the ledger and hour by hour for the models' charts.
+
+    Return the line of the run's first overrun; None: there is none, or it was found before.
+    """
     lines: dict[tuple[tuple[BudgetId, ...], Phase, ModelId], Movement] = {}
     tallies: dict[ModelId, Tally] = {}
     for item in items:
@@ -197,6 +205,7 @@ async def _account(
             settled=line.settled + bill.cost,
             doubt=line.doubt + bill.doubt,
             doubt_tokens=line.doubt_tokens + bill.doubt_tokens,
+            overrun=line.overrun + overrun_of(bill, item.spent.held + item.spent.released),
         ).using(result.outcome.usage)
     await tx.spending.add_many(project, tallies, now)
     by_budget: dict[tuple[BudgetId, ...], list[Movement]] = defaultdict(list)
@@ -204,5 +213,9 @@ async def _account(
         by_budget[ids].append(line)
     for ids in sorted(by_budget):
         await tx.budgets.move(project, ids, by_budget[ids])
+    beyond = [line for line in lines.values() if line.overrun]
+    # The run's balance is locked by now, so that of two workers one is the first.
+    known = bool(beyond) and bool(await tx.budgets.overrun_of_run(project, run))
     if lines:
         await tx.budgets.write(project, run, list(lines.values()), now, experiment=experiment)
+    return beyond[0] if beyond and not known else None

@@ -1,6 +1,6 @@
 """What goes through a run's pen: calls that want to leave, and what came of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from edison.domain.budgets import BudgetId
@@ -39,7 +39,12 @@ class Spent:
     model: ModelId
     held: int = 0
     held_tokens: int = 0
+    # Reserved too, but released already: it was counted as doubt.
+    released: int = 0
     budgets: tuple[BudgetId, ...] = ()
+
+    def as_released(self) -> "Spent":
+        return replace(self, held=0, held_tokens=0, released=self.held)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -233,7 +233,13 @@ class RunWriter:
                 if tells:
                     await tx.runs.beat(self._project, self._run, now)
                 places = await settle(
-                    tx, self._project, self._run, items, now, experiment=self._experiment
+                    tx,
+                    self._project,
+                    self._run,
+                    items,
+                    now,
+                    launcher=self._own.launcher,
+                    experiment=self._experiment,
                 )
                 kept = [items[place] for place in places]
                 fresh = [item.fresh for item in kept if item.fresh is not None]

@@ -9,7 +9,7 @@ from edison.domain.budgets import Balance, Scope
 from edison.domain.datasets import DatasetId
 from edison.domain.errors import InvalidInput
 from edison.domain.events import RUN_PROGRESSED, Event, run_topic
-from edison.domain.money import MoneyKind
+from edison.domain.money import MicroUsd, MoneyKind
 from edison.domain.prompts import PromptId
 from edison.domain.results.metrics import Metric, choose_metric
 from edison.domain.results.shapes import MetricFigures
@@ -69,6 +69,8 @@ class RunReport:
     # Means while cells come in, by the metric that is shown first.
     grades: tuple[ColumnGrade, ...]
     budget: Balance
+    # Billed by providers beyond what was reserved for its calls.
+    overrun: MicroUsd
     money: MoneyKind
     # Calls that had left when their worker stopped; None: there are none.
     doubt: DoubtSummary | None
@@ -142,6 +144,7 @@ async def read_run(ctx: Context, who: Actor, project: ProjectId, run: RunId) -> 
             figures_stale=stale,
             grades=await _grades(tx, project, found, metric.panel, columns, scores),
             budget=await tx.budgets.read(project, Scope.RUN, run),
+            overrun=await tx.budgets.overrun_of_run(project, run),
             money=(await tx.money_kinds.of_runs(project, [run])).get(run, MoneyKind.REAL),
             doubt=summarise_doubt(
                 await tx.calls_in_doubt.of_run(project, run), Usual(columns=columns, scores=scores)

@@ -48,6 +48,8 @@ class Movement:
     cache_write_tokens: int = 0
     held_tokens: int = 0
     doubt_tokens: int = 0
+    # Of what is settled, or in doubt: beyond what was reserved.
+    overrun: int = 0
 
     @property
     def tokens(self) -> int:
@@ -93,6 +95,10 @@ RESERVE = text(
     "WHERE project_id = :project AND id = ANY (CAST(:ids AS uuid[]))"
 )
 
+OVERRUN = text(
+    "SELECT sum(overrun)::bigint FROM spend_days WHERE project_id = :project AND run_id = :run"
+)
+
 # One statement for all lines: the trigger that adds them up runs once.
 NAMES = ("kind", "phase")
 MOVED = (
@@ -104,6 +110,7 @@ MOVED = (
     "completion_tokens",
     "cache_read_tokens",
     "cache_write_tokens",
+    "overrun",
 )
 WRITE = text(
     f"""
@@ -272,6 +279,11 @@ class Budgets:
                 **{name: [getattr(item, name) for item in movements] for name in ("model", *MOVED)},
             },
         )
+
+    async def overrun_of_run(self, project: ProjectId, run: RunId) -> MicroUsd:
+        """What providers billed beyond the reservations of a run's calls."""
+        found = await self._session.scalar(OVERRUN, {"project": project, "run": run})
+        return MicroUsd(found or 0)
 
     async def note_alert(self, project: ProjectId, budget: BudgetId, at: datetime) -> None:
         await self._session.execute(

@@ -35,6 +35,7 @@ COLUMNS = (
     "cache_read_tokens",
     "cache_write_tokens",
     "simulated",
+    "overrun",
 )
 NIL = str(UUID(int=0))
 # Sums of bigints are decimals, which take longer on their way than whole numbers.
@@ -348,7 +349,7 @@ def _to_lines(found: Sequence[Any]) -> Lines:
 def _to_sums(row: Any) -> Sums:
     # Nothing adds up to NULL.
     calls, cost, doubt, *tokens = (getattr(row, name) or 0 for name in COLUMNS)
-    prompt, completion, read, write, simulated = tokens
+    prompt, completion, read, write, simulated, overrun = tokens
     return Sums(
         calls=calls,
         cost=MicroUsd(cost),
@@ -358,6 +359,7 @@ def _to_sums(row: Any) -> Sums:
         cache_read_tokens=read,
         cache_write_tokens=write,
         simulated=MicroUsd(simulated),
+        overrun=MicroUsd(overrun),
     )
 
 

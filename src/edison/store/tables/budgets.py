@@ -42,7 +42,7 @@ class BudgetRow(Table):
     settled: Mapped[int] = mapped_column(BigInteger)
     held: Mapped[int] = mapped_column(BigInteger)
     doubt: Mapped[int] = mapped_column(BigInteger)
-    # What a provider billed beyond the worst case: it is counted, and the limit cannot undo it.
+    # What a provider billed beyond the limit: it is counted, and the limit cannot undo it.
     overrun: Mapped[int] = mapped_column(BigInteger)
     tokens: Mapped[int] = mapped_column(BigInteger)
     held_tokens: Mapped[int] = mapped_column(BigInteger)
@@ -79,6 +79,8 @@ class LedgerRow(Table):
     # Of the prompt's tokens, those that came from or went to the provider's cache.
     cache_read_tokens: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
     cache_write_tokens: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
+    # Of what was settled or in doubt, what was billed beyond the reservations.
+    overrun: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
 
 
 class SpendDayRow(Table):
@@ -100,3 +102,4 @@ class SpendDayRow(Table):
     completion_tokens: Mapped[int] = mapped_column(BigInteger)
     cache_read_tokens: Mapped[int] = mapped_column(BigInteger)
     cache_write_tokens: Mapped[int] = mapped_column(BigInteger)
+    overrun: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))

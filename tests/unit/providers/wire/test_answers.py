@@ -57,7 +57,8 @@ def assert_same(answer: WireAnswer, expected: dict[str, Any]) -> None:
     usage = answer.usage and {k: v for k, v in asdict(answer.usage).items() if k != "raw"}
     assert answer.text == expected["text"]
     assert answer.finish == expected["finish"]
-    assert usage == expected["usage"]
+    counted = expected["usage"]
+    assert usage == (counted and {"cache_write_1h": 0, **counted})
     assert (answer.usage.total if answer.usage else None) == expected["total"]
     assert [asdict(call) for call in answer.tool_calls] == expected["tool_calls"]
     assert answer.model == expected["model"]
@@ -125,7 +126,8 @@ def assert_answer_or_garbled(provider: Provider, body: bytes) -> None:
 
 
 def assert_sane(usage: Usage) -> None:
-    counts = (usage.input, usage.cache_read, usage.cache_write, usage.output, usage.reasoning)
+    written = usage.cache_write + usage.cache_write_1h
+    counts = (usage.input, usage.cache_read, written, usage.output, usage.reasoning)
     assert all(type(number) is int and 0 <= number < 10**13 for number in counts)
 
 

@@ -75,6 +75,15 @@ describe("news of alerts", () => {
     expect(newsOf(event("alert.resolved", { id: "a", title: "It fell" }, "user"))).toBeNull();
     expect(newsOf(event("alert.acknowledged", { id: "a", title: "It fell" }, "user"))).toBeNull();
   });
+  it("tells that a provider billed more than was reserved, and where", () => {
+    expect(newsOf(event("budget.overrun", { run: "r1", model: "gpt-x", overrun: 12_300 }))).toEqual({
+      kind: "warning",
+      text: "Overrun: gpt-x billed $0.0123 more than was reserved",
+      next: null,
+      alert: null,
+      run: "r1",
+    });
+  });
   it("reads alerts again after every event of one", () => {
     expect(staleAlerts("p", event("alert.changed", {}))).toEqual([alertsKey("p")]);
     expect(staleAlerts("p", event("run.created", {}))).toEqual([]);

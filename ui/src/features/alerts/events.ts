@@ -1,5 +1,6 @@
 /** What a project event means for the alerts we have in the cache, and what of it is news. Pure. */
 import type { ProjectEvent } from "@/api/types";
+import { formatMoney } from "@/shared/format/quantities";
 import { alertsKey } from "./keys";
 
 export function staleAlerts(project: string, { type }: ProjectEvent): (readonly unknown[])[] {
@@ -10,7 +11,9 @@ export interface AlertNews {
   kind: "error" | "warning" | "success";
   text: string;
   next: string | null;
-  alert: string;
+  /** What it is about: an alert, or a run whose provider billed too much. */
+  alert: string | null;
+  run: string | null;
 }
 
 interface Told {
@@ -20,6 +23,9 @@ interface Told {
   severity?: string;
   suite_name?: string;
   automatic?: boolean;
+  model?: string;
+  overrun?: number;
+  run?: string | null;
 }
 
 /**
@@ -27,16 +33,26 @@ interface Told {
  */
 export function newsOf({ type, data, actor }: ProjectEvent): AlertNews | null {
   const told = data as Told;
+  if (type === "budget.overrun") return overrunNews(told);
   const alert = told.alert ?? told.id;
   if (!alert || !told.title) return null;
+  const run = null;
   if (type === "alert.opened")
     return {
       kind: told.severity === "critical" ? "error" : "warning",
       text: told.title,
       next: told.suite_name ?? null,
       alert,
+      run,
     };
   if (type === "alert.resolved" && actor.kind === "system")
-    return { kind: "success", text: `Well again: ${told.title}`, next: told.suite_name ?? null, alert };
+    return { kind: "success", text: `Well again: ${told.title}`, next: told.suite_name ?? null, alert, run };
   return null;
+}
+
+function overrunNews({ model, overrun, run }: Told): AlertNews | null {
+  if (!model || !overrun) return null;
+  const more = formatMoney(overrun / 1_000_000);
+  const text = `Overrun: ${model} billed ${more} more than was reserved`;
+  return { kind: "warning", text, next: null, alert: null, run: run ?? null };
 }

@@ -14,8 +14,13 @@ export function useAlertNews(project: string): (event: ProjectEvent) => void {
   return (event) => {
     const told = newsOf(event);
     if (!told || new Date(event.at).getTime() < openedAt - NEWS_MS) return;
-    const go = () =>
-      void navigate({ to: "/projects/$slug/alerts/$alert", params: { slug: project, alert: told.alert } });
-    notify.news(told.kind, told.text, told.next, { key: `${event.type} ${told.alert}`, then: { label: "View", go } });
+    const { alert, run } = told;
+    const go = () => {
+      if (alert) void navigate({ to: "/projects/$slug/alerts/$alert", params: { slug: project, alert } });
+      else if (run) void navigate({ to: "/projects/$slug/runs/$run", params: { slug: project, run } });
+      else void navigate({ to: "/projects/$slug/reports", params: { slug: project } });
+    };
+    const key = `${event.type} ${alert ?? run ?? event.at}`;
+    notify.news(told.kind, told.text, told.next, { key, then: { label: "View", go } });
   };
 }

@@ -14,7 +14,8 @@ export interface ChannelForm {
 export type ChannelProblems = Partial<Record<"name" | "url" | "to" | "events", string>>;
 
 export function newChannel(): ChannelForm {
-  return { name: "", kind: "slack", url: "", to: "", allowPrivate: false, events: ["alert.opened", "alert.resolved"] };
+  const events: ChannelForm["events"] = ["alert.opened", "alert.resolved", "budget.overrun"];
+  return { name: "", kind: "slack", url: "", to: "", allowPrivate: false, events };
 }
 
 export function formOf(channel: Channel): ChannelForm {

@@ -4,7 +4,6 @@ import { channelsKey } from "./keys";
 
 /** How channels fare is not in the events: an alert on its way may have failed. */
 export function staleChannels(project: string, { type }: ProjectEvent): (readonly unknown[])[] {
-  return type.startsWith("channel.") || type === "alert.opened" || type === "alert.resolved"
-    ? [channelsKey(project)]
-    : [];
+  const sent = ["alert.opened", "alert.resolved", "budget.overrun"].includes(type);
+  return sent || type.startsWith("channel.") ? [channelsKey(project)] : [];
 }

@@ -9,6 +9,7 @@ const PAID = new Set([
   "iteration.completed",
   "assist.finished",
   "budget.neared",
+  "budget.overrun",
   "project.budget_changed",
 ]);
 

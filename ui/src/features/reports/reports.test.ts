@@ -19,6 +19,7 @@ const sums = (by: Partial<Sums> = {}): Sums => ({
   cache_read_tokens: 0,
   cache_write_tokens: 0,
   simulated_usd: "0",
+  overrun_usd: "0",
   ...by,
 });
 const part = (day: string, key: string, cost: string): DayPart => ({ day, key, label: `Model ${key}`, cost_usd: cost });

@@ -12,6 +12,7 @@ import { reportQuery } from "./api";
 import { inPlainOrder } from "./grid/rowFilter";
 import { ResultsPanel } from "./grid/ResultsPanel";
 import { DoubtNotice } from "./live/DoubtNotice";
+import { OverrunNotice } from "./live/OverrunNotice";
 import { ProgressCard } from "./live/ProgressCard";
 import { RunBanner } from "./live/RunBanner";
 import { RunHeader } from "./live/RunHeader";
@@ -70,6 +71,7 @@ function RunScreen({ project, run, readAt }: { project: Project; run: RunReport;
       <RunTabs project={project.slug} run={run.id} />
       <RunBanner project={project} run={run} />
       <DoubtNotice project={project} run={run} />
+      <OverrunNotice run={run} />
       <ProgressCard run={run} readAt={readAt} />
       {!wide && summary}
       <ResultsPanel

@@ -78,6 +78,16 @@ export { ScoreDialog } from "./score/ScoreDialog";
 export { ScoreRunButton } from "./score/ScoreRunButton";
 export { ScorersForecast } from "./score/ScorersForecast";
 export { RunTabs } from "./RunTabs";
-export { CELL_WORDS, GROUP_NAMES, idleWords, isWorking, mayCancel, mayGoOn, mayPause, totalsOf } from "./states";
+export {
+  CELL_WORDS,
+  GROUP_NAMES,
+  idleWords,
+  isWorking,
+  mayCancel,
+  mayGoOn,
+  mayPause,
+  spentOf,
+  totalsOf,
+} from "./states";
 export { StateChip } from "./StateChip";
 export { columnName, duration, parameterWords, roughly, scoreText, versionWords } from "./words";

@@ -1,5 +1,6 @@
 /** The states of a run and of a cell, in words. Pure. */
 import type { CellState, RunReport, RunState } from "@/api/types";
+import { readMoney } from "@/shared/format/quantities";
 import type { Tone } from "@/shared/ui/Badge";
 
 export const STATE_WORDS: Record<RunState, string> = {
@@ -129,6 +130,11 @@ export interface Totals {
   malformed: number;
   failed: number;
   reused: number;
+}
+
+/** What providers billed: what was settled, and what the limit could not prevent. */
+export function spentOf(budget: Pick<RunReport["budget"], "settled_usd" | "beyond_limit_usd">): number {
+  return (readMoney(budget.settled_usd) ?? 0) + (readMoney(budget.beyond_limit_usd) ?? 0);
 }
 
 export function totalsOf(run: Pick<RunReport, "progress">): Totals {

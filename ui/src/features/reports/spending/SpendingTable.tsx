@@ -142,7 +142,7 @@ function Tokens({ count }: { count: number }) {
 }
 
 function Cost({ line }: { line: Line }) {
-  const doubt = usd(line.doubt_usd);
+  const [doubt, overrun] = [usd(line.doubt_usd), usd(line.overrun_usd)];
   return (
     <span className="whitespace-nowrap">
       <span className={line.key === TOGETHER ? "font-semibold text-ink" : "font-medium text-ink"}>
@@ -150,6 +150,7 @@ function Cost({ line }: { line: Line }) {
       </span>
       <SimulatedMark block money={moneyKindOf(usd(line.cost_usd), usd(line.simulated_usd))} />
       {doubt > 0 && <span className="block text-2xs text-warning">+ {formatMoney(doubt)} in doubt</span>}
+      {overrun > 0 && <span className="block text-2xs text-warning">{formatMoney(overrun)} of it overrun</span>}
     </span>
   );
 }

@@ -15,6 +15,7 @@ interface TotalsProps {
 export function Totals({ report, savings }: TotalsProps) {
   const { total } = report;
   const [spent, judged, doubt] = [usd(total.cost_usd), usd(report.judge_usd), usd(total.doubt_usd)];
+  const overrun = usd(total.overrun_usd);
   const days = everyDay(report).length;
   return (
     <div className={savings ? "mb-4 grid gap-3 sm:grid-cols-2 xl:grid-cols-4" : "mb-4 grid gap-3 sm:grid-cols-3"}>
@@ -31,6 +32,7 @@ export function Totals({ report, savings }: TotalsProps) {
         facts={[
           ["A day, on average", formatMoney(spent / days)],
           ["A call, on average", total.calls === 0 ? "–" : formatMoney(spent / total.calls)],
+          ...(overrun > 0 ? [["Overrun: billed beyond reservations", formatMoney(overrun)] as const] : []),
           ...(report.lost
             ? [
                 [

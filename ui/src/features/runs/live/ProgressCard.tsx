@@ -8,7 +8,7 @@ import { Spinner } from "@/shared/ui/Spinner";
 import { Tooltip } from "@/shared/ui/Tooltip";
 import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { ProgressBar } from "../ProgressBar";
-import { isWorking, type Stage, stagesOf, type StageState, totalsOf } from "../states";
+import { isWorking, spentOf, type Stage, stagesOf, type StageState, totalsOf } from "../states";
 import { duration, roughly } from "../words";
 import { useSecondsSince } from "./useSecondsSince";
 
@@ -57,9 +57,9 @@ export function ProgressCard({ run, readAt }: { run: RunReport; readAt: number }
 /** One line once it is over: what people came for are the answers below. */
 function Finished({ run }: { run: RunReport }) {
   const { total, done, answered, malformed, failed } = totalsOf(run);
-  const { settled_usd: settled, in_doubt_usd: doubt, limit_usd: limit, tokens } = run.budget;
+  const { in_doubt_usd: doubt, limit_usd: limit, tokens } = run.budget;
   const facts = [
-    `${formatMoney(readMoney(settled))} spent` + (limit === null ? "" : ` of ${formatMoney(readMoney(limit))}`),
+    `${formatMoney(spentOf(run.budget))} spent` + (limit === null ? "" : ` of ${formatMoney(readMoney(limit))}`),
     ...(Number(doubt) > 0 ? [`${formatMoney(readMoney(doubt))} in doubt`] : []),
     `${formatTokens(tokens)} tokens`,
     ...(run.elapsed_s === null ? [] : [`took ${duration(run.elapsed_s)}`]),
@@ -125,21 +125,17 @@ const IN_DOUBT =
 
 function Spend({ run }: { run: RunReport }) {
   const { budget } = run;
-  const [settled, held, doubt, limit] = [
-    budget.settled_usd,
-    budget.held_usd,
-    budget.in_doubt_usd,
-    budget.limit_usd,
-  ].map((text) => readMoney(text));
+  const [held, doubt, limit] = [budget.held_usd, budget.in_doubt_usd, budget.limit_usd].map((text) => readMoney(text));
+  const spent = spentOf(budget);
   const share = (amount: number | null | undefined) => `${limit ? Math.min(100, ((amount ?? 0) / limit) * 100) : 0}%`;
-  const near = limit !== null && limit !== undefined && (settled ?? 0) + (doubt ?? 0) >= limit * budget.alert_share;
+  const near = limit !== null && limit !== undefined && spent + (doubt ?? 0) >= limit * budget.alert_share;
   return (
     <Fact name="Spent" note={limit === null ? "no budget" : `of ${formatMoney(limit ?? null)}`}>
-      {formatMoney(settled ?? null)}
+      {formatMoney(spent)}
       <SimulatedMark money={run.money} />
       {limit !== null && (
         <span aria-hidden className="mt-1 flex h-1 w-full overflow-hidden rounded-full bg-surface-hover">
-          <span className={near ? "bg-error-mark" : "bg-accent-mark"} style={{ width: share(settled) }} />
+          <span className={near ? "bg-error-mark" : "bg-accent-mark"} style={{ width: share(spent) }} />
           <span className="bg-warning-mark" style={{ width: share(doubt) }} />
           <span className="bg-line-strong" style={{ width: share(held) }} />
         </span>

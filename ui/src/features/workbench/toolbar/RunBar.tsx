@@ -10,6 +10,7 @@ import {
   mayPause,
   ProgressBar,
   roughly,
+  spentOf,
   totalsOf,
   useMoveRun,
 } from "@/features/runs";
@@ -69,7 +70,7 @@ export function RunBar({ project, setup, forecast, active, last, starting, onRun
           </Link>
           <span className="hidden @2xl:inline">
             {" "}
-            spent {formatMoney(readMoney(last.budget.settled_usd))}
+            spent {formatMoney(spentOf(last.budget))}
             <SimulatedMark money={last.money} />
           </span>
         </p>
@@ -131,7 +132,7 @@ function Going({
       </div>
       <p role="status" aria-label="Progress" className="text-xs whitespace-nowrap text-ink-muted">
         {done.toLocaleString("en")} / {total.toLocaleString("en")} ·{" "}
-        <span className="text-ink">{formatMoney(readMoney(run.budget.settled_usd))}</span>
+        <span className="text-ink">{formatMoney(spentOf(run.budget))}</span>
         <SimulatedMark money={run.money} />
         {budget !== null && ` of ${formatMoney(budget)}`}
         {left && ` · ${left}`}

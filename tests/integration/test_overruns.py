@@ -1,0 +1,109 @@
+"""A provider that bills more than was reserved: shown in the run, the report and an alert, and never hidden."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from edison.domain.money import MicroUsd
+from edison.domain.runs.plan import RunId
+from edison.domain.runs.states import RunState
+from tests.load.run_figures import overshoot_of
+from tests.support.answers import granted
+from tests.support.gateway import Gateway
+from tests.support.receiver import a_receiver
+from tests.support.runs import RunBench, a_run_bench
+from tests.support.sql import value
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+PRICE = Decimal("2.5"), Decimal(10)
+# Each answer is billed for so many tokens more than it has, far more than the 100 that were asked for at most.
+OVERBILLED = {"kind": "overbilled", "tokens": 5_000}
+
+
+async def read(runs: RunBench, path: str, **query: Any) -> Any:
+    return granted(await runs.bench.browser.get(f"{runs.bench.path}{path}", params=query))
+
+
+def micro(dollars: str) -> int:
+    return int(Decimal(dollars) * 1_000_000)
+
+
+def reserved(runs: RunBench, run: RunId) -> int:
+    """What was reserved for all calls of the run together."""
+    return int(
+        value(runs.url, "SELECT sum(held) FROM ledger WHERE run_id = %s AND kind = 'reserve'", run)
+    )
+
+
+async def test_a_bill_beyond_the_reservation_is_an_overrun_everywhere(gateway: Gateway) -> None:
+    runs = await a_run_bench(await gateway.bench(), cases=5, models=1, billed=True)
+    async with a_receiver() as receiver:
+        hook = {
+            "name": "Hook",
+            "kind": "webhook",
+            "url": receiver.url,
+            "allow_private": True,
+        }
+        granted(await runs.bench.browser.post(f"{runs.bench.path}/channels", json=hook), 201)
+        await gateway.sim.reset()
+        await gateway.sim.behave(faults=[OVERBILLED])
+
+        run = await runs.start()
+        await runs.finished(run.id)
+
+        [received] = await receiver.take(1)
+    bill = await gateway.sim.bill(*PRICE)
+    # Every call was billed above its worst case, so all of the difference is overrun.
+    overrun = bill - reserved(runs, run.id)
+    assert overrun > 5 * 4_000 * 10
+    assert bill == runs.ledger(run.id)["settled"] == runs.spent(run.id)
+    shown = await read(runs, f"/runs/{run.id}")
+    assert micro(shown["overrun_usd"]) == overrun
+    for group in ("model", "run"):
+        report = await read(runs, "/reports/spending", group=group)
+        assert micro(report["total"]["overrun_usd"]) == overrun
+        assert [micro(row["overrun_usd"]) for row in report["rows"]] == [overrun]
+    [told] = runs.bench.told("budget.overrun")
+    assert (told["run"], told["simulated"]) == (str(run.id), False)
+    assert 0 < told["overrun"] <= overrun
+    assert received.json["type"] == "budget.overrun"
+    assert received.json["data"]["run_id"] == str(run.id)
+    assert "billed more than was reserved" in received.json["data"]["title"]
+
+
+async def test_a_bill_within_the_reservation_is_no_overrun(gateway: Gateway) -> None:
+    runs = await a_run_bench(await gateway.bench(), cases=5, models=1, billed=True)
+    await gateway.sim.reset()
+
+    run = await runs.start()
+    await runs.finished(run.id)
+
+    assert micro((await read(runs, f"/runs/{run.id}"))["overrun_usd"]) == 0
+    assert runs.bench.told("budget.overrun") == []
+
+
+async def test_an_overrun_beyond_the_budget_counts_as_overshoot_and_stops_the_run(
+    gateway: Gateway,
+) -> None:
+    runs = await a_run_bench(await gateway.bench(), cases=40, models=1, billed=True)
+    await gateway.sim.reset()
+    await gateway.sim.behave(faults=[OVERBILLED], latency={"ms": 20})
+    # Room for the worst cases of some calls, not of all.
+    limit = 15_000
+
+    run = await runs.start(budget=MicroUsd(limit))
+    await runs.until(run.id, RunState.PAUSED)
+
+    bill = await gateway.sim.bill(*PRICE)
+    budget = runs.budget(run.id)
+    assert budget["held"] == 0
+    assert budget["settled"] + budget["overrun"] == runs.ledger(run.id)["settled"] == bill > limit
+    assert overshoot_of(limit, runs.used(run.id), bill) == bill - limit
+    # Also where nobody has the bill: the balance alone tells.
+    assert overshoot_of(limit, runs.used(run.id), 0) == bill - limit
+    shown = await read(runs, f"/runs/{run.id}")
+    assert micro(shown["budget"]["settled_usd"]) == limit
+    assert micro(shown["budget"]["beyond_limit_usd"]) == bill - limit
+    assert micro(shown["overrun_usd"]) == bill - reserved(runs, run.id)
