@@ -6,14 +6,12 @@ from typing import Any
 import pytest
 
 from edison.domain.money import MicroUsd
-from edison.domain.runs.plan import RunId
 from edison.domain.runs.states import RunState
 from tests.load.run_figures import overshoot_of
 from tests.support.answers import granted
 from tests.support.gateway import Gateway
 from tests.support.receiver import a_receiver
 from tests.support.runs import RunBench, a_run_bench
-from tests.support.sql import value
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -28,13 +26,6 @@ async def read(runs: RunBench, path: str, **query: Any) -> Any:
 
 def micro(dollars: str) -> int:
     return int(Decimal(dollars) * 1_000_000)
-
-
-def reserved(runs: RunBench, run: RunId) -> int:
-    """What was reserved for all calls of the run together."""
-    return int(
-        value(runs.url, "SELECT sum(held) FROM ledger WHERE run_id = %s AND kind = 'reserve'", run)
-    )
 
 
 async def test_a_bill_beyond_the_reservation_is_an_overrun_everywhere(gateway: Gateway) -> None:
@@ -56,7 +47,7 @@ async def test_a_bill_beyond_the_reservation_is_an_overrun_everywhere(gateway: G
         [received] = await receiver.take(1)
     bill = await gateway.sim.bill(*PRICE)
     # Every call was billed above its worst case, so all of the difference is overrun.
-    overrun = bill - reserved(runs, run.id)
+    overrun = bill - runs.reserved(run.id)
     assert overrun > 5 * 4_000 * 10
     assert bill == runs.ledger(run.id)["settled"] == runs.spent(run.id)
     shown = await read(runs, f"/runs/{run.id}")
@@ -106,4 +97,4 @@ async def test_an_overrun_beyond_the_budget_counts_as_overshoot_and_stops_the_ru
     shown = await read(runs, f"/runs/{run.id}")
     assert micro(shown["budget"]["settled_usd"]) == limit
     assert micro(shown["budget"]["beyond_limit_usd"]) == bill - limit
-    assert micro(shown["overrun_usd"]) == bill - reserved(runs, run.id)
+    assert micro(shown["overrun_usd"]) == bill - runs.reserved(run.id)

@@ -1,4 +1,7 @@
-"""What the gateway costs beside a bare call of the same model, and whether the latency it reports is the model's."""
+"""What the gateway costs beside other ways to make the same calls, and whether its latency is the model's.
+
+Two ways are compared with it: the client library that would be used otherwise (`bare`), and plain requests (`aiohttp`).
+"""
 
 import asyncio
 import json
@@ -58,7 +61,10 @@ class Figures:
 
     @property
     def overhead_ratio(self) -> float:
-        return self._wall_s("gateway") / self._wall_s("bare")
+        return self.ratio_to("bare")
+
+    def ratio_to(self, way: Way) -> float:
+        return self._wall_s("gateway") / self._wall_s(way)
 
     def cpu_s_per_1k(self, way: Way) -> float:
         return median(run.took.cpu_s / run.calls * 1000 for run in self._of(way))
@@ -89,7 +95,7 @@ def measure(
     say: Callable[[str], None] = print,
     budget: TimeBudget = UNLIMITED,
 ) -> Figures:
-    """Make the same calls both ways against one simulator, each in a fresh process, taking turns at being first."""
+    """Make the same calls in all ways against one simulator, each in a fresh process, taking turns at being first."""
     in_time = budget.take(range(rounds), what="rounds", say=say)
     return asyncio.run(_measure(url, calls, callers, in_time, say))
 
@@ -101,8 +107,8 @@ async def _measure(
     project = str(new_project(url))
     async with simulator_apart() as simulator:
         for number in rounds:
-            ways: tuple[Way, Way] = ("bare", "gateway") if number % 2 == 0 else ("gateway", "bare")
-            for way in ways:
+            ways: tuple[Way, ...] = ("bare", "aiohttp", "gateway")
+            for way in ways if number % 2 == 0 else reversed(ways):
                 runs.append(await _run(simulator, way, calls, callers, url, project))
                 say(f"  {runs[-1]}")
     return Figures(runs=tuple(runs))

@@ -10,10 +10,12 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
+from importlib.metadata import version
 from typing import Literal
 from uuid import UUID
 
 import structlog
+from aiohttp import ClientSession, TCPConnector
 from openai import AsyncOpenAI
 from pydantic_ai.direct import model_request
 from pydantic_ai.messages import ModelRequest
@@ -32,7 +34,9 @@ from edison.providers.limiter import Limiter
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork
 
-Way = Literal["bare", "gateway"]
+# `bare` is the library that would be used otherwise; `aiohttp` is a request and nothing else.
+Way = Literal["bare", "aiohttp", "gateway"]
+BARE_IS = f"pydantic-ai {version('pydantic-ai-slim')} with the OpenAI client, without retries"
 MODEL = "sim-medium"
 # Makes one call and gives the latency it would report, in milliseconds.
 Call = Callable[[int], Awaitable[float]]
@@ -63,6 +67,20 @@ async def bare(address: str, calls: int, callers: int) -> Took:
     took = await make_all(call, calls, callers)
     await client.close()
     return took
+
+
+async def plain_requests(address: str, calls: int, callers: int) -> Took:
+    """Post the same body with aiohttp and read the answer's text, without checks of any kind."""
+    async with ClientSession(connector=TCPConnector(limit=callers)) as session:
+
+        async def call(number: int) -> float:
+            began = time.perf_counter()
+            body = {"model": MODEL, "messages": [{"role": "user", "content": prompt(number)}]}
+            async with session.post(f"{address}/v1/chat/completions", json=body) as answer:
+                assert (await answer.json())["choices"][0]["message"]["content"]
+            return (time.perf_counter() - began) * 1000
+
+        return await make_all(call, calls, callers)
 
 
 async def through_the_gateway(
@@ -138,8 +156,9 @@ async def _refused(target: Target, parameter: str, words: str) -> None:
 
 
 def main(way: str, address: str, calls: str, callers: str, *more: str) -> None:
-    if way == "bare":
-        took = asyncio.run(bare(address, int(calls), int(callers)))
+    if way != "gateway":
+        caller = bare if way == "bare" else plain_requests
+        took = asyncio.run(caller(address, int(calls), int(callers)))
     else:
         url, project, credential = more
         took = asyncio.run(

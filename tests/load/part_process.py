@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import psutil
 
@@ -38,7 +39,7 @@ class PartProcess:
         except subprocess.TimeoutExpired:
             return None
 
-    def figures(self) -> dict[str, float]:
+    def figures(self) -> dict[str, Any]:
         """Return what was measured; nothing if the process failed or was ended before it was done."""
         if not self._figures.exists():
             return {}
@@ -77,7 +78,7 @@ def _names(process: psutil.Process, folder: str) -> bool:
     return any(folder in text for text in known)
 
 
-def write_figures(path: Path, figures: dict[str, float]) -> None:
+def write_figures(path: Path, figures: dict[str, Any]) -> None:
     """Write them as a whole or not at all."""
     unfinished = path.with_suffix(".part")
     unfinished.write_text(json.dumps(figures))

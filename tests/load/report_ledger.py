@@ -95,18 +95,32 @@ class Answered:
     ms: dict[str, list[float]] = field(default_factory=dict[str, list[float]])
 
     @property
-    def p95_ms(self) -> float:
-        return _p95([one for kind in self.ms.values() for one in kind])
+    def by_kind(self) -> dict[str, float]:
+        """The p95 of each kind, slowest first; its first request counts."""
+        found = {kind: round(_p95(times), 1) for kind, times in self.ms.items()}
+        return dict(sorted(found.items(), key=lambda item: -item[1]))
 
     @property
     def slowest(self) -> tuple[str, float]:
-        kind = max(self.ms, key=lambda each: _p95(self.ms[each]))
-        return kind, _p95(self.ms[kind])
+        return next(iter(self.by_kind.items()))
+
+    @property
+    def p95_ms(self) -> float:
+        """Of the slowest kind: whoever asks for it is not helped by the others."""
+        return self.slowest[1]
+
+    @property
+    def first(self) -> tuple[str, float]:
+        """The slowest first request of a kind, with nothing cached."""
+        kind = max(self.ms, key=lambda each: self.ms[each][0])
+        return kind, self.ms[kind][0]
 
     def __str__(self) -> str:
         kind, slowest = self.slowest
+        cold, first_ms = self.first
         return (
-            f"reports: p95 {self.p95_ms:.0f} ms over {len(self.ms)} kinds, slowest {kind} with {slowest:.0f} ms;"
+            f"reports: of {len(self.ms)} kinds the slowest is {kind} with a p95 of {slowest:.0f} ms;"
+            f" the slowest first request is {cold} with {first_ms:.0f} ms;"
             f" {self.lines:,} lines of the ledger in {self.days:,} rows, filled in {self.filled_s:.0f} s;"
             f" differs by {self.difference} micro-dollars"
         )
@@ -218,9 +232,6 @@ async def _ask(
                 f"{API}/installation/reports/spending",
                 query,
             )
-    for address, query in kinds.values():
-        # The first answer of each kind is not the usual one.
-        await _time(browser, address, query)
     for _ in rounds:
         for kind, (address, query) in kinds.items():
             found.ms.setdefault(kind, []).append(await _time(browser, address, query))
@@ -268,12 +279,13 @@ def main() -> None:
 
     lines = int(sys.argv[1]) if sys.argv[1:] else LINES
     found = asyncio.run(measured(lines, say))
-    for kind, times in sorted(found.ms.items(), key=lambda item: -_p95(item[1])):
-        say(f"{_p95(times):7.1f} ms  {kind}")
+    for kind, p95_ms in found.by_kind.items():
+        say(f"{p95_ms:7.1f} ms  {kind}")
     figures = {
         "report_lines": found.lines,
         "report_p95_ms": round(found.p95_ms, 1),
-        "report_slowest_ms": round(found.slowest[1], 1),
+        "report_slowest_kind": found.slowest[0],
+        "report_first_ms": round(found.first[1], 1),
         "report_difference_micro_usd": found.difference,
     }
     print(json.dumps(figures), flush=True)

@@ -1,30 +1,30 @@
-"""How fast the results of a large run answer while scores still come.
+"""How fast the results of a large run answer while scores still come and another run is executed.
 
-100,000 cells, five judges, five criteria each.
+100,000 cells, five judges, five criteria each, on a PostgreSQL that waits for the disk as it does in production.
 """
 
 import asyncio
-import tempfile
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from math import ceil
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import httpx
 from sqlalchemy import text
 
-from edison.vault.sealing import private_text
+from edison.domain.runs.states import ENDED
+from edison.services.runs.control import cancel_run
+from tests.load.run_stage import Stage, a_stage
 from tests.support.answers import granted
-from tests.support.commands import Command
 from tests.support.finished_runs import RunDesk, a_run_desk
+from tests.support.gateway import a_worker
 from tests.support.judging import a_criterion, a_judge_in, a_rubric, as_scorer
-from tests.support.postgres import TestServer
+from tests.support.runs import RunBench, a_run_bench
 from tests.support.sql import value
-from tests.support.world import World, vault_private_key
+from tests.support.world import World
 
 CASES = 25_000
 COLUMNS = ("gpt-4o-mini", "gpt-4o", "gpt-4.1", "gpt-4.1-mini")
@@ -37,6 +37,10 @@ PATIENCE_S = 120.0
 JUDGED_BEFORE = 90
 BATCH = 250
 PAUSE_S = 0.1
+# Of the run that a worker executes meanwhile; it is started anew when it ends.
+REAL_CASES = 2_000
+REAL_CALLS_AT_ONCE = 20
+REAL_LATENCY_MS = 200
 
 MORE_CASES = """
     INSERT INTO cases (id, case_id, project_id, dataset_id, position, since, values, expected, tags, difficulty,
@@ -97,6 +101,9 @@ class Answered:
     ms: list[float] = field(default_factory=list[float])
     computed: set[str] = field(default_factory=set[str])
     written: int = 0
+    # Cells of the run that was executed at the same time.
+    executed: int = 0
+    fsync: str = ""
     first_s: float = 0.0
     comparing_ms: list[float] = field(default_factory=list[float])
     took_s: float = 0.0
@@ -108,7 +115,8 @@ class Answered:
     def __str__(self) -> str:
         return (
             f"dashboard: p50 {sorted(self.ms)[len(self.ms) // 2]:.0f} ms, p95 {self.p95_ms:.0f} ms of {len(self.ms)}"
-            f" while {self.written:,} scores were written; computed {len(self.computed)} times,"
+            f" (the first counts) while {self.written:,} scores were written and {self.executed:,} cells of"
+            f" another run executed, fsync {self.fsync}; computed {len(self.computed)} times,"
             f" at first in {self.first_s:.1f} s, last in {self.took_s:.1f} s; "
             f"verdict at most {max(self.comparing_ms, default=0):.0f} ms"
         )
@@ -165,24 +173,28 @@ async def a_judged_run(world: World, cases: int = CASES) -> tuple[RunDesk, dict[
 
 
 async def dashboard(
-    world: World,
-    home: Path,
+    stage: Stage,
     *,
     cases: int = CASES,
     requests: int = REQUESTS,
     say: Callable[[str], None] = print,
 ) -> Answered:
-    """A real web process and a real worker; one writes scores all the time, one looks at the results."""
+    """A worker executes a run, scores of another are written all the time, and somebody looks at the results."""
+    world = stage.gateway.world
     began = perf_counter()
     desk, run = await a_judged_run(world, cases)
     say(f"seeded {cases * len(COLUMNS):,} cells in {perf_counter() - began:.0f} s")
-    found = Answered()
+    home = stage.folder / "home"
+    home.mkdir()
+    found = Answered(fsync=str(value(world.url, "SHOW fsync")))
     stopped = asyncio.Event()
     async with (
-        _processes(world, home),
+        # Not before: it would execute what was put in place.
+        a_worker(stage.gateway, home, EDISON_CALLS_AT_ONCE=str(REAL_CALLS_AT_ONCE)),
         world.served() as address,
         _reader(desk, address) as reader,
     ):
+        runs = await a_run_bench(await stage.gateway.bench(), cases=min(REAL_CASES, cases))
         path = f"{desk.path}/runs/{run['id']}/results"
         began = perf_counter()
         async with asyncio.timeout(PATIENCE_S):
@@ -190,14 +202,17 @@ async def dashboard(
                 await asyncio.sleep(0.2)
         found.first_s = perf_counter() - began
         say(f"first results after {found.first_s:.1f} s")
-        writing = asyncio.create_task(_write(world, run["id"], cases, stopped, found))
-        try:
-            await _look(reader, path, requests, found)
-        finally:
-            stopped.set()
-            await writing
+        async with asyncio.TaskGroup() as beside:
+            beside.create_task(_write(world, run["id"], cases, stopped, found))
+            beside.create_task(_execute(world, runs, stopped, found))
+            try:
+                await _look(reader, path, requests, found)
+            finally:
+                stopped.set()
         await _compare(reader, path.removesuffix("/results"), run["id"], found)
-    found.took_s = value(world.url, "SELECT took_s FROM run_statistics")
+    found.took_s = value(
+        world.url, "SELECT took_s FROM run_statistics WHERE run_id = %s", run["id"]
+    )
     say(str(found))
     return found
 
@@ -247,16 +262,15 @@ async def _write(
         await asyncio.sleep(0.05)
 
 
-@asynccontextmanager
-async def _processes(world: World, home: Path) -> AsyncGenerator[None]:
-    command = Command(
-        home,
-        world.url,
-        EDISON_MIGRATE_ON_START="false",
-        EDISON_VAULT_KEYS=private_text(vault_private_key()),
-    )
-    async with command.running("worker", ready="worker_started"):
-        yield
+async def _execute(world: World, runs: RunBench, stopped: asyncio.Event, found: Answered) -> None:
+    """Keep the worker busy with a run of real calls, and with the next one, until nobody looks any more."""
+    while not stopped.is_set():
+        run = await runs.start()
+        while not stopped.is_set() and (await runs.read(run.id)).state not in ENDED:  # noqa: ASYNC110 - a worker
+            await asyncio.sleep(0.2)
+        found.executed += runs.counts(run.id).get("answered", 0)
+        if (await runs.read(run.id)).state not in ENDED:
+            await cancel_run(world.ctx, runs.who, runs.project, run.id)
 
 
 @asynccontextmanager
@@ -270,16 +284,15 @@ async def _reader(desk: RunDesk, address: str) -> AsyncGenerator[httpx.AsyncClie
 
 
 async def _measured(cases: int, say: Callable[[str], None]) -> Answered:
-    with tempfile.TemporaryDirectory(prefix="edison-results-") as folder:
-        home = Path(folder) / "home"
-        home.mkdir()
-        server = TestServer(Path(folder) / "server", "results")
-        with server.database() as url:
-            world = World(url)
-            try:
-                return await dashboard(world, home, cases=cases, say=say)
-            finally:
-                await world.close()
+    async with a_dashboard_stage() as stage:
+        return await dashboard(stage, cases=cases, say=say)
+
+
+@asynccontextmanager
+async def a_dashboard_stage() -> AsyncGenerator[Stage]:
+    """A durable PostgreSQL and a simulator; the worker comes later."""
+    async with a_stage(workers=0, latency_ms=REAL_LATENCY_MS) as stage:
+        yield stage
 
 
 def dashboard_p95_ms(say: Callable[[str], None] = print) -> float:

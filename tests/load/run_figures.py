@@ -17,6 +17,7 @@ from edison.domain.money import MicroUsd
 from edison.domain.parameters import Parameters
 from edison.domain.runs.plan import RunId
 from edison.domain.runs.states import ENDED, RunState
+from edison.services.runs.control import cancel_run
 from tests.load.run_stage import Stage, a_stage, bare, between
 from tests.load.time_budget import UNLIMITED, TimeBudget
 from tests.support.answers import granted
@@ -51,7 +52,7 @@ async def speed(
         took = time.perf_counter() - began
         floors.append(await bare(stage.sim.url, calls, at_once))
         await runs.assert_sums_are_true(run.id)
-    # The better of the two runs around ours: a machine that is busy for a moment must not flatter us.
+    # The better of the bare client's two runs around ours: a machine that is busy for a moment must not flatter us.
     return {"ratio_to_bare": round(took / min(floors), 3), "run_s": took, "bare_s": min(floors)}
 
 
@@ -104,11 +105,15 @@ async def ledger_difference(*, cells: int = 2000) -> int:
         return abs(bill - runs.ledger(run.id)["settled"]) + runs.budget(run.id)["held"]
 
 
-async def two_workers(*, cells: int = 3000, at_once: int = 20) -> float:
-    """One worker against two where the calls that a worker makes at once are the limit."""
+async def two_workers(*, cells: int = 3000, at_once: int = 20, latency_ms: float = 200) -> float:
+    """One worker against two, the whole run from start to end.
+
+    With calls of 200 ms, 20 at once, the calls that a worker makes at once are the limit. With calls of 20 ms,
+    100 at once, the processors are, which the workers share with PostgreSQL, the simulator and the web process.
+    """
     took: list[float] = []
     for workers in (1, 2):
-        async with a_stage(workers=workers, calls_at_once=at_once, latency_ms=200) as stage:
+        async with a_stage(workers=workers, calls_at_once=at_once, latency_ms=latency_ms) as stage:
             runs = await a_run_bench(await stage.gateway.bench(), cases=cells // 2)
             began = time.perf_counter()
             run = await runs.start()
@@ -130,6 +135,38 @@ async def fairness(*, together: int = 10, cells: int = 400) -> float:
                     ends[run.id] = time.perf_counter() - began
             await asyncio.sleep(0.05)
     return round(max(ends.values()) / statistics.mean(ends.values()), 3)
+
+
+async def small_run_delay(
+    *, small: int = 40, large: int = 8_000, rounds: int = 3
+) -> dict[str, Any]:
+    """How much longer a small run takes behind a large one than alone: medians of the rounds of each."""
+    async with a_stage(calls_at_once=100, latency_ms=100) as stage:
+        runs = await a_run_bench(await stage.gateway.bench(), cases=large // 2)
+        choice = _first(small // 2)
+
+        async def small_run_s() -> float:
+            began = time.perf_counter()
+            run = await runs.start(choice=choice)
+            await runs.finished(run.id, PATIENCE_S)
+            return time.perf_counter() - began
+
+        alone = [await small_run_s() for _ in range(rounds)]
+        behind: list[float] = []
+        for _ in range(rounds):
+            ahead = await runs.start()
+            # It has all the calls that the worker makes at once.
+            while runs.counts(ahead.id).get("answered", 0) < 100:  # noqa: ASYNC110 - another process
+                await asyncio.sleep(0.02)
+            behind.append(await small_run_s())
+            still = (await runs.read(ahead.id)).state not in ENDED
+            assert still, "the large run ended before the small one: make it larger"
+            await cancel_run(stage.gateway.world.ctx, runs.who, runs.project, ahead.id)
+    return {
+        "small_run_delay_ratio": round(statistics.median(behind) / statistics.median(alone), 2),
+        "small_alone_s": [round(each, 2) for each in alone],
+        "small_behind_s": [round(each, 2) for each in behind],
+    }
 
 
 def overshoot_of(limit: int, highest: int, bill: int) -> int:

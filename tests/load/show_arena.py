@@ -46,7 +46,10 @@ def reports(say: Say, budget: TimeBudget) -> Figures:
     found = asyncio.run(measured(say=say, budget=budget))
     return {
         "ledger_rows": found.lines,
-        "report_p95_ms": round(found.p95_ms, 1),
+        "report_p95_ms": found.p95_ms,
+        "report_slowest_kind": found.slowest[0],
+        "report_first_ms": round(found.first[1], 1),
+        "report_p95_ms_by_kind": found.by_kind,
         "report_requests": sum(map(len, found.ms.values())),
         "total_difference_micro_usd": found.difference,
     }
@@ -57,7 +60,10 @@ def _words(figures: Figures) -> str:
 
 
 OF_QUESTIONS = ("psychometrics_precision", "psychometrics_recall", "psychometrics_datasets")
-OF_REPORTS = ("ledger_rows", "report_p95_ms", "total_difference_micro_usd", "report_requests")
+OF_REPORTS = (
+    *("ledger_rows", "report_p95_ms", "report_slowest_kind", "report_first_ms"),
+    *("report_p95_ms_by_kind", "total_difference_micro_usd", "report_requests"),
+)
 SHOW = Show(
     parts=(
         Part(

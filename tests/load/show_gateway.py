@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 from edison.domain.providers import Provider
 from tests.load import gateway, limiter
+from tests.load.gateway_caller import BARE_IS
 from tests.load.showing import Figures, Part, Say, Show
 from tests.load.time_budget import TimeBudget
 from tests.proofs import canary, foreign
@@ -43,14 +44,18 @@ def _folder() -> Generator[Path]:
 
 
 def overhead(say: Say, budget: TimeBudget) -> Figures:
-    """Make the same calls bare and through the gateway."""
+    """Make the same calls with a client library, with plain requests and through the gateway."""
     with _folder() as folder, TestServer(folder, "show").database() as url:
         found = gateway.measure(url, say=say, budget=budget)
+    say(f"bare is {BARE_IS}; figures are medians of {found.rounds} rounds")
     say(f"latency measured around a bare call is off by {found.latency_error_share('bare'):.0%}")
     return {
         "overhead_ratio": round(found.overhead_ratio, 3),
         "cpu_s_per_1k": round(found.cpu_s_per_1k("gateway"), 3),
         "bare_cpu_s_per_1k": round(found.cpu_s_per_1k("bare"), 3),
+        "bare_is": BARE_IS,
+        "overhead_ratio_to_aiohttp": round(found.ratio_to("aiohttp"), 3),
+        "aiohttp_cpu_s_per_1k": round(found.cpu_s_per_1k("aiohttp"), 3),
         "latency_error_share": round(found.latency_error_share(), 4),
         "overhead_rounds": found.rounds,
     }
@@ -129,7 +134,8 @@ def foreign_connections(say: Say, _: TimeBudget) -> Figures:
 
 
 OF_OVERHEAD = (
-    *("overhead_ratio", "cpu_s_per_1k", "bare_cpu_s_per_1k"),
+    *("overhead_ratio", "bare_is", "cpu_s_per_1k", "bare_cpu_s_per_1k"),
+    *("overhead_ratio_to_aiohttp", "aiohttp_cpu_s_per_1k"),
     *("latency_error_share", "overhead_rounds"),
 )
 PARTS = (
@@ -156,4 +162,4 @@ PARTS = (
         figures=("foreign_connections",),
     ),
 )
-SHOW = Show(parts=PARTS, keys=(*LIMITS, "overhead_rounds"), limits=(LIMITS,))
+SHOW = Show(parts=PARTS, keys=tuple(dict.fromkeys((*OF_OVERHEAD, *LIMITS))), limits=(LIMITS,))

@@ -63,7 +63,7 @@ def simulated(say: Say, _: TimeBudget) -> Figures:
 
 def dashboard(say: Say, _: TimeBudget) -> Figures:
     p95_ms = dashboard_p95_ms(say)
-    say(f"dashboard of 100,000 cells while a run is writing: p95 {p95_ms:.0f} ms")
+    say(f"dashboard of 100,000 cells while another run is executed, fsync on: p95 {p95_ms:.0f} ms")
     return {"dashboard_p95_ms": round(p95_ms, 1)}
 
 

@@ -16,13 +16,15 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 from edison.kit.logging import configure_logging
 from tests.load.limits import Limits, missed, not_measured
 from tests.load.part_process import PartProcess, write_figures
 from tests.load.time_budget import TimeBudget
 
-Figures = dict[str, float]
+# Numbers, and names of what they are about.
+Figures = dict[str, Any]
 Say = Callable[[str], None]
 
 # What the parts of a show share, and when a show is over whatever is still to be measured.

@@ -52,6 +52,8 @@ class Delays:
 
     streams_ms: list[float] = field(default_factory=list[float])
     screen_ms: list[float] = field(default_factory=list[float])
+    # Events and cells that never came. Each counts with the time in which it could have come.
+    missed_ms: list[float] = field(default_factory=list[float])
 
     @property
     def streams_p95_ms(self) -> float:
@@ -65,7 +67,7 @@ class Delays:
         return (
             f"streams p50 {quantile(self.streams_ms, 0.5):.0f} ms, p95 {self.streams_p95_ms:.0f} ms"
             f" of {len(self.streams_ms)}; cells on the screen p50 {quantile(self.screen_ms, 0.5):.0f} ms,"
-            f" p95 {self.screen_p95_ms:.0f} ms of {len(self.screen_ms)}"
+            f" p95 {self.screen_p95_ms:.0f} ms of {len(self.screen_ms)}; {len(self.missed_ms)} never seen"
         )
 
 
@@ -107,13 +109,20 @@ def _watch(bench: Bench, ready: Ready, screen: str, delays: Delays) -> None:
             wait_for(ready, run)
             page.locator("[data-state=answered]").nth(ROWS * len(MODELS) - 1).wait_for()
         finished = _finished(page)
+        ended = time.time()
     for number, cells, committed in rows(bench.installation.database, COMMITTED, f"run:{run}"):
         if committed < began:
             continue
-        delays.streams_ms.extend((each[number] - committed) * 1000 for each in arrived)
+        waited_ms = (ended - committed) * 1000
+        on_screen = {cell: finished.get(cell) for cell in cells or ()}
+        lacking = sum(number not in each for each in arrived)
+        lacking += sum(at is None for at in on_screen.values())
+        delays.missed_ms.extend([waited_ms] * lacking)
+        delays.streams_ms.extend((each.get(number, ended) - committed) * 1000 for each in arrived)
         # A cell that the screen had asked for by itself is there before its event.
         delays.screen_ms.extend(
-            max(0.0, finished[cell] - committed * 1000) for cell in cells or () if cell in finished
+            waited_ms if at is None else max(0.0, at - committed * 1000)
+            for at in on_screen.values()
         )
 
 

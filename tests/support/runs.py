@@ -134,6 +134,11 @@ class RunBench:
         budget = self.budget(run)
         return sum(budget[name] for name in ("settled", "held", "doubt", "overrun"))
 
+    def reserved(self, run: RunId | str) -> int:
+        """What was reserved for all calls of the run together."""
+        lines = "SELECT sum(held) FROM ledger WHERE run_id = %s AND kind = 'reserve'"
+        return int(value(self.url, lines, run))
+
     def ledger(self, run: RunId) -> dict[str, int]:
         names = ("held", "settled", "doubt")
         [row] = rows(
