@@ -1,16 +1,18 @@
 """A provider that bills more than was reserved: shown in the run, the report and an alert, and never hidden."""
 
+from collections.abc import AsyncGenerator
 from decimal import Decimal
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from edison.domain.money import MicroUsd
 from edison.domain.runs.states import RunState
 from tests.load.run_figures import overshoot_of
 from tests.support.answers import granted
 from tests.support.gateway import Gateway
-from tests.support.receiver import a_receiver
+from tests.support.receiver import Receiver, a_receiver
 from tests.support.runs import RunBench, a_run_bench
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -28,23 +30,24 @@ def micro(dollars: str) -> int:
     return int(Decimal(dollars) * 1_000_000)
 
 
-async def test_a_bill_beyond_the_reservation_is_an_overrun_everywhere(gateway: Gateway) -> None:
-    runs = await a_run_bench(await gateway.bench(), cases=5, models=1, billed=True)
+@pytest_asyncio.fixture(loop_scope="module")
+async def receiver() -> AsyncGenerator[Receiver]:
     async with a_receiver() as receiver:
-        hook = {
-            "name": "Hook",
-            "kind": "webhook",
-            "url": receiver.url,
-            "allow_private": True,
-        }
-        granted(await runs.bench.browser.post(f"{runs.bench.path}/channels", json=hook), 201)
-        await gateway.sim.reset()
-        await gateway.sim.behave(faults=[OVERBILLED])
+        yield receiver
 
-        run = await runs.start()
-        await runs.finished(run.id)
 
-        [received] = await receiver.take(1)
+async def test_a_bill_beyond_the_reservation_is_an_overrun_everywhere(
+    gateway: Gateway, receiver: Receiver
+) -> None:
+    runs = await a_run_bench(await gateway.bench(), cases=5, models=1, billed=True)
+    hook = {"name": "Hook", "kind": "webhook", "url": receiver.url, "allow_private": True}
+    granted(await runs.bench.browser.post(f"{runs.bench.path}/channels", json=hook), 201)
+    await gateway.sim.reset()
+    await gateway.sim.behave(faults=[OVERBILLED])
+
+    run = await runs.start()
+    await runs.finished(run.id)
+
     bill = await gateway.sim.bill(*PRICE)
     # Every call was billed above its worst case, so all of the difference is overrun.
     overrun = bill - runs.reserved(run.id)
@@ -59,6 +62,7 @@ async def test_a_bill_beyond_the_reservation_is_an_overrun_everywhere(gateway: G
     [told] = runs.bench.told("budget.overrun")
     assert (told["run"], told["simulated"]) == (str(run.id), False)
     assert 0 < told["overrun"] <= overrun
+    [received] = await receiver.take(1)
     assert received.json["type"] == "budget.overrun"
     assert received.json["data"]["run_id"] == str(run.id)
     assert "billed more than was reserved" in received.json["data"]["title"]
