@@ -7,6 +7,7 @@ import pytest
 
 from tests.support.answers import granted
 from tests.support.gateway import Bench, Gateway
+from tests.support.independent_bill import tokens_of
 from tests.support.runs import RunBench, a_run_bench
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -63,9 +64,5 @@ async def test_the_ledger_is_the_bill_by_published_prices(gateway: Gateway, bill
     bill = await gateway.sim.published_bill(billed.provider)
     assert bill == runs.ledger(run.id)["settled"] == runs.budget(run.id)["settled"] > 0
     assert bill == runs.spent(run.id)
-    read = [
-        usage.get("cachedContentTokenCount")
-        or (usage.get("prompt_tokens_details") or {}).get("cached_tokens")
-        for usage in (item["usage"] for item in await gateway.sim.billed())
-    ]
-    assert any(read) is billed.caches
+    used = [tokens_of(item["protocol"], item["usage"]) for item in await gateway.sim.billed()]
+    assert any(tokens.cached for tokens in used) is billed.caches

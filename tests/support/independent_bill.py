@@ -111,7 +111,7 @@ def _rates(entry: Mapping[str, Any]) -> dict[str, Decimal]:
 
 def _openai(usage: Mapping[str, Any]) -> Tokens:
     """Cached and written tokens are inside `prompt_tokens`, reasoning is inside `completion_tokens`."""
-    details = usage.get("prompt_tokens_details") or {}
+    details: Mapping[str, int | None] = usage.get("prompt_tokens_details") or {}
     cached, written = details.get("cached_tokens") or 0, details.get("cache_write_tokens") or 0
     return Tokens(
         input=usage["prompt_tokens"] - cached - written,
@@ -124,7 +124,8 @@ def _openai(usage: Mapping[str, Any]) -> Tokens:
 def _anthropic(usage: Mapping[str, Any]) -> Tokens:
     """`input_tokens` leaves the cache out; `cache_creation` parts the writes by lifetime; thinking is output."""
     written = usage.get("cache_creation_input_tokens") or 0
-    hour = (usage.get("cache_creation") or {}).get("ephemeral_1h_input_tokens") or 0
+    by_lifetime: Mapping[str, int | None] = usage.get("cache_creation") or {}
+    hour = by_lifetime.get("ephemeral_1h_input_tokens") or 0
     return Tokens(
         input=usage["input_tokens"],
         cached=usage.get("cache_read_input_tokens") or 0,
