@@ -255,7 +255,7 @@ def _verdict(
 
 def _scores(pair: Paired, level: float) -> _Tested:
     differences = pair.other - pair.base
-    deviation = _deviation(differences, level)
+    deviation = deviation_of(differences, level)
     return _Tested(
         base=mean_of(pair.base, level=level),
         other=mean_of(pair.other, level=level),
@@ -289,7 +289,7 @@ def _passes(pair: Paired, level: float) -> _Tested:
     )
 
 
-def _deviation(differences: Floats, level: float) -> float:
+def deviation_of(differences: Floats, level: float = 0.95) -> float:
     """How much cases differ in their differences.
 
     If all are alike, those not seen may show as much in the other direction, or anything if nothing moved.
