@@ -11,9 +11,15 @@ async def one_against_another(at: Situation) -> Request:
     return Request(path=f"{API}/projects/{at.project}/runs/{run}/verdict?with={other}")
 
 
+async def what_decides(at: Situation) -> Request:
+    run, other = await at.house.run(at.project), await at.house.run(at.project)
+    return Request(path=f"{API}/projects/{at.project}/runs/{run}/verdict/next-run?with={other}")
+
+
 RESULTS = (
     declared("read_results", Member("VIEWER"), 200, about_run("/results")),
     declared("list_result_cells", Member("VIEWER"), 200, about_run("/results/cells")),
     declared("read_recommendations", Member("VIEWER"), 200, about_run("/recommendations")),
     declared("read_verdict", Member("VIEWER"), 200, one_against_another),
+    declared("plan_next_run", Member("EDITOR"), 200, what_decides),
 )

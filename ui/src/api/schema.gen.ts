@@ -1955,7 +1955,7 @@ export interface paths {
         put?: never;
         /**
          * Forecast Run
-         * @description What such a run would come to, and every reason why it would not start. Nothing is stored.
+         * @description Cost, smallest detectable difference, and every reason against such a run. Nothing is stored.
          */
         post: operations["forecast_run"];
         delete?: never;
@@ -2392,6 +2392,26 @@ export interface paths {
          * @description Better, worse, or nobody can tell: paired by case, as in the comparison.
          */
         get: operations["read_verdict"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project}/runs/{run}/verdict/next-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Plan Next Run
+         * @description What would decide a comparison that could not tell: cases or trials to add, and their price.
+         */
+        get: operations["plan_next_run"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5098,10 +5118,10 @@ export interface components {
             /** In Doubt Usd */
             in_doubt_usd: string;
             /**
-             * Beyond Limit Usd
-             * @description Billed beyond the limit, which cannot undo it; not part of `settled_usd`
+             * Overrun Usd
+             * @description Billed beyond the worst case that was reserved
              */
-            beyond_limit_usd: string;
+            overrun_usd: string;
             /** Tokens */
             tokens: number;
             /** Held Tokens */
@@ -6127,7 +6147,7 @@ export interface components {
          * @description What a channel may be told of.
          * @enum {string}
          */
-        ChannelEvent: "alert.opened" | "alert.resolved" | "execution.finished" | "budget.overrun";
+        ChannelEvent: "alert.opened" | "alert.resolved" | "execution.finished";
         /**
          * ChannelKind
          * @enum {string}
@@ -8843,6 +8863,64 @@ export interface components {
             latency_known: boolean;
             money: components["schemas"]["MoneyView"] | null;
         };
+        /** ForecastRunBody */
+        ForecastRunBody: {
+            /** Versions */
+            versions?: components["schemas"]["VersionBody"][];
+            /** Targets */
+            targets?: components["schemas"]["TargetBody"][];
+            /** Dataset */
+            dataset?: string | null;
+            /**
+             * Dataset Version
+             * @description Else the newest
+             */
+            dataset_version?: number | null;
+            /**
+             * @default {
+             *       "tags": [],
+             *       "ids": []
+             *     }
+             */
+            choice: components["schemas"]["ChoiceBody"];
+            /**
+             * Trials
+             * @default 1
+             */
+            trials: number;
+            /** Scorers */
+            scorers?: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Reuse
+             * @description Use answers that were paid for before
+             * @default true
+             */
+            reuse: boolean;
+            /** Timeout S */
+            timeout_s?: number | null;
+            /** Budget Usd */
+            budget_usd?: number | string | null;
+            /**
+             * @description What a call counts as whose worker stopped before it could say what it cost: the most it can cost, or the mean of the finished calls of the same target
+             * @default worst
+             */
+            count_doubt: components["schemas"]["CountDoubt"];
+            /** Budget Tokens */
+            budget_tokens?: number | null;
+            /**
+             * Name
+             * @default
+             */
+            name: string;
+            /**
+             * Minimum Effect
+             * @description The smallest difference that matters, on 0 to 1
+             * @default 0.02
+             */
+            minimum_effect: number;
+        };
         /** ForecastView */
         ForecastView: {
             /** Cells */
@@ -10859,6 +10937,44 @@ export interface components {
             done: boolean;
             progress: components["schemas"]["VotingProgressView"];
         };
+        /** NextRunView */
+        NextRunView: {
+            /**
+             * Step
+             * @description none: more data would change nothing; add: the prepared run finds `effect` with a chance of 80%; try_trials: it may, as nobody knows how much trials vary; write_cases: the dataset has too few cases
+             * @enum {string}
+             */
+            step: "none" | "add" | "try_trials" | "write_cases";
+            /**
+             * Cases
+             * @description That were compared
+             */
+            cases: number;
+            /**
+             * Trials
+             * @description Of each of them
+             */
+            trials: number;
+            /**
+             * Available
+             * @description Cases of the dataset with the split and tags of the run
+             */
+            available: number;
+            /**
+             * Effect
+             * @description The difference that it is planned for
+             */
+            effect: number | null;
+            /**
+             * Cases To Write
+             * @description Cases that the dataset lacks where trials cannot decide it
+             */
+            cases_to_write: number | null;
+            /** Sentence */
+            sentence: string;
+            /** @description null: there is nothing to run */
+            run: components["schemas"]["PreparedRunView"] | null;
+        };
         /** NoteView */
         NoteView: {
             /**
@@ -11712,6 +11828,26 @@ export interface components {
             /** Sentence */
             sentence: string;
         };
+        /**
+         * PreparedRunView
+         * @description What to start; nothing is started or stored.
+         */
+        PreparedRunView: {
+            plan: components["schemas"]["PlanView"];
+            /** Scorers */
+            scorers: components["schemas"]["PreparedScorerView"][];
+            /** @description Its cost, as a forecast of the same order says */
+            prospect: components["schemas"]["ProspectView"];
+        };
+        /** PreparedScorerView */
+        PreparedScorerView: {
+            /** Kind */
+            kind: string;
+            /** Spec */
+            spec: {
+                [key: string]: unknown;
+            };
+        };
         /** PreviewRequestBody */
         PreviewRequestBody: {
             version: components["schemas"]["VersionBody"];
@@ -12130,6 +12266,8 @@ export interface components {
             forecast: components["schemas"]["ForecastView"] | null;
             /** @description This month's budget of the project; that of simulated models if no other is asked */
             month: components["schemas"]["BalanceView"] | null;
+            /** @description What the run can detect; null: no scorer measures it, or nothing to count yet */
+            reach: components["schemas"]["ReachView"] | null;
         };
         /**
          * Provider
@@ -12431,6 +12569,65 @@ export interface components {
             /** Rank High */
             rank_high: number;
             win_rate: components["schemas"]["EstimateView"] | null;
+        };
+        /**
+         * ReachView
+         * @description The smallest difference that the run can detect, and what the one that matters takes.
+         */
+        ReachView: {
+            metric: components["schemas"]["MetricView"];
+            /**
+             * Comparisons
+             * @description Made at once; all of them share the error rate
+             */
+            comparisons: number;
+            /**
+             * Detectable
+             * @description Found with a chance of 80% in each comparison; null: not even the largest is
+             */
+            detectable: number | null;
+            /** Minimum Effect */
+            minimum_effect: number;
+            /**
+             * Power
+             * @description The chance to find `minimum_effect`; null: it is 0
+             */
+            power: number | null;
+            /**
+             * Cases Needed
+             * @description Cases with as many trials that make it 80%; null: no number is enough
+             */
+            cases_needed: number | null;
+            /**
+             * Cases Needed Usd
+             * @description What a run of so many probably costs
+             */
+            cases_needed_usd: string | null;
+            /**
+             * Trials Needed
+             * @description Trials of as many cases that make it 80%; null: no number is, or it is unknown
+             */
+            trials_needed: number | null;
+            /** Trials Needed Usd */
+            trials_needed_usd: string | null;
+            /**
+             * Trials Known
+             * @description Whether cases were asked twice, so that trials can be planned
+             */
+            trials_known: boolean;
+            /**
+             * Source
+             * @description Where the variance is from: a comparison of this prompt, scores of one column, or an assumption
+             * @enum {string}
+             */
+            source: "comparison" | "scores" | "assumed";
+            /** Sentence */
+            sentence: string;
+            /**
+             * Basis
+             * @description The source in words
+             */
+            basis: string;
         };
         /** ReadinessView */
         ReadinessView: {
@@ -12952,11 +13149,6 @@ export interface components {
              * @description Of the cost, that of simulated models; zero unless they are included
              */
             simulated_usd: string;
-            /**
-             * Overrun Usd
-             * @description Of the cost, what providers billed beyond the reservations of calls
-             */
-            overrun_usd: string;
             /** Rows */
             rows: number;
         };
@@ -13665,11 +13857,6 @@ export interface components {
              */
             grades: components["schemas"]["ColumnGradeView"][];
             budget: components["schemas"]["BalanceView"];
-            /**
-             * Overrun Usd
-             * @description Of the money spent: what providers billed beyond the reservations of calls
-             */
-            overrun_usd: string;
             /** @description Whether the cost is real money, simulated money, or both */
             money: components["schemas"]["MoneyKind"];
             /** @description What calls in doubt count as */
@@ -14249,11 +14436,6 @@ export interface components {
              */
             simulated_usd: string;
             /**
-             * Overrun Usd
-             * @description Of the cost, what providers billed beyond the reservations of calls
-             */
-            overrun_usd: string;
-            /**
              * Key
              * @description An id, a phase or a day; `none` where there is none
              */
@@ -14758,6 +14940,8 @@ export interface components {
             forecast: components["schemas"]["ForecastView"] | null;
             /** @description This month's budget of the project; that of simulated models if no other is asked */
             month: components["schemas"]["BalanceView"] | null;
+            /** @description What the run can detect; null: no scorer measures it, or nothing to count yet */
+            reach: components["schemas"]["ReachView"] | null;
             /**
              * Expected Usd
              * @description What it is held against: what the last execution cost, or the forecast of the first
@@ -14967,11 +15151,6 @@ export interface components {
              * @description Of the cost, that of simulated models; zero unless they are included
              */
             simulated_usd: string;
-            /**
-             * Overrun Usd
-             * @description Of the cost, what providers billed beyond the reservations of calls
-             */
-            overrun_usd: string;
         };
         /**
          * Suspicion
@@ -15293,11 +15472,6 @@ export interface components {
              */
             simulated_usd: string;
             /**
-             * Overrun Usd
-             * @description Of the cost, what providers billed beyond the reservations of calls
-             */
-            overrun_usd: string;
-            /**
              * Day
              * Format: date
              */
@@ -15336,11 +15510,6 @@ export interface components {
              * @description Of the cost, that of simulated models; zero unless they are included
              */
             simulated_usd: string;
-            /**
-             * Overrun Usd
-             * @description Of the cost, what providers billed beyond the reservations of calls
-             */
-            overrun_usd: string;
             /** Key */
             key: string;
             /** Label */
@@ -26562,7 +26731,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StartRunBody"];
+                "application/json": components["schemas"]["ForecastRunBody"];
             };
         };
         responses: {
@@ -28473,6 +28642,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["edison__api__schemas__run_statistics__VerdictView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    plan_next_run: {
+        parameters: {
+            query: {
+                /** @description The earlier run, or this one for two of its columns */
+                with: string;
+                column?: number;
+                other_column?: number;
+                /** @description The smallest difference that matters, on 0 to 1 */
+                minimum_effect?: number;
+                /** @description The key of a metric; without it the main metric, else a grader, else the composite */
+                metric?: string | null;
+            };
+            header?: never;
+            path: {
+                run: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NextRunView"];
                 };
             };
             /** @description The input is not valid */

@@ -14,6 +14,12 @@ export interface NewRunPlace {
   dataset?: string;
   /** Begin with the choices of an earlier run. */
   from?: string;
+  /** Prepared to decide the comparison of `from` with this run, by these columns, difference and metric. */
+  against?: string;
+  column?: number;
+  other_column?: number;
+  minimum?: number;
+  metric?: string;
 }
 
 export function newRunSearch(search: Search): NewRunPlace {
@@ -22,6 +28,11 @@ export function newRunSearch(search: Search): NewRunPlace {
     ...number(search, "version"),
     ...text(search, "dataset"),
     ...text(search, "from"),
+    ...text(search, "against"),
+    ...whole(search, "column"),
+    ...whole(search, "other_column"),
+    ...share(search, "minimum"),
+    ...text(search, "metric"),
   };
 }
 

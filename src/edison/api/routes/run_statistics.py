@@ -3,12 +3,13 @@
 from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
 
 from edison.api.errors import problems
 from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.paging import WantedPage
 from edison.api.schemas.base import Line, PageView
+from edison.api.schemas.next_runs import NextRunView
 from edison.api.schemas.recommendations import AdviceView
 from edison.api.schemas.run_statistics import ResultCellView, ResultsView, VerdictView
 from edison.api.wanted_metric import WantedMetric
@@ -16,6 +17,7 @@ from edison.domain.results.facets import FacetKind
 from edison.domain.results.recommendations import Wish
 from edison.domain.runs.plan import RunId
 from edison.services.results import cells, read, recommend, verdict
+from edison.services.results import plan_next_run as next_run
 
 router = APIRouter(prefix="/projects/{project}/runs/{run}", tags=["results"])
 
@@ -93,22 +95,18 @@ async def list_result_cells(
     )
 
 
-@router.get("/verdict", operation_id="read_verdict", responses=problems(400, 401, 403, 404))
-async def read_verdict(
+def compared_columns(
     run: UUID,
     other: Annotated[
         UUID, Query(alias="with", description="The earlier run, or this one for two of its columns")
     ],
     project: CurrentProject,
-    who: CurrentActor,
-    ctx: Services,
     column: Column = 0,
     other_column: Column = 0,
     minimum_effect: Effect = read.USUAL_MINIMUM,
     metric: WantedMetric = None,
-) -> VerdictView:
-    """Better, worse, or nobody can tell: paired by case, as in the comparison."""
-    wanted = verdict.WantedVerdict(
+) -> verdict.WantedVerdict:
+    return verdict.WantedVerdict(
         project=project,
         this=RunId(run),
         other=RunId(other),
@@ -117,7 +115,23 @@ async def read_verdict(
         minimum_effect=minimum_effect,
         metric=metric or None,
     )
+
+
+ComparedColumns = Annotated[verdict.WantedVerdict, Depends(compared_columns)]
+
+
+@router.get("/verdict", operation_id="read_verdict", responses=problems(400, 401, 403, 404))
+async def read_verdict(wanted: ComparedColumns, who: CurrentActor, ctx: Services) -> VerdictView:
+    """Better, worse, or nobody can tell: paired by case, as in the comparison."""
     return VerdictView.model_validate(await verdict.read_verdict(ctx, who, wanted))
+
+
+@router.get(
+    "/verdict/next-run", operation_id="plan_next_run", responses=problems(400, 401, 403, 404)
+)
+async def plan_next_run(wanted: ComparedColumns, who: CurrentActor, ctx: Services) -> NextRunView:
+    """What would decide a comparison that could not tell: cases or trials to add, and their price."""
+    return NextRunView.of(await next_run.plan_next_run(ctx, who, wanted))
 
 
 @router.get(

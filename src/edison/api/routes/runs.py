@@ -14,6 +14,7 @@ from edison.api.schemas.forecasts import ProspectView
 from edison.api.schemas.retention import KeepRunBody
 from edison.api.schemas.run_orders import (
     AddScorersBody,
+    ForecastRunBody,
     RepeatBody,
     RunBudgetBody,
     StartRunBody,
@@ -54,10 +55,11 @@ async def start_run(
 
 @router.post("/forecast", operation_id="forecast_run", responses=problems(400, 401, 403, 404))
 async def forecast_run(
-    body: StartRunBody, project: CurrentProject, who: CurrentActor, ctx: Services
+    body: ForecastRunBody, project: CurrentProject, who: CurrentActor, ctx: Services
 ) -> ProspectView:
-    """What such a run would come to, and every reason why it would not start. Nothing is stored."""
-    return ProspectView.of(await forecast.forecast_run(ctx, who, body.to_order(project)))
+    """Cost, smallest detectable difference, and every reason against such a run. Nothing is stored."""
+    order = body.to_order(project)
+    return ProspectView.of(await forecast.forecast_run(ctx, who, order, body.minimum_effect))
 
 
 @router.get("", operation_id="list_runs", responses=problems(400, 401, 403, 404))

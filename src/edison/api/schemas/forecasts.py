@@ -7,11 +7,12 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.api.schemas.base import View
+from edison.api.schemas.run_statistics import MetricView
 from edison.api.schemas.runs import BalanceView
 from edison.domain.money import to_usd
 from edison.domain.runs.forecast import Forecast, Money, Part
 from edison.domain.runs.problems import Problem
-from edison.services.runs.forecast import Prospect
+from edison.services.runs.forecast import Prospect, RunReach
 
 
 class RunProblemView(View):
@@ -103,6 +104,54 @@ class ForecastView(View):
         )
 
 
+class ReachView(View):
+    """The smallest difference that the run can detect, and what the one that matters takes."""
+
+    metric: MetricView
+    comparisons: int = Field(description="Made at once; all of them share the error rate")
+    detectable: float | None = Field(
+        description="Found with a chance of 80% in each comparison; null: not even the largest is"
+    )
+    minimum_effect: float
+    power: float | None = Field(description="The chance to find `minimum_effect`; null: it is 0")
+    cases_needed: int | None = Field(
+        description="Cases with as many trials that make it 80%; null: no number is enough"
+    )
+    cases_needed_usd: Decimal | None = Field(description="What a run of so many probably costs")
+    trials_needed: int | None = Field(
+        description="Trials of as many cases that make it 80%; null: no number is, or it is unknown"
+    )
+    trials_needed_usd: Decimal | None
+    trials_known: bool = Field(
+        description="Whether cases were asked twice, so that trials can be planned"
+    )
+    source: Literal["comparison", "scores", "assumed"] = Field(
+        description="Where the variance is from: a comparison of this prompt, scores of one "
+        "column, or an assumption"
+    )
+    sentence: str
+    basis: str = Field(description="The source in words")
+
+    @staticmethod
+    def of(found: RunReach) -> "ReachView":
+        reach = found.reach
+        return ReachView(
+            metric=MetricView.model_validate(found.metric),
+            comparisons=reach.comparisons,
+            detectable=reach.detectable,
+            minimum_effect=reach.minimum_effect,
+            power=reach.power,
+            cases_needed=reach.cases_needed,
+            cases_needed_usd=None if found.cases_cost is None else to_usd(found.cases_cost),
+            trials_needed=reach.trials_needed,
+            trials_needed_usd=None if found.trials_cost is None else to_usd(found.trials_cost),
+            trials_known=found.learned.spread.repeated,
+            source=found.learned.source,
+            sentence=found.sentence,
+            basis=found.basis,
+        )
+
+
 class ProspectView(View):
     """Answers that can be reused make it cheaper: that is not known before."""
 
@@ -114,6 +163,9 @@ class ProspectView(View):
     forecast: ForecastView | None = Field(description="null: there is nothing to count yet")
     month: BalanceView | None = Field(
         description="This month's budget of the project; that of simulated models if no other is asked"
+    )
+    reach: ReachView | None = Field(
+        description="What the run can detect; null: no scorer measures it, or nothing to count yet"
     )
 
     @staticmethod
@@ -128,4 +180,5 @@ class ProspectView(View):
             if prospect.forecast is None
             else ForecastView.of(prospect.forecast, simulated=prospect.simulated),
             month=None if prospect.month is None else BalanceView.of(prospect.month),
+            reach=None if prospect.reach is None else ReachView.of(prospect.reach),
         )

@@ -23,6 +23,7 @@ from edison.domain.errors import InvalidInput
 from edison.domain.money import MicroUsd, from_usd
 from edison.domain.parameters import ReasoningEffort
 from edison.domain.prompts import PromptId
+from edison.domain.results.shapes import USUAL_MINIMUM
 from edison.domain.runs.doubt import CountDoubt
 from edison.domain.runs.orders import RunOrder, TargetChoice, VersionChoice
 from edison.domain.runs.plan import MOST_COLUMNS, MOST_TRIALS, CaseChoice, RunId
@@ -149,6 +150,16 @@ class StartRunBody(Body):
             budget_tokens=self.budget_tokens,
             name=self.name,
         )
+
+
+class ForecastRunBody(StartRunBody):
+    minimum_effect: float = Field(
+        default=USUAL_MINIMUM,
+        ge=0,
+        le=1,
+        allow_inf_nan=False,
+        description="The smallest difference that matters, on 0 to 1",
+    )
 
 
 class RepeatBody(Body):

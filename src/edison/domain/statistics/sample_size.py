@@ -83,9 +83,7 @@ def spread_of(base: Floats, other: Floats) -> Spread | None:
         return Spread(between=total)
     # A side without repeats is taken to vary like the one that has them.
     parts = [sum(known) / len(known) if each is None else each for each in within]
-    noise = sum(
-        part * _mean_share(side) for part, side in zip(parts, (base, other), strict=True)
-    )
+    noise = sum(part * _mean_share(side) for part, side in zip(parts, (base, other), strict=True))
     # By chance trials may seem to vary more than the total allows.
     fit = min(1.0, total / noise) if noise > 0 else 1.0
     return Spread(between=max(total - noise * fit, 0.0), within=sum(parts) * fit, repeated=True)
@@ -199,10 +197,11 @@ def _within(scores: Floats) -> float | None:
     if freedom < 1:
         return None
     means = np.nanmean(scores, axis=1, keepdims=True)
-    return float(np.nansum((scores - means) ** 2)) / freedom
+    squares: Floats = np.where(np.isnan(scores), 0.0, scores - means) ** 2
+    return float(squares.sum()) / freedom
 
 
 def _mean_share(scores: Floats) -> float:
     """The part of the variance of one trial that the mean of a case keeps, on average."""
-    counts = np.count_nonzero(~np.isnan(scores), axis=1)
-    return float(np.mean(1 / counts))
+    shares: Floats = 1.0 / np.count_nonzero(~np.isnan(scores), axis=1)
+    return float(shares.mean())

@@ -33,7 +33,7 @@ from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.sums import ColumnSums
 from edison.domain.statistics.words import Measure
 from edison.domain.trends.targets import targets_of
-from edison.engine.runs.kept_grades import kept_of
+from edison.engine.runs.kept_grades import KeptAt, kept_of
 from edison.services.context import Context
 from edison.services.results.same_answers import TEXTS_AT_MOST, same_answers
 from edison.store.unit_of_work import ReadTx
@@ -109,32 +109,67 @@ class Verdict:
     next_step: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sides:
+    """Both columns of a comparison with their grades; the later one first."""
+
+    runs: tuple[Run, Run]
+    metrics: tuple[Metric, Metric]
+    # Metrics by which both are measured alike.
+    shared: tuple[Metric, ...]
+    kept: tuple[KeptAt, KeptAt]
+    this: Side
+    other: Side
+    # Judged by the same scorers.
+    alike: bool
+    rows: Matched
+    # Cases with two wordings.
+    changed: frozenset[int]
+    usable: Matched
+
+
+async def load_sides(tx: ReadTx, wanted: WantedVerdict, now: datetime) -> Sides:
+    """Load what a comparison is made of."""
+    project = wanted.project
+    runs = (
+        await _run(tx, project, wanted.this, wanted.this_column, "column"),
+        await _run(tx, project, wanted.other, wanted.other_column, "other_column"),
+    )
+    both = [await tx.run_panels.metrics(project, run.id) for run in runs]
+    main = await tx.run_panels.main_metric(project)
+    first, second = choose_metric(*both, wanted=wanted.metric, main=main)
+    kept = (
+        await kept_of(tx, project, runs[0], now, metric=first),
+        await kept_of(tx, project, runs[1], now, metric=second),
+    )
+    this = Side(kept=kept[0].kept, column=wanted.this_column)
+    other = Side(kept=kept[1].kept, column=wanted.other_column)
+    alike = are_alike((first, second))
+    rows = matched(this.kept, other.kept)
+    changed = await tx.run_statistics.changed(project, _reworded(this, other, rows))
+    return Sides(
+        runs=runs,
+        metrics=(first, second),
+        shared=tuple(one for one in both[0] if are_alike(choose_metric((one,), both[1]))),
+        kept=kept,
+        this=this,
+        other=other,
+        alike=alike,
+        rows=rows,
+        changed=changed,
+        usable=_usable(this, other, rows, changed, alike=alike),
+    )
+
+
 async def read_verdict(ctx: Context, who: Actor, wanted: WantedVerdict) -> Verdict:
     who.must(Permission.VIEW_PROJECT, wanted.project)
     project, now = wanted.project, ctx.clock.now()
     async with ctx.read() as tx:
-        runs = [
-            await _run(tx, project, run, column, field)
-            for run, column, field in (
-                (wanted.this, wanted.this_column, "column"),
-                (wanted.other, wanted.other_column, "other_column"),
-            )
-        ]
-        both = [await tx.run_panels.metrics(project, run.id) for run in runs]
-        metrics = choose_metric(
-            *both, wanted=wanted.metric, main=await tx.run_panels.main_metric(project)
-        )
-        kept = [
-            await kept_of(tx, project, run, now, metric=metric)
-            for run, metric in zip(runs, metrics, strict=True)
-        ]
-        this = Side(kept=kept[0].kept, column=wanted.this_column)
-        other = Side(kept=kept[1].kept, column=wanted.other_column)
-        alike = are_alike(metrics)
-        rows = matched(this.kept, other.kept)
-        changed = await tx.run_statistics.changed(project, _reworded(this, other, rows))
+        sides = await load_sides(tx, wanted, now)
+        runs, metrics, kept = sides.runs, sides.metrics, sides.kept
+        this, other, alike = sides.this, sides.other, sides.alike
+        rows, changed, usable = sides.rows, sides.changed, sides.usable
         found = counted(this, other, rows, changed, same_measure=alike)
-        usable = _usable(this, other, rows, changed, alike=alike)
         said = label_comparison((runs[0], this.column), (runs[1], other.column))
         names = said.names
         measure = score_measure(metrics[0])
@@ -172,7 +207,7 @@ async def read_verdict(ctx: Context, who: Actor, wanted: WantedVerdict) -> Verdi
         scale=metrics[0].scale,
         metric=metrics[0],
         other_metric=metrics[1],
-        shared=tuple(one for one in both[0] if are_alike(choose_metric((one,), both[1]))),
+        shared=sides.shared,
         label=said.label,
         comparison=comparison,
         models=models,
@@ -218,7 +253,7 @@ def _usable(
 async def _models(
     tx: ReadTx,
     wanted: WantedVerdict,
-    runs: list[Run],
+    runs: tuple[Run, Run],
     sides: tuple[Side, Side],
     changed: frozenset[int],
     *,

@@ -11,6 +11,10 @@ from edison.domain.budgets import Balance, Scope, month_of
 from edison.domain.datasets import CaseContent
 from edison.domain.errors import NotFound
 from edison.domain.money import MicroUsd
+from edison.domain.results.metrics import PEOPLE, Metric
+from edison.domain.results.reach_sentences import say_basis, say_reach
+from edison.domain.results.shapes import USUAL_MINIMUM
+from edison.domain.results.words import score_measure
 from edison.domain.runs.forecast import (
     USUAL_ANSWER_TOKENS,
     Forecast,
@@ -18,11 +22,13 @@ from edison.domain.runs.forecast import (
     forecast,
 )
 from edison.domain.runs.orders import RunOrder
-from edison.domain.runs.plan import Run, RunId
+from edison.domain.runs.plan import MOST_TRIALS, Run, RunId
 from edison.domain.runs.problems import Problem
 from edison.domain.runs.sums import ColumnSums
+from edison.domain.statistics.sample_size import Reach, reach_of
 from edison.engine.runs.starting.counting import Answers
 from edison.engine.runs.starting.drafting import Draft
+from edison.engine.runs.starting.earlier_spread import Learned, learn_spread, planned_metric
 from edison.engine.runs.starting.forecasting import (
     SAMPLE_AT_MOST,
     askings,
@@ -33,6 +39,27 @@ from edison.engine.runs.starting.forecasting import (
 from edison.engine.runs.starting.planning import draft_of, draft_of_scorers
 from edison.services.context import Context
 from edison.store.unit_of_work import ReadTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunReach:
+    """What the run can detect, and what the difference that matters takes."""
+
+    metric: Metric
+    reach: Reach
+    learned: Learned
+    # What runs with the cases or the trials needed would probably cost; None: unknown, or none are enough.
+    cases_cost: MicroUsd | None
+    trials_cost: MicroUsd | None
+
+    @property
+    def sentence(self) -> str:
+        return say_reach(self.reach, self.metric.name, score_measure(self.metric))
+
+    @property
+    def basis(self) -> str:
+        learned = self.learned
+        return say_basis(learned.source, learned.runs, learned.cases, learned.spread)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,9 +76,13 @@ class Prospect:
     # The balance it would count against: of simulated models if it asks no other.
     month: Balance | None
     simulated: bool = False
+    # None: no scorer measures the answers, or there is nothing to count.
+    reach: RunReach | None = None
 
 
-async def forecast_run(ctx: Context, who: Actor, order: RunOrder) -> Prospect:
+async def forecast_run(
+    ctx: Context, who: Actor, order: RunOrder, minimum_effect: float = USUAL_MINIMUM
+) -> Prospect:
     who.must(Permission.START_RUNS, order.project)
     now = ctx.clock.now()
     async with ctx.read() as tx:
@@ -60,6 +91,8 @@ async def forecast_run(ctx: Context, who: Actor, order: RunOrder) -> Prospect:
         sample = await sample_of(tx, order, draft, SAMPLE_AT_MOST)
         known = await known_of(tx, order.project, draft, now)
         month = await month_of_project(tx, order.project, now, simulated=draft.is_simulated)
+        metric = await planned_metric(tx, order, draft)
+        learned = await learn_spread(tx, order, draft, metric)
     made = None
     cells = draft.columns * draft.cases * max(1, order.trials)
     if cells and sample:
@@ -75,6 +108,43 @@ async def forecast_run(ctx: Context, who: Actor, order: RunOrder) -> Prospect:
         forecast=made,
         month=month,
         simulated=draft.is_simulated,
+        reach=None
+        if made is None or metric.kind == PEOPLE
+        else _reach(order, draft, made, metric, learned, minimum_effect),
+    )
+
+
+def _reach(
+    order: RunOrder,
+    draft: Draft,
+    made: Forecast,
+    metric: Metric,
+    learned: Learned,
+    minimum_effect: float,
+) -> RunReach:
+    trials = max(1, order.trials)
+    found = reach_of(
+        learned.spread,
+        cases=draft.cases,
+        trials=trials,
+        # All columns are compared with the first; a single one with that of an earlier run.
+        comparisons=max(1, draft.columns - 1),
+        minimum_effect=minimum_effect,
+        most_trials=MOST_TRIALS,
+    )
+
+    def cost(cases: int | None, trials_of_each: int | None) -> MicroUsd | None:
+        if made.money is None or cases is None or trials_of_each is None:
+            return None
+        times = cases * trials_of_each / (draft.cases * trials)
+        return MicroUsd(round(made.money.likely * times))
+
+    return RunReach(
+        metric=metric,
+        reach=found,
+        learned=learned,
+        cases_cost=cost(found.cases_needed, trials),
+        trials_cost=cost(draft.cases, found.trials_needed),
     )
 
 

@@ -3,12 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import select, text, update
+from sqlalchemy import Row, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId
+from edison.domain.datasets import DatasetId
+from edison.domain.prompts import PromptId
 from edison.domain.results.keeping import Kept, from_bytes, to_bytes
 from edison.domain.results.metrics import Metric
 from edison.domain.results.shapes import MetricFigures, Summary
@@ -60,7 +63,15 @@ EARLIER = text(
     ORDER BY r.id DESC LIMIT :most
     """
 )
-
+# Runs of a prompt whose results were computed: those on this dataset first, then the newest.
+OF_PROMPT = text(
+    """
+    SELECT r.id, r.number, r.created_at, r.plan, s.computed_at FROM runs r
+    JOIN run_statistics s ON s.run_id = r.id AND s.computed_at IS NOT NULL
+    WHERE r.project_id = :project AND r.prompt_id = :prompt AND r.state NOT IN ('cancelled')
+    ORDER BY (r.dataset_id IS NOT DISTINCT FROM CAST(:dataset AS uuid)) DESC, r.id DESC LIMIT :most
+    """
+)
 # Figures of all metrics without the rest of the summaries, which is large.
 FIGURES = text(
     """
@@ -290,16 +301,16 @@ class RunStatistics:
     async def earlier(self, project: ProjectId, run: RunId, most: int) -> list[EarlierRun]:
         """Newest first."""
         rows = await self._session.execute(EARLIER, {"project": project, "run": run, "most": most})
-        return [
-            EarlierRun(
-                id=RunId(UUID(str(row.id))),
-                number=row.number,
-                created_at=row.created_at,
-                computed_at=row.computed_at,
-                plan=plan_from_json(row.plan),
-            )
-            for row in rows
-        ]
+        return [_earlier_run(row) for row in rows]
+
+    async def of_prompt(
+        self, project: ProjectId, prompt: PromptId, dataset: DatasetId | None, most: int
+    ) -> list[EarlierRun]:
+        """Runs of a prompt with computed results, those on this dataset first, then newest first."""
+        rows = await self._session.execute(
+            OF_PROMPT, {"project": project, "prompt": prompt, "dataset": dataset, "most": most}
+        )
+        return [_earlier_run(row) for row in rows]
 
     async def changed(
         self, project: ProjectId, revisions: Sequence[tuple[int, UUID, UUID]]
@@ -338,3 +349,13 @@ class RunStatistics:
             },
         )
         return int(found or 0)
+
+
+def _earlier_run(row: Row[Any]) -> EarlierRun:
+    return EarlierRun(
+        id=RunId(UUID(str(row.id))),
+        number=row.number,
+        created_at=row.created_at,
+        computed_at=row.computed_at,
+        plan=plan_from_json(row.plan),
+    )

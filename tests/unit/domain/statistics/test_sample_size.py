@@ -9,6 +9,7 @@ from edison.domain.statistics.comparing import Paired, compare_scores
 from edison.domain.statistics.estimates import Floats
 from edison.domain.statistics.sample_size import (
     ASSUMED_SPREAD,
+    MoreData,
     Reach,
     Spread,
     fewest_cases,
@@ -159,7 +160,7 @@ def test_cases_that_are_there_are_taken_before_trials_that_cost_more() -> None:
 def test_trials_cannot_replace_cases_that_differ() -> None:
     between = Spread(between=0.04, within=0.01, repeated=True)
 
-    def plan(spread: Spread) -> object:
+    def plan(spread: Spread) -> MoreData | None:
         return plan_more(
             spread, 0.02, cases=60, trials=1, available=60, comparisons=1, most_trials=MOST_TRIALS
         )
@@ -169,8 +170,8 @@ def test_trials_cannot_replace_cases_that_differ() -> None:
     # Never asked twice: at best all of it is chance in the answers.
     unknown = plan(Spread(between=0.01))
     assert unknown is not None
-    assert getattr(unknown, "certain") is False
-    assert getattr(unknown, "cases") == 60
+    assert unknown.certain is False
+    assert unknown.cases == 60
 
 
 def test_so_few_cases_can_show_nothing() -> None:

@@ -2,13 +2,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { runKey } from "@/features/runs";
 import { api, unwrap } from "@/shared/http/client";
+import { USUAL_MINIMUM } from "@/shared/verdicts/minimum";
 import type { WantedCells } from "./place";
 
 /** Figures are counted by a worker; while news is being counted we ask again. */
 const LOOK_AGAIN_MS = 2_000;
 const PAGE = 20;
-/** What the server takes for the smallest difference that matters. */
-export const USUAL_MINIMUM = 0.02;
 
 export const resultsKey = (project: string, run: string) => [...runKey(project, run), "results"] as const;
 

@@ -9,6 +9,7 @@ import {
 import type { Run, RunProspect, StartRun } from "@/api/types";
 import { promptsKey } from "@/features/prompts";
 import { api, unwrap } from "@/shared/http/client";
+import { USUAL_MINIMUM } from "@/shared/verdicts/minimum";
 import { isWorking, STATE_GROUPS, type StateGroup } from "./states";
 
 export interface RunFilter {
@@ -88,13 +89,47 @@ export function promptChoicesQuery(project: string, kind: "generator" | "grader"
 }
 
 /** `of` is what else the forecast hangs on: the words of a draft are not in the order. */
-export function forecastQuery(project: string, body: StartRun, of: number = 0) {
+export function forecastQuery(project: string, order: StartRun, of: number = 0, minimum: number = USUAL_MINIMUM) {
+  const body = { ...order, minimum_effect: minimum };
   return queryOptions({
     queryKey: [...forecastsKey(project), body, of],
     queryFn: ({ signal }): Promise<RunProspect> =>
       unwrap(api.POST("/api/v1/projects/{project}/runs/forecast", { params: { path: { project } }, body, signal })),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
+  });
+}
+
+export interface WantedNextRun {
+  run: string;
+  /** The earlier one, or the same for two of its columns. */
+  other: string;
+  column: number;
+  otherColumn: number;
+  minimum: number;
+  metric?: string | undefined;
+}
+
+/** What would decide a comparison that could not tell; nothing is started. */
+export function nextRunQuery(project: string, { run, other, column, otherColumn, minimum, metric }: WantedNextRun) {
+  return queryOptions({
+    queryKey: [...runKey(project, run), "next-run", other, column, otherColumn, minimum, metric ?? null],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/runs/{run}/verdict/next-run", {
+          params: {
+            path: { project, run },
+            query: {
+              with: other,
+              column,
+              other_column: otherColumn,
+              minimum_effect: minimum,
+              ...(metric === undefined ? {} : { metric }),
+            },
+          },
+          signal,
+        }),
+      ),
   });
 }
 

@@ -1,5 +1,6 @@
 export {
   type Move,
+  type WantedNextRun,
   reportKey,
   reportQuery,
   type RunFilter,
@@ -8,6 +9,7 @@ export {
   runsKey,
   scorerKindsQuery,
   forecastQuery,
+  nextRunQuery,
   promptChoicesQuery,
   useMoveRun,
   useRepeatCells,

@@ -25,6 +25,15 @@ export function valueText(scale: Scale, value: number): string {
   return `${fixed(value * scale.top, scale.digits)}${scale.suffix}`;
 }
 
+/** A difference without its sign, with one digit more for what would be lost: 0.15, 0.004. As on the server. */
+export function distanceText(scale: Scale, value: number): string {
+  const shown = Math.abs(value) * scale.top;
+  const text = shown.toFixed(scale.digits);
+  if (shown === 0 || shown >= 9.95 * 10 ** -scale.digits) return `${text}${scale.suffix}`;
+  const longer = shown.toFixed(scale.digits + 1);
+  return `${longer === `${text}0` ? text : longer}${scale.suffix}`;
+}
+
 /** With its sign, as a change reads; shares differ by points, not by percent of each other. */
 export function changeText(scale: Scale, value: number): string {
   const text = fixed(Math.abs(value) * scale.top, scale.digits);

@@ -6,7 +6,8 @@ import { changeText, type Scale } from "@/shared/charts/reading";
 import { Select } from "@/shared/ui/Select";
 import { nameOf } from "../columns";
 import type { ColumnComparison, Results } from "@/api/types";
-import { MinimumEffect } from "../verdict/MinimumEffect";
+import { MinimumEffect } from "@/shared/verdicts/MinimumEffect";
+import { DecideNext } from "../verdict/DecideNext";
 import { VerdictChip } from "@/shared/verdicts/VerdictChip";
 import { VerdictDetails } from "../verdict/VerdictDetails";
 import { VERDICT_INKS, VERDICT_WORDS } from "@/shared/verdicts/words";
@@ -69,6 +70,7 @@ export function AgainstBase({ project, prompt, results, scale, onBase, onMinimum
             scale={scale}
             domain={domain}
             together={comparisons.length}
+            decide={{ minimum, metric: results.measure.key }}
           />
         ))}
       </ul>
@@ -82,9 +84,10 @@ interface LineProps extends Pick<AgainstBaseProps, "project" | "prompt" | "scale
   name: string;
   domain: ReturnType<typeof mirrored>;
   together: number;
+  decide: { minimum: number; metric: string };
 }
 
-function Line({ project, prompt, run, comparison, name, scale, domain, together }: LineProps) {
+function Line({ project, prompt, run, comparison, name, scale, domain, together, decide }: LineProps) {
   const { effect, verdict, sentence, next_step: next, column, base } = comparison;
   return (
     <li className="py-3 first:pt-0 last:pb-0">
@@ -101,6 +104,11 @@ function Line({ project, prompt, run, comparison, name, scale, domain, together 
       <p className="mt-1.5 max-w-prose text-sm text-ink-muted">
         {sentence} {next}
       </p>
+      <DecideNext
+        project={project}
+        comparison={comparison}
+        wanted={{ ...decide, run, other: run, column, otherColumn: base }}
+      />
       <div className="mt-1 flex flex-wrap items-start gap-x-4">
         <div className="min-w-0 flex-1">
           <VerdictDetails comparison={comparison} scale={scale} together={together} />

@@ -7,11 +7,13 @@ import { metricScale } from "@/shared/metrics/figures";
 import { MetricPicker } from "@/shared/metrics/MetricPicker";
 import { Button } from "@/shared/ui/Button";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
-import { USUAL_MINIMUM, verdictQuery, type WantedVerdict } from "../api";
+import { MinimumEffect } from "@/shared/verdicts/MinimumEffect";
+import { USUAL_MINIMUM } from "@/shared/verdicts/minimum";
+import { verdictQuery, type WantedVerdict } from "../api";
+import { DecideNext } from "./DecideNext";
 import type { Verdict } from "@/api/types";
 import { EffectFigure } from "./EffectFigure";
 import { IdenticalChip, ModelVerdicts } from "./ModelVerdicts";
-import { MinimumEffect } from "./MinimumEffect";
 import { SpentDifference } from "./SpentDifference";
 import { VerdictChip } from "@/shared/verdicts/VerdictChip";
 import { VerdictDetails } from "./VerdictDetails";
@@ -75,6 +77,11 @@ export function VerdictPanel({ project, wanted, onMinimum, onMetric, onColumns }
               {more && ` ${more}`}
             </span>
           </p>
+          <DecideNext
+            project={project}
+            comparison={comparison}
+            wanted={{ ...wanted, minimum: wanted.minimum ?? USUAL_MINIMUM, metric: found.data.metric.key }}
+          />
           <ul className="mt-3 flex flex-col gap-1.5 text-sm text-ink-muted">
             {passes && <Passes passes={passes} />}
             <SpentDifference verdict={found.data} />

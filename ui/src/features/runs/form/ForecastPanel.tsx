@@ -1,6 +1,6 @@
 import { CircleAlert, Play } from "lucide-react";
 import type { ReactNode } from "react";
-import type { RunForecast } from "@/api/types";
+import type { RunForecast, RunReach } from "@/api/types";
 import { countOf, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
 import { ApiError } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
@@ -9,10 +9,15 @@ import { cx } from "@/shared/ui/cx";
 import { Kbd } from "@/shared/ui/Kbd";
 import { Notice } from "@/shared/ui/Notice";
 import { roughly } from "../words";
+import { ReachSection } from "./ReachSection";
 import type { RunProblem } from "./runForm";
 
 interface ForecastPanelProps {
   forecast: RunForecast | null;
+  reach: RunReach | null;
+  /** The smallest difference that matters, from 0 to 1. */
+  minimum: number;
+  onMinimum: (minimum: number | undefined) => void;
   /** A newer one is on its way. */
   stale: boolean;
   failed: Error | null;
@@ -26,6 +31,9 @@ interface ForecastPanelProps {
 /** What the run comes to, beside the button that starts it; on narrow screens it stays at the bottom. */
 export function ForecastPanel({
   forecast,
+  reach,
+  minimum,
+  onMinimum,
   stale,
   failed,
   problems,
@@ -50,6 +58,9 @@ export function ForecastPanel({
             <ForecastNumbers forecast={forecast} />
           ) : (
             <p className="text-sm text-ink-muted">Calls, money and time appear here as you choose.</p>
+          )}
+          {forecast && forecast.calls > 0 && (
+            <ReachSection reach={reach} minimum={minimum} simulated={forecast.simulated} onMinimum={onMinimum} />
           )}
           {tight && (
             <Notice tone="info" className="mt-3">

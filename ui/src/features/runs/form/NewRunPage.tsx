@@ -6,10 +6,12 @@ import { datasetQuery } from "@/features/datasets";
 import { may, useProject } from "@/features/projects";
 import { useDebounced } from "@/shared/forms/useDebounced";
 import { EmptyState } from "@/shared/ui/EmptyState";
+import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
 import { PageHeader } from "@/shared/ui/PageHeader";
 import { BlockSkeleton } from "@/shared/ui/Skeleton";
-import { forecastQuery, reportQuery, scorerKindsQuery, useStartRun } from "../api";
+import { USUAL_MINIMUM } from "@/shared/verdicts/minimum";
+import { forecastQuery, nextRunQuery, reportQuery, scorerKindsQuery, useStartRun } from "../api";
 import { DatasetSection } from "./DatasetSection";
 import { ForecastPanel } from "./ForecastPanel";
 import { LimitSection } from "./LimitSection";
@@ -37,11 +39,22 @@ const DESCRIPTION =
 /** What the address asks for has to be there before the form is drawn, so that nothing typed is thrown over later. */
 export function NewRunPage() {
   const { slug } = route.useParams();
-  const { prompt, version, dataset, from } = route.useSearch();
+  const search = route.useSearch();
+  const { prompt, version, dataset, from, against } = search;
   const project = useProject(slug);
   const earlier = useQuery({ ...reportQuery(slug, from ?? ""), enabled: from !== undefined, refetchInterval: false });
+  const compared = {
+    run: from ?? "",
+    other: against ?? "",
+    column: search.column ?? 0,
+    otherColumn: search.other_column ?? 0,
+    minimum: search.minimum ?? USUAL_MINIMUM,
+    metric: search.metric,
+  };
+  const decided = useQuery({ ...nextRunQuery(slug, compared), enabled: against !== undefined });
   const chosen = useQuery({ ...datasetQuery(slug, dataset ?? ""), enabled: dataset !== undefined });
-  if (earlier.isLoading || chosen.isLoading) return <BlockSkeleton lines={8} label="Loading the form" />;
+  if (earlier.isLoading || chosen.isLoading || decided.isLoading)
+    return <BlockSkeleton lines={8} label="Loading the form" />;
   if (!may(project, "start_runs") || project.archived_at !== null) {
     return (
       <EmptyState title="You cannot start runs here">
@@ -49,19 +62,37 @@ export function NewRunPage() {
       </EmptyState>
     );
   }
-  const start: RunForm = earlier.data ? formOfRun(earlier.data) : EMPTY_RUN;
+  const like = decided.data?.run ?? earlier.data;
+  const start: RunForm = like ? formOfRun(like) : EMPTY_RUN;
   const initial: RunForm = {
     ...start,
     ...(prompt ? { versions: [{ key: newKey(), prompt, version: version ? String(version) : "draft" }] } : {}),
     ...(chosen.data ? { dataset: { id: chosen.data.id, name: chosen.data.name } } : {}),
   };
-  return <NewRunForm key={`${prompt} ${dataset} ${from}`} project={project} initial={initial} />;
+  return (
+    <NewRunForm
+      key={`${prompt} ${dataset} ${from} ${against}`}
+      project={project}
+      initial={initial}
+      initialMinimum={search.minimum ?? USUAL_MINIMUM}
+      decides={decided.data?.run ? decided.data.sentence : null}
+    />
+  );
 }
 
-function NewRunForm({ project, initial }: { project: Project; initial: RunForm }) {
+interface NewRunFormProps {
+  project: Project;
+  initial: RunForm;
+  initialMinimum: number;
+  /** What the prepared run is meant to show; null: nobody prepared one. */
+  decides: string | null;
+}
+
+function NewRunForm({ project, initial, initialMinimum, decides }: NewRunFormProps) {
   const { slug } = project;
   const navigate = route.useNavigate();
   const [form, setForm] = useState(initial);
+  const [minimum, setMinimum] = useState(initialMinimum);
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<{ form: RunForm; problems: RunProblem[] } | null>(null);
   const start = useStartRun(slug);
@@ -77,7 +108,7 @@ function NewRunForm({ project, initial }: { project: Project; initial: RunForm }
   const askable = typedProblems(settled).length === 0;
   // A scorer that is being filled in must not hide what the rest comes to.
   const asked = toOrder(unfinished ? { ...settled, scorers: [] } : settled);
-  const forecast = useQuery({ ...forecastQuery(slug, asked), enabled: askable });
+  const forecast = useQuery({ ...forecastQuery(slug, asked, 0, minimum), enabled: askable });
   const told: RunProblem[] = forecast.data?.problems ?? [];
   // The refusal holds for what was sent; what was changed since is asked anew.
   const known = refused?.form === form ? refused.problems : [];
@@ -117,6 +148,12 @@ function NewRunForm({ project, initial }: { project: Project; initial: RunForm }
       }}
     >
       <PageHeader title="New run" documentTitle={["New run", project.name]} description={DESCRIPTION} />
+      {decides && (
+        <Notice tone="info" className="mb-4">
+          <p className="font-medium">Prepared to decide the comparison. Nothing is spent before you press Run.</p>
+          <p>{decides} Answers that are stored already are used again where the project keeps them.</p>
+        </Notice>
+      )}
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_340px]">
         <div className="flex min-w-0 flex-col gap-4">
           <VersionSection
@@ -143,6 +180,9 @@ function NewRunForm({ project, initial }: { project: Project; initial: RunForm }
         </div>
         <ForecastPanel
           forecast={forecast.data?.forecast ?? null}
+          reach={forecast.data?.reach ?? null}
+          minimum={minimum}
+          onMinimum={(next) => setMinimum(next ?? USUAL_MINIMUM)}
           warnings={forecast.data?.warnings ?? []}
           stale={forecast.isFetching || settled !== form}
           failed={forecast.isError ? forecast.error : null}

@@ -139,7 +139,7 @@ function versionOf(version: string): { number?: number; label?: string } {
 
 /** The same questions again: the choices of an earlier run, with the versions it had. */
 export function formOfRun(
-  run: Run & { scorers?: readonly { kind: string; spec: Record<string, unknown> }[] },
+  run: Pick<Run, "plan"> & { scorers?: readonly { kind: string; spec: Record<string, unknown> }[] },
 ): RunForm {
   const { plan } = run;
   const versions = new Map(plan.columns.map((column) => [`${column.prompt_id} ${column.version}`, column]));

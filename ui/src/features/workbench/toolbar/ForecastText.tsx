@@ -1,7 +1,10 @@
 import { TriangleAlert } from "lucide-react";
 import { Popover } from "radix-ui";
+import type { RunReach } from "@/api/types";
 import { forecastWords, type RunProblem } from "@/features/runs";
+import { distanceText } from "@/shared/charts/reading";
 import { countOf, formatMoney, readMoney } from "@/shared/format/quantities";
+import { metricScale } from "@/shared/metrics/figures";
 import { cx } from "@/shared/ui/cx";
 import { Tooltip } from "@/shared/ui/Tooltip";
 import type { Forecasted } from "./useForecast";
@@ -35,7 +38,7 @@ export function ForecastText({
     targets === 0
       ? "Add a model to begin"
       : forecast && forecast.calls > 0
-        ? forecastWords(forecast)
+        ? `${forecastWords(forecast)}${reachWords(prospect?.reach ?? null)}`
         : prospect
           ? ""
           : stale
@@ -48,7 +51,8 @@ export function ForecastText({
           text={
             forecast?.money
               ? `Likely between ${formatMoney(readMoney(forecast.money.low_usd))} and ` +
-                `${formatMoney(readMoney(forecast.money.high_usd))}; at worst ${formatMoney(worst)}`
+                `${formatMoney(readMoney(forecast.money.high_usd))}; at worst ${formatMoney(worst)}.` +
+                (prospect?.reach ? ` ${prospect.reach.sentence} ${prospect.reach.basis}` : "")
               : "What pressing Run comes to"
           }
         >
@@ -79,6 +83,12 @@ export function ForecastText({
       )}
     </div>
   );
+}
+
+/** ", detects differences from 0.06 on": the smallest that the run finds with a chance of 80%. */
+function reachWords(reach: RunReach | null): string {
+  if (reach === null || reach.detectable === null) return "";
+  return `, detects differences from ${distanceText(metricScale(reach.metric), reach.detectable)} on`;
 }
 
 function Notes({

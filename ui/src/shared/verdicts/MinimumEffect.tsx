@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useId, useState } from "react";
 import type { Scale } from "@/shared/charts/reading";
 import { Button } from "@/shared/ui/Button";
 import { Input } from "@/shared/ui/Input";
-import { USUAL_MINIMUM } from "../api";
+import { USUAL_MINIMUM } from "./minimum";
 
 interface MinimumEffectProps {
   /** From 0 to 1. */

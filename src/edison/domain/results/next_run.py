@@ -1,0 +1,101 @@
+"""Choose the run that decides a comparison which could not tell: more cases, more trials, or cases to write."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from edison.domain.results.shapes import Compared
+from edison.domain.statistics.comparing import Why
+from edison.domain.statistics.sample_size import POWER, MoreData, Spread, cases_for, plan_more
+from edison.domain.statistics.words import Measure, count
+
+# Only for these reasons does more data help.
+_OPEN = frozenset({str(Why.NOISE), str(Why.TOO_FEW_CASES)})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Design:
+    """What the next run can be made of."""
+
+    trials: int
+    # Cases in the dataset, with the split and the tags of the run.
+    available: int
+    comparisons: int
+    most_trials: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextRun:
+    """`try_trials`: trials may be enough, which nobody can say as no case was asked twice."""
+
+    step: Literal["none", "add", "try_trials", "write_cases"]
+    # The difference that it is planned for; None: nothing is to be found.
+    effect: float | None = None
+    more: MoreData | None = None
+    # How many cases the dataset lacks, if trials cannot decide it.
+    cases_to_write: int | None = None
+    sentence: str = ""
+
+
+def choose_next_run(found: Compared, spread: Spread, design: Design, measure: Measure) -> NextRun:
+    """Plan for the smallest difference that matters, or for the observed one if only that is in reach."""
+    observed = 0.0 if found.effect is None else abs(found.effect.value)
+    wanted = found.minimum_effect or observed
+    seen = found.power is not None and found.power >= POWER
+    if found.why not in _OPEN or seen or wanted <= 0:
+        return NextRun(step="none", sentence=found.next_step)
+    planned = _plan(found, spread, design, wanted)
+    effect = wanted
+    if (planned is None or not planned.certain) and observed > wanted:
+        larger = _plan(found, spread, design, observed)
+        if larger is not None and larger.certain:
+            planned, effect = larger, observed
+    to_write = None
+    if planned is None or not planned.certain:
+        needed = cases_for(spread, effect, design.trials, design.comparisons)
+        to_write = None if needed is None else max(needed - design.available, 0)
+    step = "write_cases" if planned is None else "add" if planned.certain else "try_trials"
+    return NextRun(
+        step=step,
+        effect=effect,
+        more=planned,
+        cases_to_write=to_write,
+        sentence=_sentence(planned, to_write, spread, design, measure.distance(effect)),
+    )
+
+
+def _plan(found: Compared, spread: Spread, design: Design, effect: float) -> MoreData | None:
+    return plan_more(
+        spread,
+        effect,
+        cases=min(found.cases, design.available),
+        trials=design.trials,
+        available=design.available,
+        comparisons=design.comparisons,
+        most_trials=design.most_trials,
+    )
+
+
+def _sentence(
+    planned: MoreData | None, to_write: int | None, spread: Spread, design: Design, effect: str
+) -> str:
+    often = f"a difference of {effect} four times in five"
+    if planned is not None:
+        size = f"{count(planned.cases, 'case')} with {count(planned.trials, 'trial')} of each"
+        if planned.certain:
+            return f"{size} show {often}."
+        said = (
+            f"{size} may be enough to show {often}: no case was asked twice yet, so nobody knows how much"
+            " answers to the same case vary."
+        )
+        return said if not to_write else f"{said} If they vary little, {_write(to_write)}."
+    why = (
+        f"Even {design.most_trials} trials of all {count(design.available, 'case')} cannot show {often}"
+        + (", as cases differ however often they are asked" if spread.repeated else "")
+    )
+    if to_write is None:
+        return f"{why}, and no number of cases in reach can."
+    return f"{why}: {_write(to_write)}."
+
+
+def _write(cases: int) -> str:
+    return f"{count(cases, 'more case')} must be written"

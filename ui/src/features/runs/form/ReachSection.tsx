@@ -1,0 +1,105 @@
+import type { ReactNode } from "react";
+import type { RunReach } from "@/api/types";
+import { distanceText } from "@/shared/charts/reading";
+import { formatMoney, formatPercent, readMoney } from "@/shared/format/quantities";
+import { metricScale } from "@/shared/metrics/figures";
+import { SimulatedMark } from "@/shared/ui/SimulatedMark";
+import { MinimumEffect } from "@/shared/verdicts/MinimumEffect";
+
+interface ReachSectionProps {
+  /** Null: no scorer measures the answers. */
+  reach: RunReach | null;
+  minimum: number;
+  simulated: boolean;
+  onMinimum: (minimum: number | undefined) => void;
+}
+
+/** The smallest difference that the run can detect, and what the one that matters takes. */
+export function ReachSection({ reach, minimum, simulated, onMinimum }: ReachSectionProps) {
+  if (!reach)
+    return (
+      <Frame>
+        <p className="text-sm text-ink-muted">
+          Add a scorer to see which difference between versions this run can detect.
+        </p>
+      </Frame>
+    );
+  const scale = metricScale(reach.metric);
+  const wanted = distanceText(scale, reach.minimum_effect);
+  const money = simulated ? "simulated" : "real";
+  return (
+    <Frame>
+      {reach.detectable === null ? (
+        <p className="text-sm text-ink">{reach.sentence}</p>
+      ) : (
+        <>
+          <p aria-live="polite" className="text-lg leading-7 font-semibold text-ink">
+            Differences from {distanceText(scale, reach.detectable)} on
+          </p>
+          <p className="text-sm text-ink-muted">{reach.sentence}</p>
+        </>
+      )}
+      <div className="mt-3">
+        <MinimumEffect key={scale.top} value={minimum} scale={scale} onChange={onMinimum} />
+      </div>
+      {reach.power !== null && (
+        <dl className="mt-3 flex flex-col gap-1.5 text-sm">
+          <Line name={`Chance to find ${wanted}`}>{formatPercent(reach.power)}</Line>
+          <Line name={`Cases for ${wanted}`}>
+            {reach.cases_needed === null ? (
+              "more than anybody collects"
+            ) : (
+              <>
+                {reach.cases_needed.toLocaleString("en")}
+                <Cost usd={reach.cases_needed_usd} money={money} />
+              </>
+            )}
+          </Line>
+          <Line name={`Trials for ${wanted}`}>
+            {reach.trials_needed === null ? (
+              reach.trials_known ? (
+                "20 are not enough"
+              ) : (
+                "unknown"
+              )
+            ) : (
+              <>
+                {reach.trials_needed.toLocaleString("en")} of each case
+                <Cost usd={reach.trials_needed_usd} money={money} />
+              </>
+            )}
+          </Line>
+        </dl>
+      )}
+      <p className="mt-3 text-xs text-ink-muted">{reach.basis}</p>
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <section aria-label="What it can detect" className="mt-4 border-t border-line pt-3">
+      <h3 className="mb-1 text-xs font-medium text-ink-muted">What it can detect</h3>
+      {children}
+    </section>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-3">
+      <dt className="text-ink-muted">{name}</dt>
+      <dd className="text-right text-ink">{children}</dd>
+    </div>
+  );
+}
+
+function Cost({ usd, money }: { usd: string | null; money: "simulated" | "real" }) {
+  if (usd === null) return null;
+  return (
+    <span className="whitespace-nowrap">
+      , about {formatMoney(readMoney(usd))}
+      <SimulatedMark money={money} />
+    </span>
+  );
+}

@@ -1,0 +1,2 @@
+/** What the server takes for the smallest difference that matters. */
+export const USUAL_MINIMUM = 0.02;
