@@ -44,32 +44,32 @@ def tell_the_results_story(owner: Visitor, provider: str, *, cases: int = 24) ->
     for model in ready.models:
         # Nobody watches these runs.
         owner.call("PATCH", f"{ready.path}/models/{model}", {"limits": {"concurrency": 16}})
-    dataset = _messages(ready, cases)
+    dataset = make_messages(ready, cases)
     small, large, judge_model = ready.models
-    prompt = _prompt(ready)
-    rubric = _rubric(ready)
+    prompt = make_prompt(ready)
+    rubric = make_rubric(ready)
     judges = [
-        _judge(ready, name, "pointwise", judge_model, rubric)
+        make_judge(ready, name, "pointwise", judge_model, rubric)
         for name in ("First judge", "Second judge")
     ]
-    duels = _judge(ready, "Duels", "pairwise", judge_model, rubric)
+    duels = make_judge(ready, "Duels", "pairwise", judge_model, rubric)
     asked: dict[str, Any] = {
         "dataset": dataset,
         "targets": [{"model": model, "parameters": {}} for model in (small, large)],
         "scorers": [{"kind": "judge", "judge": judge} for judge in judges],
     }
-    plain = _start(ready, prompt, PLAIN, asked)
+    plain = start_version(ready, prompt, PLAIN, asked)
     asked["scorers"] = [*asked["scorers"], {"kind": "pairwise", "judge": duels}]
-    better = _start(ready, prompt, BETTER, asked)
-    reworded = _start(ready, prompt, REWORDED, {**asked, "scorers": asked["scorers"][:2]})
+    better = start_version(ready, prompt, BETTER, asked)
+    reworded = start_version(ready, prompt, REWORDED, {**asked, "scorers": asked["scorers"][:2]})
     for run in (plain, better, reworded):
-        _finish(ready, run)
+        finish_run(ready, run)
     return Story(
         ready=ready, prompt=prompt, rubric=rubric, plain=plain, better=better, reworded=reworded
     )
 
 
-def _messages(ready: Ready, cases: int) -> str:
+def make_messages(ready: Ready, cases: int) -> str:
     owner, at = ready.owner, ready.path
     lines = ["message,tags,difficulty"]
     for number in range(cases):
@@ -87,13 +87,13 @@ def _messages(ready: Ready, cases: int) -> str:
     return dataset
 
 
-def _prompt(ready: Ready) -> str:
+def make_prompt(ready: Ready) -> str:
     content = {"messages": [{"role": "user", "content": PLAIN}]}
     body = {"name": "Support answers", "content": content}
     return ready.owner.call("POST", f"{ready.path}/prompts", body)["id"]
 
 
-def _rubric(ready: Ready) -> str:
+def make_rubric(ready: Ready) -> str:
     criteria: list[dict[str, Any]] = [
         {
             "name": "Empathy",
@@ -114,7 +114,7 @@ def _rubric(ready: Ready) -> str:
     return ready.owner.call("POST", f"{ready.path}/rubrics", body)["id"]
 
 
-def _judge(ready: Ready, name: str, mode: str, model: str, rubric: str) -> str:
+def make_judge(ready: Ready, name: str, mode: str, model: str, rubric: str) -> str:
     body = {
         "name": name,
         "mode": mode,
@@ -125,7 +125,7 @@ def _judge(ready: Ready, name: str, mode: str, model: str, rubric: str) -> str:
     return ready.owner.call("POST", f"{ready.path}/judges", body)["id"]
 
 
-def _start(ready: Ready, prompt: str, text: str, asked: dict[str, Any]) -> str:
+def start_version(ready: Ready, prompt: str, text: str, asked: dict[str, Any]) -> str:
     owner, at = ready.owner, ready.path
     revision = owner.call("GET", f"{at}/prompts/{prompt}")["revision"]
     content = {"messages": [{"role": "user", "content": text}]}
@@ -133,7 +133,7 @@ def _start(ready: Ready, prompt: str, text: str, asked: dict[str, Any]) -> str:
     return ready.start(versions=[{"prompt": prompt}], **asked)
 
 
-def _finish(ready: Ready, run: str) -> None:
+def finish_run(ready: Ready, run: str) -> None:
     until = time.monotonic() + WITHIN_S
     while ready.state(run) != "completed":
         assert time.monotonic() < until, ready.state(run)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ColumnResult, ComparisonResult, FacetResult, Ranked } from "@/api/types";
+import type { ColumnResult, ComparisonResult, FacetResult, NextRun, Ranked } from "@/api/types";
 import { scaleOf, SHARE, UNIT } from "@/shared/charts/reading";
 import { cellsTitle } from "./cells/cellsTitle";
 import { columnWords } from "./columns";
@@ -8,6 +8,7 @@ import { holmWords, percentChange, trendReading } from "./overview/figures";
 import { wantedCells, withCells, withoutCells } from "./place";
 import { flipWords, matchWords, rankText, rankWords } from "./ranking/ranking";
 import { compareGroups, shownColumns, sliceBlocks, slicesReading, standing } from "./slices/facets";
+import { canDecide, decideWords } from "./verdict/nextRun";
 import { timesText } from "./verdict/spent";
 import { casesWords, detailsOf, effectReading, whyWords } from "./verdict/verdicts";
 
@@ -62,6 +63,41 @@ const facet = (more: Partial<FacetResult>): FacetResult => ({
   small: false,
   sentence: "",
   ...more,
+});
+
+const nextRun = (more: Partial<NextRun> = {}, plan = { cases: 300, trials: 1 }, usd: string | null = "0.4"): NextRun =>
+  ({
+    step: "add",
+    cases: 120,
+    trials: 1,
+    available: 400,
+    run: {
+      plan,
+      scorers: [],
+      prospect: { forecast: { money: usd === null ? null : { likely_usd: usd }, simulated: false } },
+    },
+    ...more,
+  }) as unknown as NextRun;
+
+describe("the run that decides a comparison", () => {
+  it("is offered only where more data helps", () => {
+    expect(canDecide({ verdict: "cannot_tell", why: "noise" })).toBe(true);
+    expect(canDecide({ verdict: "cannot_tell", why: "too_few_cases" })).toBe(true);
+    expect(canDecide({ verdict: "cannot_tell", why: "equivalent" })).toBe(false);
+    expect(canDecide({ verdict: "cannot_tell", why: "identical" })).toBe(false);
+    expect(canDecide({ verdict: "better", why: "clear" })).toBe(false);
+  });
+  it("says what is added and its price, never a price that nobody knows", () => {
+    expect(decideWords(nextRun())).toBe("Add 180 cases for about $0.40 and decide");
+    expect(decideWords(nextRun({}, { cases: 120, trials: 3 }))).toBe("Add 240 trials for about $0.40 and decide");
+    expect(decideWords(nextRun({ step: "try_trials" }, { cases: 120, trials: 2 }))).toBe(
+      "Add 120 trials for about $0.40 and try to decide",
+    );
+    expect(decideWords(nextRun({}, { cases: 300, trials: 1 }, null))).toBe(
+      "Add 180 cases at an unknown price and decide",
+    );
+    expect(decideWords(nextRun({ step: "write_cases", run: null }))).toBeNull();
+  });
 });
 
 describe("a verdict in words", () => {

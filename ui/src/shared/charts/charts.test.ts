@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { around, covering, mirrored, niceTicks, place } from "./axis";
-import { changeText, estimateText, scaleOf, SHARE, UNIT, valueText } from "./reading";
+import { changeText, distanceText, estimateText, scaleOf, SHARE, UNIT, valueText } from "./reading";
 
 describe("how an estimate reads", () => {
   it("carries its uncertainty on the scale people know", () => {
@@ -11,6 +11,12 @@ describe("how an estimate reads", () => {
   it("says both ends when the sides differ", () => {
     expect(estimateText(UNIT, { value: 0.97, low: 0.85, high: 0.99 })).toBe("0.97 (0.85 to 0.99)");
     expect(estimateText(SHARE, { value: 1, low: 0.81, high: 1 })).toBe("100% (81% to 100%)");
+  });
+  it("keeps a digit of a small distance, as the server does", () => {
+    expect(distanceText(UNIT, 0.15)).toBe("0.15");
+    expect(distanceText(UNIT, 0.0042)).toBe("0.004");
+    expect(distanceText(UNIT, 0.02)).toBe("0.02");
+    expect(distanceText(scaleOf(10), -0.052)).toBe("0.52");
   });
   it("gives a change its sign, and nought none", () => {
     expect(changeText(scaleOf(10), 0.05)).toBe("+0.5");
