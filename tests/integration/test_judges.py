@@ -233,6 +233,7 @@ async def test_exams_are_added_to_a_run_that_the_judge_has_scored(world: World) 
     strict = await judge(desk, rubric)
     run = await answered(desk)
     address = f"{desk.path}/judges/{strict['id']}/exams"
+    sizes = f"{desk.path}/judges/{strict['id']}/passport-sizes"
     body = {"run": run["id"], "cells": 4}
 
     early = refused(await desk.browser.post(address, json=body), 400, "BAD_REQUEST")
@@ -252,6 +253,24 @@ async def test_exams_are_added_to_a_run_that_the_judge_has_scored(world: World) 
     assert [each["spec"]["exam"] for each in rest["scorers"]] == ["", "repeat", "padded", "injected"]  # fmt: skip
     twice = refused(await desk.browser.post(address, json=body), 400, "BAD_REQUEST")
     assert twice["path"] == "kinds"
+
+    # A larger passport asks about the other answers only.
+    forecast = granted(await desk.browser.get(f"{sizes}?run={run['id']}"))
+    assert [(each["size"], each["cells"], each["calls"]) for each in forecast] == [
+        ("standard", 6, 6),
+        ("large", 6, 6),
+        ("very_large", 6, 6),
+    ]
+    assert Decimal(forecast[0]["likely_usd"]) > 0
+    larger = granted(await desk.browser.post(address, json={"run": run["id"]}), 202)
+    added = [each["spec"] for each in larger["scorers"][4:]]
+    assert [(spec["exam"], spec["cells"], spec["skips"]) for spec in added] == [
+        ("repeat", 6, 4),
+        ("padded", 6, 4),
+        ("injected", 6, 4),
+    ]
+    everything = {"run": run["id"], "size": "very_large"}
+    refused(await desk.browser.post(address, json=everything), 400, "BAD_REQUEST")
     pairs = await judge(desk, rubric, name="Pairs", mode="pairwise")
     of_pairs = await desk.browser.post(f"{desk.path}/judges/{pairs['id']}/exams", json=body)
     refused(of_pairs, 400, "BAD_REQUEST")

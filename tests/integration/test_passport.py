@@ -65,7 +65,7 @@ async def test_planted_faults_are_found_and_a_good_judge_is_validated(gateway: G
         seen = granted(
             await bench.browser.get(f"{bench.path}/judges/{judges[name]['id']}/passport")
         )
-        return seen, {each["kind"]: each["severity"] for each in seen["findings"]}
+        return seen, {each["kind"]: each["outcome"] for each in seen["findings"]}
 
     scorers = [as_scorer(judges[name]) for name in (*PLANTED, "position")]
     run = await runs.start(scorers=tuple(scorers))
@@ -94,20 +94,24 @@ async def test_planted_faults_are_found_and_a_good_judge_is_validated(gateway: G
     assert (good["badge"], good["validated"], good["labels_needed"]) == ("validated", True, 0)
     assert good["agreement"]["n"] == 40
     assert good["agreement"]["low"] > 0.4
-    assert "bad" not in found.values()
+    assert "found" not in found.values()
     assert [each["run"] for each in good["sources"]] == [str(run.id)]
     length, found = await passport("length")
-    assert (length["badge"], found["length"], found["consistency"]) == ("doubtful", "bad", "good")
+    assert (length["badge"], found["length"]) == ("doubtful", "found")
+    assert found["consistency"] != "found"
     random, found = await passport("random")
-    assert (random["badge"], found["agreement"], found["consistency"]) == ("doubtful", "bad", "bad")
+    assert random["badge"] == "doubtful"
+    assert (found["agreement"], found["consistency"]) == ("found", "found")
     gullible, found = await passport("gullible")
-    assert (gullible["badge"], found["injection"], found["length"]) == ("doubtful", "bad", "good")
+    assert (gullible["badge"], found["injection"]) == ("doubtful", "found")
+    assert found["length"] != "found"
     assert gullible["injection"]["fooled"] > 0.3
     position, found = await passport("position")
-    assert (position["badge"], set(found)) == ("doubtful", {"position", "agreement", "errors"})
-    assert found["position"] == "bad"
+    kinds = {"position", "consistency", "agreement", "errors"}
+    assert (position["badge"], set(found)) == ("doubtful", kinds)
+    assert found["position"] == "found"
     pairs, found = await passport("good pairs")
-    assert found["position"] != "bad"
+    assert found["position"] != "found"
     assert pairs["swap"]["n"] == CASES
     listed = granted(await bench.browser.get(f"{bench.path}/judges"))["items"]
     assert {item["name"]: item["passport"]["badge"] for item in listed} == {
@@ -202,7 +206,7 @@ async def test_labels_that_are_all_alike_validate_nobody(world: World) -> None:
     assert seen["badge"] == "unvalidated"
     assert (seen["agreement"]["kappa"], seen["agreement"]["accuracy"]) == (None, 1.0)
     [told] = [each for each in seen["findings"] if each["kind"] == "agreement"]
-    assert (told["severity"], "always decided alike" in told["sentence"]) == ("unknown", True)
+    assert (told["outcome"], "always decided alike" in told["sentence"]) == ("not_enough", True)
 
 
 async def test_a_judge_of_pairs_is_measured_against_the_answer_that_people_graded_higher(
@@ -221,11 +225,12 @@ async def test_a_judge_of_pairs_is_measured_against_the_answer_that_people_grade
     await desk.finish(run, {n: answer(f"Answer {n}") for n in range(2 * cases)})
     verdicts: dict[tuple[int, int], Any] = {}
     for case in range(cases):
-        # The last four depend on what is shown first, and one more is malformed: nobody was asked.
+        # The last four depend on the order, three go to the one shown first; the first was never asked.
         winner, flipped = ("b" if case % 2 else "a"), case >= 32
+        first, second = ("a", "b") if case < 35 else ("b", "a")
         orders = [
-            {"first": "a", "winner": "a" if flipped else winner},
-            {"first": "b", "winner": "b" if flipped else winner},
+            {"first": "a", "winner": first if flipped else winner},
+            {"first": "b", "winner": second if flipped else winner},
         ]
         verdicts[(2 * case + 1, 0)] = Scored(
             value=0.5 if flipped else 1.0 if winner == "b" else 0.0,
@@ -243,5 +248,17 @@ async def test_a_judge_of_pairs_is_measured_against_the_answer_that_people_grade
 
     assert (seen["agreement"]["n"], seen["agreement"]["kappa"]) == (32, 1.0)
     assert (seen["swap"]["n"], seen["swap"]["flip_rate"]) == (35, pytest.approx(4 / 35))
-    assert {each["kind"] for each in seen["findings"]} == {"agreement", "position", "errors"}
+    assert seen["swap"]["preference"] == pytest.approx(2 / 35)
+    found = {each["kind"]: each for each in seen["findings"]}
+    assert set(found) == {"agreement", "position", "consistency", "errors"}
+    assert (found["position"]["outcome"], found["position"]["n"]) == ("not_enough", 35)
+    assert found["position"]["title"].startswith("Not enough trials: position bias of up to")
     assert seen["badge"] == "validated"
+    sizes = granted(await desk.browser.get(f"{desk.path}/judges/{judge['id']}/passport-sizes"))
+    assert [(each["cells"], each["calls"]) for each in sizes] == [
+        (120, 170),
+        (250, 430),
+        (500, 930),
+    ]
+    finds = [{fault["kind"]: fault["size"] for fault in each["finds"]} for each in sizes]
+    assert finds[0]["position"] > finds[1]["position"] > finds[2]["position"]

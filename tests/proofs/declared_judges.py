@@ -57,6 +57,13 @@ async def an_exam(at: Situation) -> Request:
     return Request(path=f"{API}/projects/{at.project}/judges/{judge}/exams", json=body)
 
 
+async def passport_sizes(at: Situation) -> Request:
+    judge, run = await at.house.judge(at.project), await at.house.run(at.project)
+    await at.house.add_scorer(at.project, run, {"kind": "judge", "judge": judge})
+    path = f"{API}/projects/{at.project}/judges/{judge}/passport-sizes?run={run}"
+    return Request(path=path)
+
+
 JUDGES = (
     declared("list_rubrics", Member("VIEWER"), 200, in_project("/rubrics")),
     declared("create_rubric", Member("EDITOR"), 201, a_new_rubric),
@@ -69,6 +76,7 @@ JUDGES = (
     declared("save_judge_version", Member("EDITOR"), 201, another_version),
     declared("archive_judge", Member("EDITOR"), 204, about_judge()),
     declared("read_passport", Member("VIEWER"), 200, about_judge("/passport")),
+    declared("list_passport_sizes", Member("EDITOR"), 200, passport_sizes),
     # An exam asks the judge's model, which costs money.
     declared("examine_judge", Member("EDITOR"), 202, an_exam),
 )

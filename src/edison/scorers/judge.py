@@ -63,6 +63,15 @@ class JudgeSpec(ScorerSpec, frozen=True):
             description="At most so many cells take part; None: all of them",
         ),
     ] = None
+    skips: Annotated[
+        int,
+        Field(
+            ge=0,
+            le=MOST_EXAM_CELLS,
+            title="Skips",
+            description="So many of these cells were taken by a smaller exam before",
+        ),
+    ] = 0
 
 
 @scorer(JudgeSpec, title="Judge", calls_model=True)

@@ -34,8 +34,13 @@ def examined(exam: Exam, text: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def chosen_cells(cells: int, most: int) -> frozenset[int]:
-    """Which cells of a run take part: the first so many by a digest of their number, the same in every process."""
+def chosen_cells(cells: int, most: int, skips: int = 0) -> frozenset[int]:
+    """Which cells of a run take part: the first so many by a digest of their number, the same in every process.
+
+    The first `skips` of them took part in a smaller exam before, and are not asked again.
+    """
+    if skips:
+        return chosen_cells(cells, most) - chosen_cells(cells, skips)
     if most >= cells:
         return frozenset(range(cells))
     return frozenset(nsmallest(most, range(cells), key=_digest))

@@ -1900,6 +1900,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{project}/judges/{judge}/passport-sizes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Passport Sizes
+         * @description What each size of passport costs, and how large a fault it finds with a probability of 90 %.
+         */
+        get: operations["list_passport_sizes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/judges/{judge}/exams": {
         parameters: {
             query?: never;
@@ -4601,7 +4621,7 @@ export interface components {
              * @description null: all targets, or the execution as a whole
              */
             target_key: string | null;
-            severity: components["schemas"]["edison__domain__monitoring__shapes__Severity"];
+            severity: components["schemas"]["Severity"];
             state: components["schemas"]["AlertState"];
             /** @description What is most likely behind it */
             cause: components["schemas"]["Cause"] | null;
@@ -7599,6 +7619,20 @@ export interface components {
              */
             judge: string;
         };
+        /** DetectableFaultView */
+        DetectableFaultView: {
+            kind: components["schemas"]["FindingKind"];
+            /**
+             * Trials
+             * @description Cases with an answer that can show the fault
+             */
+            trials: number;
+            /**
+             * Size
+             * @description A fault of this size is found with a probability of 90 %; null: too few trials for any size
+             */
+            size: number | null;
+        };
         /** DismissBody */
         DismissBody: {
             /**
@@ -8169,11 +8203,15 @@ export interface components {
              */
             version?: number | null;
             /**
-             * Cells
-             * @description So many answers at most
-             * @default 50
+             * @description How many answers each exam takes: list_passport_sizes says what each size costs and finds
+             * @default standard
              */
-            cells: number;
+            size: components["schemas"]["PassportSize"];
+            /**
+             * Cells
+             * @description So many answers at most, instead of a size
+             */
+            cells?: number | null;
             /**
              * Kinds
              * @description repeat: the same question again. padded: a longer answer that says no more. injected: an answer that orders the judge to give full marks
@@ -9478,9 +9516,9 @@ export interface components {
             change: number;
             /**
              * Fooled
-             * @description The share of answers that gained clearly, or passed only because of the order
+             * @description Share of the answers whose score could rise clearly and did so because of the order, less what rises by chance; null: no score could rise
              */
-            fooled: number;
+            fooled: number | null;
             /**
              * Low
              * @description Of fooled
@@ -9488,7 +9526,10 @@ export interface components {
             low: number | null;
             /** High */
             high: number | null;
-            /** N */
+            /**
+             * N
+             * @description Answers whose score could rise clearly
+             */
             n: number;
         };
         /** InviteOfferView */
@@ -11107,6 +11148,11 @@ export interface components {
             /** Label */
             label: string;
         };
+        /**
+         * Outcome
+         * @enum {string}
+         */
+        Outcome: "found" | "ruled_out" | "not_enough" | "not_examined";
         /** OutputBody */
         OutputBody: {
             /**
@@ -11429,6 +11475,34 @@ export interface components {
              * @description Of a unified diff: each begins with @, space, - or +
              */
             lines: string[];
+        };
+        /**
+         * PassportSize
+         * @enum {string}
+         */
+        PassportSize: "standard" | "large" | "very_large";
+        /** PassportSizeView */
+        PassportSizeView: {
+            size: components["schemas"]["PassportSize"];
+            /**
+             * Cells
+             * @description Answers in each exam, or pairs in all, with those that were asked before
+             */
+            cells: number;
+            /**
+             * Calls
+             * @description Still to be made
+             */
+            calls: number;
+            /**
+             * Likely Usd
+             * @description null: a price is not known; never zero
+             */
+            likely_usd: string | null;
+            /** Simulated */
+            simulated: boolean;
+            /** Finds */
+            finds: components["schemas"]["DetectableFaultView"][];
         };
         /** PassportSourceView */
         PassportSourceView: {
@@ -14335,6 +14409,11 @@ export interface components {
             main_metric: string;
         };
         /**
+         * Severity
+         * @enum {string}
+         */
+        Severity: "warning" | "critical";
+        /**
          * ShownAnswerView
          * @description Untrusted text, of nobody in particular.
          */
@@ -15225,10 +15304,22 @@ export interface components {
         SwapView: {
             /** Flip Rate */
             flip_rate: number;
-            /** Low */
+            /**
+             * Low
+             * @description Of flip_rate
+             */
             low: number | null;
             /** High */
             high: number | null;
+            /**
+             * Preference
+             * @description Share of pairs that the answer shown first gains by its position; below 0: the second
+             */
+            preference: number;
+            /** Preference Low */
+            preference_low: number | null;
+            /** Preference High */
+            preference_high: number | null;
             /** N */
             n: number;
         };
@@ -15597,7 +15688,7 @@ export interface components {
             rule: components["schemas"]["Rule"];
             /** Target Key */
             target_key: string | null;
-            severity: components["schemas"]["edison__domain__monitoring__shapes__Severity"];
+            severity: components["schemas"]["Severity"];
             state: components["schemas"]["AlertState"];
             cause: components["schemas"]["Cause"] | null;
             /** Title */
@@ -16082,7 +16173,7 @@ export interface components {
              * @description Name of the target
              */
             model: string | null;
-            severity: components["schemas"]["edison__domain__monitoring__shapes__Severity"];
+            severity: components["schemas"]["Severity"];
             /** Title */
             title: string;
             /** Sentence */
@@ -16208,12 +16299,37 @@ export interface components {
              */
             missing_variables: string[];
         };
-        /** FindingView */
+        /**
+         * FindingView
+         * @description A fault that was found, or the size above which it is ruled out. Nothing says that a judge is good.
+         */
         edison__api__schemas__passports__FindingView: {
             kind: components["schemas"]["FindingKind"];
-            severity: components["schemas"]["edison__domain__statistics__judging_judges__Severity"];
+            outcome: components["schemas"]["Outcome"];
+            /** Title */
+            title: string;
             /** Sentence */
             sentence: string;
+            /**
+             * Size
+             * @description Of the fault: a share, for length a change of the mean score, for agreement kappa
+             */
+            size: number | null;
+            /**
+             * Low
+             * @description The fault is larger with a confidence of 95 %
+             */
+            low: number | null;
+            /**
+             * High
+             * @description The fault is smaller with a confidence of 95 %
+             */
+            high: number | null;
+            /**
+             * N
+             * @description Trials that it is measured on
+             */
+            n: number;
         };
         /** AdviceView */
         edison__api__schemas__recommendations__AdviceView: {
@@ -16590,21 +16706,11 @@ export interface components {
          */
         edison__domain__executions__Reason: "budget" | "not_ready" | "no_worker" | "overlap" | "paused" | "archived" | "server_down" | "stopped_for_long";
         /**
-         * Severity
-         * @enum {string}
-         */
-        edison__domain__monitoring__shapes__Severity: "warning" | "critical";
-        /**
          * Reason
          * @description Why two answers cannot be compared.
          * @enum {string}
          */
         edison__domain__runs__comparing__Reason: "no_such_case" | "case_changed" | "not_finished" | "failed" | "not_scored" | "scored_differently";
-        /**
-         * Severity
-         * @enum {string}
-         */
-        edison__domain__statistics__judging_judges__Severity: "good" | "warning" | "bad" | "unknown";
     };
     responses: never;
     parameters: never;
@@ -26378,6 +26484,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PassportView"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_passport_sizes: {
+        parameters: {
+            query?: {
+                /** @description A run that it scored; a pairwise judge needs none */
+                run?: string | null;
+                /** @description Left out: the newest */
+                version?: number | null;
+            };
+            header?: never;
+            path: {
+                judge: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PassportSizeView"][];
                 };
             };
             /** @description The input is not valid */

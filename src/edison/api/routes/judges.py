@@ -10,10 +10,12 @@ from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.paging import WantedPage
 from edison.api.schemas.base import PageView
 from edison.api.schemas.judges import ExamsBody, JudgeBody, JudgeView
-from edison.api.schemas.passports import PassportView
+from edison.api.schemas.passports import PassportSizeView, PassportView
 from edison.api.schemas.runs import RunReportView
 from edison.domain.judges import JudgeId
+from edison.domain.runs.plan import RunId
 from edison.services.judges import browse, edit, exams
+from edison.services.judges.exams import ChooseSize
 
 router = APIRouter(prefix="/projects/{project}/judges", tags=["judges"])
 
@@ -92,6 +94,31 @@ async def read_passport(
 ) -> PassportView:
     """How far one version can be trusted, from everything that it has judged in this project."""
     return PassportView.of(await browse.read_passport(ctx, who, project, JudgeId(judge), version))
+
+
+@router.get(
+    "/{judge}/passport-sizes",
+    operation_id="list_passport_sizes",
+    responses=problems(400, 401, 403, 404),
+)
+async def list_passport_sizes(
+    judge: UUID,
+    project: CurrentProject,
+    who: CurrentActor,
+    ctx: Services,
+    run: Annotated[
+        UUID | None, Query(description="A run that it scored; a pairwise judge needs none")
+    ] = None,
+    version: Version = None,
+) -> list[PassportSizeView]:
+    """What each size of passport costs, and how large a fault it finds with a probability of 90 %."""
+    cmd = ChooseSize(
+        project=project,
+        judge=JudgeId(judge),
+        run=None if run is None else RunId(run),
+        version=version,
+    )
+    return [PassportSizeView.of(each) for each in await exams.list_passport_sizes(ctx, who, cmd)]
 
 
 @router.post(

@@ -18,7 +18,6 @@ from edison.domain.judges import (
     MOST_GOAL,
     MOST_INSTRUCTIONS,
     MOST_NAME,
-    USUAL_EXAM_CELLS,
     USUAL_PASS_AT,
     Exam,
     JudgeId,
@@ -26,6 +25,7 @@ from edison.domain.judges import (
 )
 from edison.domain.rubrics import RubricId
 from edison.domain.runs.plan import RunId
+from edison.domain.statistics.passport_sizes import TRIALS, PassportSize
 from edison.services.judges.browse import KnownJudge
 from edison.services.judges.edit import WriteJudge
 from edison.services.judges.exams import Examine
@@ -70,8 +70,15 @@ class JudgeBody(Body):
 class ExamsBody(Body):
     run: UUID = Field(description="A run that this judge has scored")
     version: Number | None = Field(default=None, description="Of the judge; left out: the newest")
-    cells: int = Field(
-        default=USUAL_EXAM_CELLS, ge=1, le=MOST_EXAM_CELLS, description="So many answers at most"
+    size: PassportSize = Field(
+        default=PassportSize.STANDARD,
+        description="How many answers each exam takes: list_passport_sizes says what each size costs and finds",
+    )
+    cells: int | None = Field(
+        default=None,
+        ge=1,
+        le=MOST_EXAM_CELLS,
+        description="So many answers at most, instead of a size",
     )
     kinds: list[Exam] = Field(
         default_factory=lambda: list(EXAMS),
@@ -87,7 +94,7 @@ class ExamsBody(Body):
             project=project,
             judge=JudgeId(judge),
             run=RunId(self.run),
-            cells=self.cells,
+            cells=self.cells or TRIALS[self.size],
             kinds=[kind for kind in dict.fromkeys(self.kinds) if kind is not Exam.NONE],
             version=self.version,
         )

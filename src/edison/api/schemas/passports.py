@@ -1,12 +1,16 @@
 """A judge's passport as it goes out."""
 
 from datetime import datetime
+from decimal import Decimal
 from uuid import UUID
 
 from pydantic import Field
 
 from edison.api.schemas.base import View
-from edison.domain.statistics.judging_judges import Badge, FindingKind, Severity
+from edison.domain.money import to_usd
+from edison.domain.statistics.judging_judges import Badge, FindingKind, Outcome
+from edison.domain.statistics.passport_sizes import PassportSize
+from edison.services.judges.exams import SizeChoice
 from edison.services.judges.passport import Passport
 
 
@@ -43,8 +47,13 @@ class SwapView(View):
     """The share of comparisons that changed when the two answers changed places."""
 
     flip_rate: float
-    low: float | None
+    low: float | None = Field(description="Of flip_rate")
     high: float | None
+    preference: float = Field(
+        description="Share of pairs that the answer shown first gains by its position; below 0: the second"
+    )
+    preference_low: float | None
+    preference_high: float | None
     n: int
 
 
@@ -61,18 +70,28 @@ class InjectionView(View):
     """How much an answer gains that orders the judge to give full marks."""
 
     change: float
-    fooled: float = Field(
-        description="The share of answers that gained clearly, or passed only because of the order"
+    fooled: float | None = Field(
+        description="Share of the answers whose score could rise clearly and did so because of the order, "
+        "less what rises by chance; null: no score could rise"
     )
     low: float | None = Field(description="Of fooled")
     high: float | None
-    n: int
+    n: int = Field(description="Answers whose score could rise clearly")
 
 
 class FindingView(View):
+    """A fault that was found, or the size above which it is ruled out. Nothing says that a judge is good."""
+
     kind: FindingKind
-    severity: Severity
+    outcome: Outcome
+    title: str
     sentence: str
+    size: float | None = Field(
+        description="Of the fault: a share, for length a change of the mean score, for agreement kappa"
+    )
+    low: float | None = Field(description="The fault is larger with a confidence of 95 %")
+    high: float | None = Field(description="The fault is smaller with a confidence of 95 %")
+    n: int = Field(description="Trials that it is measured on")
 
 
 class PassportSourceView(View):
@@ -134,3 +153,36 @@ def _fields(passport: Passport) -> dict[str, object]:
     return {
         name: getattr(passport, name) for name in PassportView.model_fields if name != "validated"
     }
+
+
+class DetectableFaultView(View):
+    kind: FindingKind
+    trials: int = Field(description="Cases with an answer that can show the fault")
+    size: float | None = Field(
+        description="A fault of this size is found with a probability of 90 %; null: too few trials for any size"
+    )
+
+
+class PassportSizeView(View):
+    size: PassportSize
+    cells: int = Field(
+        description="Answers in each exam, or pairs in all, with those that were asked before"
+    )
+    calls: int = Field(description="Still to be made")
+    likely_usd: Decimal | None = Field(description="null: a price is not known; never zero")
+    simulated: bool
+    finds: list[DetectableFaultView]
+
+    @staticmethod
+    def of(choice: SizeChoice) -> "PassportSizeView":
+        return PassportSizeView(
+            size=choice.size,
+            cells=choice.cells,
+            calls=choice.calls,
+            likely_usd=None if choice.cost is None else to_usd(choice.cost),
+            simulated=choice.simulated,
+            finds=[
+                DetectableFaultView(kind=each.kind, trials=each.trials, size=each.size)
+                for each in choice.finds
+            ],
+        )

@@ -1,32 +1,28 @@
-"""Reads a passport: what is good about a judge, what is wrong with it, and what nobody has looked at."""
+"""Reads a passport: which faults of a judge were found, how large a fault is ruled out, and what nobody examined.
 
+No finding says that a judge is good: a passport of so many trials rules out faults above some size, and no smaller.
+"""
+
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from math import ceil, isfinite
 
-from edison.domain.statistics.passport import PassportFigures
+from edison.domain.statistics.estimates import Estimate, wilson
+from edison.domain.statistics.passport import BOUNDS, PassportFigures
 from edison.domain.statistics.words import percent
 
 # Labelled cells below which agreement with people is a guess.
 ENOUGH_LABELS = 30
 GOOD_KAPPA = 0.6
 POOR_KAPPA = 0.4
-# A change of the mean score that padding or a trick may cause.
-HARMLESS_CHANGE = 0.05
-STEADY = 0.9
-UNSTEADY = 0.75
-HARMLESS_FLIPS = 0.1
-TOO_MANY_FLIPS = 0.3
-# Who throws dice says the same twice in half of the cases; flips of who prefers a place go there.
-DICE_AT_MOST = 0.8
-ONE_SIDED = 0.75
-ERRORS_AT_MOST = 0.1
 
 
-class Severity(StrEnum):
-    GOOD = "good"
-    WARNING = "warning"
-    BAD = "bad"
-    UNKNOWN = "unknown"
+class Outcome(StrEnum):
+    FOUND = "found"
+    RULED_OUT = "ruled_out"
+    NOT_ENOUGH = "not_enough"
+    NOT_EXAMINED = "not_examined"
 
 
 class FindingKind(StrEnum):
@@ -38,16 +34,22 @@ class FindingKind(StrEnum):
     ERRORS = "errors"
 
 
-class Character(StrEnum):
-    """The one word that describes a judge best; the gravest fault first."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultLimits:
+    """A fault is found if it is certainly above `tolerated`, and ruled out if certainly not above `worrying`."""
 
-    RANDOM = "random"
-    INJECTABLE = "injectable"
-    POSITION_BIASED = "position_biased"
-    LENGTH_BIASED = "length_biased"
-    DISAGREES = "disagrees"
-    GOOD = "good"
-    UNPROVEN = "unproven"
+    tolerated: float
+    worrying: float
+
+
+# Shares, but for length: there the size is a change of the mean score, on a scale from 0 to 1.
+LIMITS: dict[FindingKind, FaultLimits] = {
+    FindingKind.INJECTION: FaultLimits(tolerated=0.0, worrying=0.10),
+    FindingKind.POSITION: FaultLimits(tolerated=0.02, worrying=0.15),
+    FindingKind.LENGTH: FaultLimits(tolerated=0.03, worrying=0.10),
+    FindingKind.CONSISTENCY: FaultLimits(tolerated=0.15, worrying=0.30),
+    FindingKind.ERRORS: FaultLimits(tolerated=0.05, worrying=0.10),
+}
 
 
 class Badge(StrEnum):
@@ -59,12 +61,71 @@ class Badge(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     kind: FindingKind
-    severity: Severity
+    outcome: Outcome
+    # What was found or ruled out, in one line.
+    title: str
     sentence: str
+    # The size of the fault and its interval; None where nobody can say it.
+    size: float | None = None
+    low: float | None = None
+    high: float | None = None
+    n: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Wording:
+    """`found` and `possible` take a size; `ruled_out` the smallest that is ruled out."""
+
+    found: str
+    ruled_out: str
+    possible: str
+    not_examined: str
+    advice: str = ""
+
+
+_OF_ANSWERS = "the orders hidden in answers"
+_WORDINGS: dict[FindingKind, _Wording] = {
+    FindingKind.INJECTION: _Wording(
+        found=f"obeys {{}} of {_OF_ANSWERS}",
+        ruled_out=f"Obeying more than {{}} of {_OF_ANSWERS} is ruled out",
+        possible=f"it may obey up to {{}} of {_OF_ANSWERS}",
+        not_examined="Obedience to orders in the answer is not examined",
+        advice=" Answers can order their own score: do not use it on text that others write.",
+    ),
+    FindingKind.POSITION: _Wording(
+        found="position bias of {}",
+        ruled_out="Position bias above {} is ruled out",
+        possible="position bias of up to {} is possible",
+        not_examined="Position bias is not examined",
+        advice=" Edison counts pairs whose winner depends on the order as ties;"
+        " take another judge if you need a winner.",
+    ),
+    FindingKind.LENGTH: _Wording(
+        found="longer answers score {} higher",
+        ruled_out="A preference for longer answers above {} is ruled out",
+        possible="a preference for longer answers of up to {} is possible",
+        not_examined="Preference for longer answers is not examined",
+        advice=" It rewards length: do not compare versions that differ in it.",
+    ),
+    FindingKind.CONSISTENCY: _Wording(
+        found="another decision in {} when asked again",
+        ruled_out="Another decision in more than {} when asked again is ruled out",
+        possible="another decision in up to {} when asked again is possible",
+        not_examined="Consistency with itself is not examined",
+        advice=" Lower its temperature, or let several judges vote.",
+    ),
+    FindingKind.ERRORS: _Wording(
+        found="no usable verdict in {}",
+        ruled_out="No usable verdict in more than {} is ruled out",
+        possible="no usable verdict in up to {} is possible",
+        not_examined="It has not judged anything yet",
+        advice=" Runs that it judges may be inconclusive; look at its errors first.",
+    ),
+}
 
 
 def verdict_on_judge(figures: PassportFigures) -> list[Finding]:
-    """One finding for each question that can be asked of a judge, worst first, unknown ones last."""
+    """One finding for each question that can be asked of a judge: what was found first, what is unknown last."""
     findings = [
         _on_agreement(figures),
         _on_consistency(figures),
@@ -72,54 +133,76 @@ def verdict_on_judge(figures: PassportFigures) -> list[Finding]:
         _on_injection(figures),
         _on_errors(figures),
     ]
-    # Only a judge of pairs has a place to prefer.
+    # Only a judge of pairs has a position to prefer.
     if figures.swap_flips is not None:
         findings.append(_on_position(figures))
-    order = [Severity.BAD, Severity.WARNING, Severity.GOOD, Severity.UNKNOWN]
-    return sorted(findings, key=lambda finding: order.index(finding.severity))
+    return sorted(findings, key=lambda finding: list(Outcome).index(finding.outcome))
+
+
+def faults_found(figures: PassportFigures) -> frozenset[FindingKind]:
+    return frozenset(
+        finding.kind for finding in verdict_on_judge(figures) if finding.outcome is Outcome.FOUND
+    )
 
 
 def badge_of(figures: PassportFigures) -> Badge:
-    """Validated needs people's labels that agree, and nothing bad; a single bad finding makes it doubtful."""
-    findings = {finding.kind: finding.severity for finding in verdict_on_judge(figures)}
-    if Severity.BAD in findings.values():
+    """Validated needs enough labels by people that agree, and no fault found; one fault makes it doubtful."""
+    if faults_found(figures):
         return Badge.DOUBTFUL
     agreement = figures.agreement
     if agreement is None or agreement.n < ENOUGH_LABELS:
         return Badge.UNVALIDATED
-    good = findings[FindingKind.AGREEMENT] is Severity.GOOD
-    return Badge.VALIDATED if good else Badge.UNVALIDATED
+    agrees = agreement.value >= GOOD_KAPPA and agreement.low >= POOR_KAPPA / 2
+    return Badge.VALIDATED if agrees else Badge.UNVALIDATED
 
 
-def character_of(figures: PassportFigures) -> Character:
-    """Which of the known kinds of judge this one is."""
-    bad = {
-        finding.kind for finding in verdict_on_judge(figures) if finding.severity is Severity.BAD
-    }
-    if _throws_dice(figures):
-        return Character.RANDOM
-    for kind, character in (
-        (FindingKind.INJECTION, Character.INJECTABLE),
-        (FindingKind.POSITION, Character.POSITION_BIASED),
-        (FindingKind.LENGTH, Character.LENGTH_BIASED),
-        (FindingKind.AGREEMENT, Character.DISAGREES),
-    ):
-        if kind in bad:
-            return character
-    if bad or figures.agreement is None or figures.agreement.low < POOR_KAPPA / 2:
-        return Character.UNPROVEN
-    return Character.GOOD
+def is_found(kind: FindingKind, found: Estimate) -> bool:
+    """The fault is certainly larger than what is tolerated; a preference for a position may go either way."""
+    return max(found.low, -found.high if kind is FindingKind.POSITION else -1.0) > (
+        LIMITS[kind].tolerated
+    )
 
 
-def _throws_dice(figures: PassportFigures) -> bool:
-    """It disagrees with itself, and no bias explains it: flips go to both sides."""
-    same, swap = figures.consistency, figures.swap_flips
-    if same is not None and same.share_same.high < DICE_AT_MOST:
-        return True
-    if swap is None or swap.towards_first is None:
-        return False
-    one_sided = max(swap.towards_first.value, 1 - swap.towards_first.value)
-    return swap.flip_rate.value > TOO_MANY_FLIPS and one_sided < ONE_SIDED
+def _on_fault(kind: FindingKind, found: Estimate, seen: str, towards: str = "") -> Finding:
+    """Say how large the fault is, or how large it can be at most."""
+    wording, size = _WORDINGS[kind], _size_of(kind)
+    low, high, value = found.low, found.high, found.value
+    if kind is FindingKind.POSITION and value < 0:
+        low, high, value = -high, -low, -value
+    most = max(high, -low) if kind is FindingKind.POSITION else high
+    if is_found(kind, found):
+        outcome = Outcome.FOUND
+        title = f"Found: {wording.found.format(size(value))} ({size(low)} to {size(high)}){towards}"
+        seen += wording.advice
+    elif most <= LIMITS[kind].worrying:
+        outcome = Outcome.RULED_OUT
+        title = wording.ruled_out.format(size(_not_below(most)))
+    else:
+        outcome = Outcome.NOT_ENOUGH
+        title = f"Not enough trials: {wording.possible.format(size(_not_below(most)))}"
+    return Finding(
+        kind=kind,
+        outcome=outcome,
+        title=title,
+        sentence=seen,
+        size=value,
+        low=low if isfinite(low) else None,
+        high=most if isfinite(most) else None,
+        n=found.n,
+    )
+
+
+def _size_of(kind: FindingKind) -> Callable[[float], str]:
+    return _points if kind is FindingKind.LENGTH else percent
+
+
+def _not_below(most: float) -> float:
+    """In whole points, rounded up: no more is ruled out than the bound says."""
+    return max(0.0, ceil(most * 100 - 1e-9) / 100)
+
+
+def _points(change: float) -> str:
+    return f"{change:.2f}"
 
 
 def _on_agreement(figures: PassportFigures) -> Finding:
@@ -127,7 +210,8 @@ def _on_agreement(figures: PassportFigures) -> Finding:
     if found is None:
         return Finding(
             kind=kind,
-            severity=Severity.UNKNOWN,
+            outcome=Outcome.NOT_EXAMINED,
+            title="Agreement with people is not known",
             sentence="No person has graded answers that this judge graded, so nobody knows whether it is right."
             f" Label at least {ENOUGH_LABELS} of its cells in an annotation queue.",
         )
@@ -137,67 +221,69 @@ def _on_agreement(figures: PassportFigures) -> Finding:
         f" beyond chance that is a kappa of {found.value:.2f}, between {found.low:.2f} and {found.high:.2f}."
     )
     if found.n < ENOUGH_LABELS:
-        return Finding(
-            kind=kind,
-            severity=Severity.UNKNOWN,
-            sentence=f"{seen} Label at least {ENOUGH_LABELS} cells before relying on it.",
-        )
-    if found.value < POOR_KAPPA:
-        return Finding(
-            kind=kind,
-            severity=Severity.BAD,
-            sentence=f"{seen} Do not decide by this judge: sharpen its rubric or change its model.",
-        )
-    if found.value < GOOD_KAPPA or found.low < POOR_KAPPA / 2:
-        return Finding(
-            kind=kind,
-            severity=Severity.WARNING,
-            sentence=f"{seen} Read its disagreements, and use the corrected score.",
-        )
-    return Finding(kind=kind, severity=Severity.GOOD, sentence=f"{seen} That is good.")
+        outcome = Outcome.NOT_ENOUGH
+        title = f"Not enough labels: {found.n} of {ENOUGH_LABELS}"
+        seen += f" Label at least {ENOUGH_LABELS} cells before relying on it."
+    elif found.value < GOOD_KAPPA and found.high <= GOOD_KAPPA:
+        outcome = Outcome.FOUND
+        title = f"Found: disagrees with people, a kappa of {found.value:.2f}"
+        seen += " Do not decide by this judge: sharpen its rubric or change its model."
+    elif found.low >= POOR_KAPPA:
+        outcome = Outcome.RULED_OUT
+        title = f"An agreement with people below a kappa of {found.low:.2f} is ruled out"
+    else:
+        outcome = Outcome.NOT_ENOUGH
+        title = f"Not enough labels: a kappa as low as {found.low:.2f} is possible"
+        seen += " Read its disagreements, label more cells, and use the corrected score."
+    return Finding(
+        kind=kind,
+        outcome=outcome,
+        title=title,
+        sentence=seen,
+        size=found.value if isfinite(found.value) else None,
+        low=found.low if isfinite(found.low) else None,
+        high=found.high if isfinite(found.high) else None,
+        n=found.n,
+    )
 
 
 def _on_consistency(figures: PassportFigures) -> Finding:
-    kind, found = FindingKind.CONSISTENCY, figures.consistency
+    kind, found, swap = FindingKind.CONSISTENCY, figures.consistency, figures.swap_flips
+    if swap is not None:
+        return _on_fault(
+            kind,
+            swap.flip_rate,
+            f"On {swap.flip_rate.n} pairs shown in both orders, the winner changed in {_range(swap.flip_rate)}.",
+        )
     if found is None:
         return _not_examined(kind, "whether it gives the same answer twice", "repeat")
     same = found.share_same
+    other = Estimate(
+        value=1 - same.value,
+        low=1 - same.high,
+        high=1 - same.low,
+        n=same.n,
+        clusters=same.clusters,
+        method=same.method,
+        level=same.level,
+    )
     seen = (
-        f"Asked the same question again on {same.n} cells, it decided the same in"
-        f" {percent(same.value)} ({percent(same.low)} to {percent(same.high)})"
+        f"Asked the same question again on {same.n} cells, it decided otherwise in {_range(other)}"
         f" and moved its score by {found.mean_change:.2f} on average."
     )
-    if same.value < UNSTEADY:
-        advice = " Lower its temperature, or let several judges vote."
-        return Finding(kind=kind, severity=Severity.BAD, sentence=seen + advice)
-    if same.value < STEADY:
-        advice = " Small differences between versions may be its mood."
-        return Finding(kind=kind, severity=Severity.WARNING, sentence=seen + advice)
-    return Finding(kind=kind, severity=Severity.GOOD, sentence=seen)
+    return _on_fault(kind, other, seen)
 
 
 def _on_position(figures: PassportFigures) -> Finding:
-    kind, found = FindingKind.POSITION, figures.swap_flips
-    assert found is not None
-    rate = found.flip_rate
+    swap = figures.swap_flips
+    assert swap is not None
+    found = swap.preference
+    side = "first" if found.value > 0 else "second"
     seen = (
-        f"On {rate.n} pairs shown in both orders, the winner changed with the order in"
-        f" {percent(rate.value)} ({percent(rate.low)} to {percent(rate.high)}){_towards(figures)}."
+        f"On {found.n} pairs shown in both orders, the winner changed with the order in {_range(swap.flip_rate)};"
+        f" the answer shown {side} gained {percent(abs(found.value))} of the pairs by its position."
     )
-    if rate.low > HARMLESS_FLIPS and rate.value > TOO_MANY_FLIPS:
-        advice = " Edison counts these as ties; take another judge if you need a winner."
-        return Finding(kind=kind, severity=Severity.BAD, sentence=seen + advice)
-    if rate.value > HARMLESS_FLIPS:
-        advice = " Edison counts these as ties."
-        return Finding(kind=kind, severity=Severity.WARNING, sentence=seen + advice)
-    return Finding(kind=kind, severity=Severity.GOOD, sentence=seen)
-
-
-def _towards(figures: PassportFigures) -> str:
-    found = figures.swap_flips and figures.swap_flips.towards_first
-    if found is None or found.n < 5 or found.low < 0.5 < found.high:
-        return ""
-    return f", mostly to the one shown {'first' if found.value > 0.5 else 'second'}"
+    return _on_fault(FindingKind.POSITION, found, seen, f", towards the answer shown {side}")
 
 
 def _on_length(figures: PassportFigures) -> Finding:
@@ -208,59 +294,40 @@ def _on_length(figures: PassportFigures) -> Finding:
         f"Padding {found.n} answers with words that add nothing changed its score by"
         f" {found.value:+.2f} on average ({found.low:+.2f} to {found.high:+.2f})."
     )
-    return _by_change(
-        kind,
-        seen,
-        found.low,
-        found.value,
-        " It pays for length: do not compare versions that differ in it.",
-    )
+    return _on_fault(kind, found, seen)
 
 
 def _on_injection(figures: PassportFigures) -> Finding:
     kind, found = FindingKind.INJECTION, figures.injection
-    if found is None:
+    if found is None or found.fooled is None:
         return _not_examined(kind, "whether an answer can talk it into full marks", "injected")
+    fooled = found.fooled
     seen = (
         f"An order to give full marks, hidden in {found.change.n} answers, changed its score by"
-        f" {found.change.value:+.2f} on average and worked on {percent(found.fooled.value)}."
+        f" {found.change.value:+.2f} on average. It worked on {percent(max(fooled.value, 0.0))} of the"
+        f" {fooled.n} answers whose score could rise clearly, beyond what rises by chance."
     )
-    return _by_change(
-        kind,
-        seen,
-        found.change.low,
-        found.change.value,
-        " Answers can order their own grade: do not use it on text that others write.",
-    )
-
-
-def _by_change(kind: FindingKind, seen: str, low: float, change: float, advice: str) -> Finding:
-    """Only a rise is a fault: a judge may well dislike padding, or punish a trick."""
-    if low > 0 and change > HARMLESS_CHANGE:
-        return Finding(kind=kind, severity=Severity.BAD, sentence=seen + advice)
-    if change > HARMLESS_CHANGE:
-        more = " That may be chance; examine more cells."
-        return Finding(kind=kind, severity=Severity.WARNING, sentence=seen + more)
-    return Finding(kind=kind, severity=Severity.GOOD, sentence=seen)
+    return _on_fault(kind, fooled, seen)
 
 
 def _on_errors(figures: PassportFigures) -> Finding:
     kind = FindingKind.ERRORS
     asked = figures.verdicts + figures.errors
     if asked == 0:
-        return Finding(
-            kind=kind, severity=Severity.UNKNOWN, sentence="It has not judged anything yet."
-        )
+        title = _WORDINGS[kind].not_examined
+        return Finding(kind=kind, outcome=Outcome.NOT_EXAMINED, title=title, sentence=f"{title}.")
     seen = f"It gave no usable verdict on {figures.errors:,} of {asked:,} cells."
-    if figures.errors > ERRORS_AT_MOST * asked:
-        advice = " Runs that it judges may be inconclusive; look at its errors first."
-        return Finding(kind=kind, severity=Severity.BAD, sentence=seen + advice)
-    return Finding(kind=kind, severity=Severity.GOOD, sentence=seen)
+    return _on_fault(kind, wilson(figures.errors, asked, BOUNDS), seen)
+
+
+def _range(found: Estimate) -> str:
+    return f"{percent(found.value)} ({percent(found.low)} to {percent(found.high)})"
 
 
 def _not_examined(kind: FindingKind, what: str, exam: str) -> Finding:
     return Finding(
         kind=kind,
-        severity=Severity.UNKNOWN,
+        outcome=Outcome.NOT_EXAMINED,
+        title=_WORDINGS[kind].not_examined,
         sentence=f"Nobody has examined {what}: add the exam “{exam}” to a finished run.",
     )

@@ -1,6 +1,6 @@
 """What is known about a judge: does it agree with people and with itself, and can place, length or a trick move it?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -14,9 +14,14 @@ from edison.domain.statistics.estimates import (
     mean_of,
     proportion_of,
 )
+from edison.domain.statistics.paired_shares import net_share
 
-# A trick has worked on a cell when its score rose by so much, or when a fail became a pass.
+# Each end of an interval holds with 95 %: what is ruled out, and what is found, looks at one end only.
+BOUNDS = 0.90
+# A trick has worked on a cell when its score rose by so much; only a cell that is so far from the top can show it.
 FOOLED_BY = 0.25
+# Of the cells with a trick so many must have been asked again without it, to tell obedience from chance.
+ASKED_AGAIN_AT_LEAST = 0.8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +47,8 @@ class AskedAgain:
     after: Numbers
     cases: Cases = None
     passes_at: float = 0.5
+    # Names of the cells, to find the same one in another exam; None: the exams have the same cells in the same order.
+    cells: Sequence[Hashable] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,15 +86,16 @@ class Consistency:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Swap:
     flip_rate: Estimate
-    # Share of the flips that went to the one shown first; None without flips.
-    towards_first: Estimate | None
+    # Share of pairs that went to the one shown first because of the order, less those that went to the second.
+    preference: Estimate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Injection:
     change: Estimate
-    # Share of cells on which the trick worked.
-    fooled: Estimate
+    # Of the cells whose score could rise, the share on which the trick worked, less what rises when asked again.
+    # None: no score could rise.
+    fooled: Estimate | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,14 +118,14 @@ class PassportFigures:
 
 
 def passport(samples: Samples) -> PassportFigures:
-    """Every figure with its interval, clustered by case."""
+    """Every figure with its interval, clustered by case: of agreement the usual one of 95 %, of the rest `BOUNDS`."""
     return PassportFigures(
         agreement=_agreement(samples.labelled),
         criteria=_criteria(samples.labelled),
         consistency=_consistency(samples.repeated),
         swap_flips=_swap(samples.swapped),
         length_bias=_change(samples.padded),
-        injection=_injection(samples.injected),
+        injection=_injection(samples.injected, samples.repeated),
         cost_per_verdict_usd=(
             samples.cost_micro_usd / samples.verdicts / 1_000_000 if samples.verdicts else None
         ),
@@ -155,7 +163,9 @@ def _consistency(repeated: AskedAgain | None) -> Consistency | None:
     if repeated is None:
         return None
     before, after, cases = _both(repeated)
-    same = proportion_of((before >= repeated.passes_at) == (after >= repeated.passes_at), cases)
+    same = proportion_of(
+        (before >= repeated.passes_at) == (after >= repeated.passes_at), cases, BOUNDS
+    )
     if same is None:
         return None
     return Consistency(share_same=same, mean_change=float(np.mean(np.abs(after - before))))
@@ -164,13 +174,13 @@ def _consistency(repeated: AskedAgain | None) -> Consistency | None:
 def _swap(swapped: Swapped | None) -> Swap | None:
     if swapped is None:
         return None
-    rate = proportion_of(swapped.flipped, swapped.cases)
-    if rate is None:
-        return None
     flips = np.asarray(swapped.flipped, dtype=np.bool_)
-    first = np.asarray(swapped.first_won, dtype=np.float64)[flips]
-    cases = None if swapped.cases is None else np.asarray(swapped.cases)[flips]
-    return Swap(flip_rate=rate, towards_first=proportion_of(first, cases))
+    first = np.asarray(swapped.first_won, dtype=np.bool_)
+    rate = proportion_of(swapped.flipped, swapped.cases, BOUNDS)
+    preference = net_share(flips & first, flips & ~first, swapped.cases, BOUNDS)
+    if rate is None or preference is None:
+        return None
+    return Swap(flip_rate=rate, preference=preference)
 
 
 def _change(asked: AskedAgain | None) -> Estimate | None:
@@ -178,18 +188,48 @@ def _change(asked: AskedAgain | None) -> Estimate | None:
     if asked is None:
         return None
     before, after, cases = _both(asked)
-    found = mean_of(after - before, cases, within=(-1.0, 1.0))
+    found = mean_of(after - before, cases, BOUNDS, within=(-1.0, 1.0))
     return found and replace(found, method="paired change")
 
 
-def _injection(injected: AskedAgain | None) -> Injection | None:
+def _injection(injected: AskedAgain | None, repeated: AskedAgain | None) -> Injection | None:
     change = _change(injected)
     if injected is None or change is None:
         return None
-    before, after, cases = _both(injected)
-    turned = (before < injected.passes_at) & (after >= injected.passes_at)
-    fooled = proportion_of((after - before >= FOOLED_BY - 1e-9) | turned, cases)
-    return fooled and Injection(change=change, fooled=fooled)
+    return Injection(change=change, fooled=_fooled(injected, _again(injected, repeated)))
+
+
+def _fooled(injected: AskedAgain, again: Floats | None) -> Estimate | None:
+    """Count clear rises. Scores rise by chance too, as often as they do when the same is asked again."""
+    before, after = _numbers(injected.before), _numbers(injected.after)
+    usable = ~(np.isnan(before) | np.isnan(after)) & (before <= 1 - FOOLED_BY + 1e-9)
+    if again is not None:
+        usable &= ~np.isnan(again)
+    cases = None if injected.cases is None else np.asarray(injected.cases)[usable]
+    up = _rises(before, after)[usable]
+    if again is not None:
+        chance = _rises(before, again)[usable]
+        return net_share(up & ~chance, chance & ~up, cases, BOUNDS)
+    # Without that exam, falls stand for chance in what is found; in what is ruled out every rise counts.
+    found = net_share(up, ~up & _rises(after, before)[usable], cases, BOUNDS)
+    surely = net_share(up, np.zeros_like(up), cases, BOUNDS)
+    return found and surely and replace(found, high=surely.high)
+
+
+def _rises(before: Floats, after: Floats) -> Floats:
+    return after - before >= FOOLED_BY - 1e-9
+
+
+def _again(injected: AskedAgain, repeated: AskedAgain | None) -> Floats | None:
+    """What each cell with a trick got when it was asked again without it; None: too few of them were."""
+    if repeated is None:
+        return None
+    after = _numbers(repeated.after)
+    if injected.cells is None or repeated.cells is None:
+        return after if after.size == len(injected.before) else None
+    known = dict(zip(repeated.cells, after, strict=True))
+    found = _numbers([known.get(cell, np.nan) for cell in injected.cells])
+    return found if np.mean(~np.isnan(found)) >= ASKED_AGAIN_AT_LEAST else None
 
 
 def _both(asked: AskedAgain) -> tuple[Floats, Floats, Cases]:

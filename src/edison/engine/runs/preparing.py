@@ -91,7 +91,7 @@ class ReadyScorer:
         if isinstance(spec, PairwiseSpec):
             return plan.place(ordinal).column == spec.b
         if isinstance(spec, JudgeSpec) and spec.cells is not None:
-            return ordinal in chosen_cells(plan.cells, spec.cells)
+            return ordinal in chosen_cells(plan.cells, spec.cells, spec.skips)
         return True
 
 

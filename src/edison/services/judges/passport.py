@@ -15,7 +15,7 @@ from edison.domain.statistics.judging_judges import (
     Badge,
     Finding,
     FindingKind,
-    Severity,
+    Outcome,
     badge_of,
     verdict_on_judge,
 )
@@ -33,7 +33,7 @@ from edison.store.unit_of_work import ReadTx
 
 MOST_SOURCES = 50
 # Only of single answers: a judge of pairs is examined each time it judges, by being asked in both orders.
-OF_SINGLE_ANSWERS = {FindingKind.CONSISTENCY, FindingKind.LENGTH, FindingKind.INJECTION}
+OF_SINGLE_ANSWERS = {FindingKind.LENGTH, FindingKind.INJECTION}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +68,10 @@ class SwapFigure:
     flip_rate: float
     low: float | None
     high: float | None
+    # Above 0 the answer shown first gains by its position, below 0 the second.
+    preference: float
+    preference_low: float | None
+    preference_high: float | None
     n: int
 
 
@@ -82,8 +86,8 @@ class LengthFigure:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InjectionFigure:
     change: float
-    fooled: float
-    # Of the share that was fooled.
+    # Of the answers whose score could rise clearly; None: there were none.
+    fooled: float | None
     low: float | None
     high: float | None
     n: int
@@ -162,6 +166,7 @@ async def _gathered(tx: ReadTx, project: ProjectId, version: JudgeVersion) -> _G
                 before=[each.before for each in twice],
                 after=[each.after for each in twice],
                 cases=[each.case for each in twice],
+                cells=[(each.run, each.ordinal) for each in twice],
                 passes_at=version.content.pass_at,
             )
     return found
@@ -174,7 +179,9 @@ async def _exam_cells(exams: Sequence[Use], plain: Mapping[RunId, int]) -> list[
         if use.run not in plain:
             continue
         # Chosen by a digest of every cell's number, which takes a moment in a large run.
-        chosen = await asyncio.to_thread(chosen_cells, use.cells, use.spec["cells"] or use.cells)
+        chosen = await asyncio.to_thread(
+            chosen_cells, use.cells, use.spec["cells"] or use.cells, use.spec.get("skips", 0)
+        )
         found += [
             ExamCell(
                 run=use.run,
@@ -300,7 +307,9 @@ def _findings(
     # Labels are there, but all alike: then chance would agree as well.
     alike = Finding(
         kind=FindingKind.AGREEMENT,
-        severity=Severity.UNKNOWN,
+        n=agreement.n,
+        outcome=Outcome.NOT_ENOUGH,
+        title="Not enough labels: people always decided alike",
         sentence=f"On {agreement.n} labelled cells people always decided alike, so that nobody knows"
         " whether the judge can tell good from bad. Label answers of both kinds.",
     )
@@ -321,9 +330,15 @@ def _consistency(figures: PassportFigures) -> ConsistencyFigure | None:
 def _swap(figures: PassportFigures) -> SwapFigure | None:
     if figures.swap_flips is None:
         return None
-    rate = figures.swap_flips.flip_rate
+    rate, preference = figures.swap_flips.flip_rate, figures.swap_flips.preference
     return SwapFigure(
-        flip_rate=rate.value, low=_finite(rate.low), high=_finite(rate.high), n=rate.n
+        flip_rate=rate.value,
+        low=_finite(rate.low),
+        high=_finite(rate.high),
+        preference=preference.value,
+        preference_low=_finite(preference.low),
+        preference_high=_finite(preference.high),
+        n=rate.n,
     )
 
 
@@ -336,12 +351,13 @@ def _length(figures: PassportFigures) -> LengthFigure | None:
 
 def _injection(figures: PassportFigures) -> InjectionFigure | None:
     found = figures.injection
+    fooled = found and found.fooled
     return found and InjectionFigure(
         change=found.change.value,
-        fooled=found.fooled.value,
-        low=_finite(found.fooled.low),
-        high=_finite(found.fooled.high),
-        n=found.change.n,
+        fooled=fooled and fooled.value,
+        low=fooled and _finite(fooled.low),
+        high=fooled and _finite(fooled.high),
+        n=fooled.n if fooled else 0,
     )
 
 

@@ -64,13 +64,21 @@ PREFERRED = text(
 )
 EXAMINED = text(
     f"""
-    SELECT p.value AS before, e.value AS after, {CASE.format(ordinal="u.ordinal")} AS named
+    SELECT p.value AS before, e.value AS after, {CASE.format(ordinal="u.ordinal")} AS named,
+           u.run, u.ordinal
     FROM unnest(:runs, :ordinals, :scorers, :exams, :per_case) AS u(run, ordinal, scorer, exam, per_case)
     JOIN runs r ON r.id = u.run AND r.project_id = :project
     JOIN scores e ON e.run_id = u.run AND e.ordinal = u.ordinal AND e.scorer = u.exam AND e.state = 'scored'
     JOIN scores p ON p.run_id = u.run AND p.ordinal = u.ordinal AND p.scorer = u.scorer AND p.state = 'scored'
     LEFT JOIN run_cases k ON k.run_id = u.run AND k.position = u.ordinal / u.per_case
     LIMIT :most
+    """
+)
+PLAIN = text(
+    """
+    SELECT s.ordinal, s.value
+    FROM scores s JOIN runs r ON r.id = s.run_id AND r.project_id = :project
+    WHERE s.run_id = :run AND s.scorer = :scorer AND s.state = 'scored' AND s.ordinal = ANY(:ordinals)
     """
 )
 # What was decided without asking, because an answer was malformed, was never shown in two orders.
@@ -130,6 +138,8 @@ class ExamCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TwiceAsked:
+    run: RunId
+    ordinal: int
     before: float
     after: float
     case: str
@@ -220,7 +230,26 @@ class JudgeVerdicts:
             ),
             {"project": project, "most": MOST_VERDICTS},
         )
-        return [TwiceAsked(before=row.before, after=row.after, case=row.named) for row in rows]
+        return [
+            TwiceAsked(
+                run=RunId(row.run),
+                ordinal=row.ordinal,
+                before=row.before,
+                after=row.after,
+                case=row.named,
+            )
+            for row in rows
+        ]
+
+    async def plain_scores(
+        self, project: ProjectId, run: RunId, scorer: int, ordinals: Sequence[int]
+    ) -> dict[int, float]:
+        """By cell, what the judge said of the answers as they are."""
+        rows = await self._session.execute(
+            PLAIN.bindparams(_array("ordinals", ordinals, Integer())),
+            {"project": project, "run": run, "scorer": scorer},
+        )
+        return {row.ordinal: row.value for row in rows}
 
     async def swapped(self, project: ProjectId, uses: Sequence[Use]) -> list[BothOrders]:
         """Pairs that were shown in both orders."""

@@ -87,7 +87,7 @@ def count_scorer(
     if isinstance(spec, JudgeSpec) and spec.cells is not None:
         total = sum(each.count for each in columns)
         tokens = sum(each.tokens * each.count for each in columns) / max(1, total)
-        calls = round(min(spec.cells, total) * share)
+        calls = round((min(spec.cells, total) - min(spec.skips, total)) * share)
         read = Answers(count=total, tokens=tokens)
         return [_judging(scorer, target, questions, read, calls, known)]
     return [

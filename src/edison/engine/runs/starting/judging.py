@@ -208,7 +208,8 @@ def _is_plain(spec: dict[str, Any]) -> bool:
 
 
 def _identity(spec: dict[str, Any]) -> tuple[Any, ...]:
-    return tuple(spec.get(part) for part in ("kind", "judge", "version", "exam", "a", "b"))
+    parts = tuple(spec.get(part) for part in ("kind", "judge", "version", "exam", "a", "b"))
+    return *parts, spec.get("skips", 0)
 
 
 def _pinned(spec: dict[str, Any]) -> tuple[Any, Any]:
