@@ -10,7 +10,7 @@ from edison.api.schemas.base import Body, View
 from edison.domain.access import ProjectId
 from edison.domain.datasets import DatasetId
 from edison.domain.psychometrics.looking import AnswerRun, Suspected, number
-from edison.domain.psychometrics.suspicions import Suspicion
+from edison.domain.psychometrics.suspicions import MODELS_FOR_KEYS, Suspicion
 from edison.services.questions.quality import Generators, QualityPage, Retire, Retired
 
 MOST_RETIRED = 1_000
@@ -148,6 +148,14 @@ class SuspicionCountsView(View):
     flat: int = 0
 
 
+class WrongKeyCheckView(View):
+    """Wrong expected answers are looked for only where enough models answered."""
+
+    questions: int = Field(description="Questions with enough models; 0: not enough models")
+    models: int = Field(description="The most models that answered one question")
+    models_needed: int
+
+
 class DatasetQualityView(View):
     version: int
     cases: int
@@ -156,6 +164,7 @@ class DatasetQualityView(View):
     answers_from: list[AnswerRunView] = Field(description="Finished runs, newest first")
     columns: list[AnswerColumnView]
     counts: SuspicionCountsView
+    wrong_key_check: WrongKeyCheckView
     dismissed: int
     sentence: str
     items: list[QuestionQualityView]
@@ -181,6 +190,11 @@ class DatasetQualityView(View):
                 for place, column in enumerate(look.columns)
             ],
             counts=SuspicionCountsView(**counts),
+            wrong_key_check=WrongKeyCheckView(
+                questions=look.keys_checked,
+                models=int(look.models.max(initial=0)),
+                models_needed=MODELS_FOR_KEYS,
+            ),
             dismissed=sum(map(len, look.suspicions.values())) - found.counts.total(),
             sentence=found.sentence,
             items=[QuestionQualityView.of(place, found) for place in found.page.items],

@@ -9,9 +9,15 @@ from uuid import UUID
 
 import numpy as np
 
-from edison.domain.psychometrics.evidence import Evidence
+from edison.domain.psychometrics.evidence import Counts, Evidence
 from edison.domain.psychometrics.items import Items, items_of
-from edison.domain.psychometrics.suspicions import Suspect, Suspicion, suspects
+from edison.domain.psychometrics.suspicions import (
+    MODELS_FOR_KEYS,
+    Suspect,
+    Suspicion,
+    models_of_questions,
+    suspects,
+)
 from edison.domain.psychometrics.words import (
     Enough,
     Facts,
@@ -75,6 +81,8 @@ class Look:
     evidence: Evidence
     items: Items
     suspicions: Mapping[int, tuple[Suspected, ...]]
+    # How many different models answered each question.
+    models: Counts
 
     def open(self, place: int, dismissed: Dismissed) -> tuple[Suspected, ...]:
         """What speaks against a question and nobody has dismissed."""
@@ -96,6 +104,11 @@ class Look:
     def enough(self) -> Enough:
         """How many questions have enough answers for a missing suspicion to mean something."""
         return enough_of(self.items.answers, self.items.columns)
+
+    @property
+    def keys_checked(self) -> int:
+        """Questions with enough models to tell a wrong expected answer."""
+        return int(np.count_nonzero(self.models >= MODELS_FOR_KEYS))
 
     def mean_of(self, column: int) -> float | None:
         """What a column achieved on average over its questions."""
@@ -124,7 +137,8 @@ def look(
     models = len({column.model for column in columns}) == len(columns)
     usual = usual_spread(evidence)
     found: dict[int, list[Suspected]] = defaultdict(list)
-    for each in suspects(evidence, [question.text for question in questions], items):
+    models_of = [column.model for column in columns]
+    for each in suspects(evidence, [question.text for question in questions], items, models_of):
         like = None if each.like is None else questions[each.like].position
         facts = _facts(each, evidence, items, usual, models=models, like=like)
         found[each.question].append(
@@ -142,6 +156,7 @@ def look(
         evidence=evidence,
         items=items,
         suspicions={place: tuple(each) for place, each in found.items()},
+        models=models_of_questions(evidence, models_of),
     )
 
 

@@ -1,13 +1,13 @@
 """Which questions of a dataset look bad, and by what. A suspicion is a reason to look, never a verdict."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
 
 from edison.domain.near_duplicates import nearly_same
-from edison.domain.psychometrics.evidence import Evidence, Floats
+from edison.domain.psychometrics.evidence import Counts, Evidence, Floats
 from edison.domain.psychometrics.items import Items, items_of
 from edison.domain.psychometrics.keys import chance_of_wrong_key
 
@@ -16,8 +16,10 @@ FEWEST_ANSWERS = 5
 FEWEST_ANSWERERS = 3
 # Everyone passes, nobody passes.
 TOP, BOTTOM = 0.95, 0.05
-# The expected answer is wrong more likely than not.
-LIKELY = 0.5
+# Fewer models than this agree against a right key too often, and miss too many wrong ones.
+MODELS_FOR_KEYS = 5
+# An expected answer is worth a look when it is wrong with this chance: most keys that are wrong lie above it.
+WORTH_A_LOOK = 0.12
 # Of answers that cannot be compared: the weak do better than the strong, and not by chance.
 SURE = 0.99
 # Judges are this far apart (on 0 to 1), and far from what is usual in this dataset.
@@ -48,13 +50,21 @@ class Suspect:
     like: int | None = None
 
 
-def suspects(evidence: Evidence, texts: Sequence[str], items: Items | None = None) -> list[Suspect]:
-    """The clearest first. A question may be suspected of several things."""
+def suspects(
+    evidence: Evidence,
+    texts: Sequence[str],
+    items: Items | None = None,
+    models: Sequence[Hashable] | None = None,
+) -> list[Suspect]:
+    """The clearest first. A question may be suspected of several things.
+
+    `models` names the model of each column; None: each column is another model.
+    """
     if not evidence.questions:
         return []
     items = items or items_of(evidence)
     found = [
-        *_marked(Suspicion.WRONG_KEY, _wrong_key(evidence, items)),
+        *_marked(Suspicion.WRONG_KEY, _wrong_key(evidence, items, models)),
         *_marked(Suspicion.AMBIGUOUS, _ambiguous(evidence)),
         *_marked(Suspicion.SATURATED, _all_alike(items, evidence, top=True)),
         *_marked(Suspicion.HOPELESS, _all_alike(items, evidence, top=False)),
@@ -78,13 +88,24 @@ def _marked(kind: Suspicion, strengths: Floats) -> list[Suspect]:
     ]
 
 
-def _wrong_key(evidence: Evidence, items: Items) -> Floats:
-    answered = (items.answers >= FEWEST_ANSWERS) & (items.columns >= FEWEST_ANSWERERS)
+def models_of_questions(evidence: Evidence, models: Sequence[Hashable] | None = None) -> Counts:
+    """How many different models answered each question."""
+    known = ~np.isnan(evidence.grades)
+    places: dict[Hashable, list[int]] = {}
+    for column in range(evidence.columns):
+        places.setdefault(column if models is None else models[column], []).append(column)
+    answered = [known[:, columns].any(axis=1) for columns in places.values()]
+    return np.sum(answered, axis=0, dtype=np.int64) if answered else known.sum(axis=1)
+
+
+def _wrong_key(evidence: Evidence, items: Items, models: Sequence[Hashable] | None) -> Floats:
+    enough = models_of_questions(evidence, models) >= MODELS_FOR_KEYS
+    answered = (items.answers >= FEWEST_ANSWERS) & enough
     chance = chance_of_wrong_key(evidence)
     comparable = (evidence.key + evidence.other + evidence.rest).sum(axis=1) > 0
     surely = items_of(evidence, SURE)
     backwards = ~comparable & (np.nan_to_num(surely.high, nan=1.0) < 0)
-    strength = np.where(chance > LIKELY, chance, 0.0)
+    strength = np.where(chance > WORTH_A_LOOK, chance, 0.0)
     strength = np.where(backwards, -np.nan_to_num(items.discrimination), strength)
     return np.where(answered, strength, 0.0)
 

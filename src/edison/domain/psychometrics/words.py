@@ -12,6 +12,7 @@ from edison.domain.psychometrics.suspicions import (
     FEWEST_ANSWERERS,
     FEWEST_ANSWERS,
     FEWEST_JUDGED_TWICE,
+    MODELS_FOR_KEYS,
     Suspect,
     Suspicion,
 )
@@ -157,6 +158,18 @@ def summary_of(
     if columns < FEWEST_ANSWERERS:
         return f"{found}. {source} say little: it takes at least {FEWEST_ANSWERERS} columns."
     return f"{found}, by {source}."
+
+
+def unchecked_keys(models: NDArray[np.int64]) -> str:
+    """By question, the models that answered it: say where that is too few to tell a wrong expected answer."""
+    few = models[(models > 0) & (models < MODELS_FOR_KEYS)]
+    if not few.size:
+        return ""
+    where = "" if few.size == (models > 0).sum() else f" for {_questions(few.size)}"
+    return (
+        f" Not enough models to tell a wrong expected answer{where}: "
+        f"{int(few.max())} of {MODELS_FOR_KEYS}."
+    )
 
 
 def _lacks(enough: Enough) -> str:

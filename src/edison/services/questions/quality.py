@@ -26,7 +26,7 @@ from edison.domain.psychometrics.looking import (
     order_of,
 )
 from edison.domain.psychometrics.suspicions import Suspicion
-from edison.domain.psychometrics.words import retired, summary_of
+from edison.domain.psychometrics.words import retired, summary_of, unchecked_keys
 from edison.domain.runs.marks import GRADER, JUDGE
 from edison.kit.paging import Page, PageRequest, page_of, row_number
 from edison.services.context import Context
@@ -111,7 +111,8 @@ async def read_quality(
             len(looked.columns),
             len(looked.runs),
             looked.enough,
-        ),
+        )
+        + unchecked_keys(looked.models),
         page=_page(looked, wanted, dismissed, page),
     )
 
