@@ -3089,6 +3089,26 @@ export interface paths {
         patch: operations["edit_experiment"];
         trace?: never;
     };
+    "/api/v1/projects/{project}/experiments/{experiment}/cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Experiment Cases
+         * @description List which case is for training, validation or the hold-out; empty before the start.
+         */
+        get: operations["list_experiment_cases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{project}/experiments/{experiment}/iterations": {
         parameters: {
             query?: never;
@@ -5138,10 +5158,10 @@ export interface components {
             /** In Doubt Usd */
             in_doubt_usd: string;
             /**
-             * Overrun Usd
-             * @description Billed beyond the worst case that was reserved
+             * Beyond Limit Usd
+             * @description Billed beyond the limit, which cannot undo it; not part of `settled_usd`
              */
-            overrun_usd: string;
+            beyond_limit_usd: string;
             /** Tokens */
             tokens: number;
             /** Held Tokens */
@@ -6167,7 +6187,7 @@ export interface components {
          * @description What a channel may be told of.
          * @enum {string}
          */
-        ChannelEvent: "alert.opened" | "alert.resolved" | "execution.finished";
+        ChannelEvent: "alert.opened" | "alert.resolved" | "execution.finished" | "budget.overrun";
         /**
          * ChannelKind
          * @enum {string}
@@ -6338,11 +6358,7 @@ export interface components {
              * @description For all comparisons made at once, by Holm
              */
             p_adjusted: number | null;
-            /**
-             * Verdict
-             * @enum {string}
-             */
-            verdict: "better" | "worse" | "cannot_tell" | "inconclusive";
+            verdict: components["schemas"]["Verdict"];
             /** Why */
             why: string;
             /**
@@ -6373,6 +6389,21 @@ export interface components {
             sentence: string;
             /** Next Step */
             next_step: string;
+            /**
+             * P Unseen
+             * @description The adjusted p of a test that assumes nothing about cases not seen; better and worse need it too. null: no difference to confirm
+             */
+            p_unseen: number | null;
+            /**
+             * Missing Share
+             * @description A kind of case up to this share of the traffic may be missing from these cases
+             */
+            missing_share: number | null;
+            /**
+             * Cases To Decide
+             * @description About how many such cases would make the verdict hold beyond them; null: it holds, or no number
+             */
+            cases_to_decide: number | null;
             /** Column */
             column: number;
             /** Base */
@@ -6680,11 +6711,7 @@ export interface components {
              * @description For all comparisons made at once, by Holm
              */
             p_adjusted: number | null;
-            /**
-             * Verdict
-             * @enum {string}
-             */
-            verdict: "better" | "worse" | "cannot_tell" | "inconclusive";
+            verdict: components["schemas"]["Verdict"];
             /** Why */
             why: string;
             /**
@@ -6715,6 +6742,21 @@ export interface components {
             sentence: string;
             /** Next Step */
             next_step: string;
+            /**
+             * P Unseen
+             * @description The adjusted p of a test that assumes nothing about cases not seen; better and worse need it too. null: no difference to confirm
+             */
+            p_unseen: number | null;
+            /**
+             * Missing Share
+             * @description A kind of case up to this share of the traffic may be missing from these cases
+             */
+            missing_share: number | null;
+            /**
+             * Cases To Decide
+             * @description About how many such cases would make the verdict hold beyond them; null: it holds, or no number
+             */
+            cases_to_decide: number | null;
         };
         /** ConfirmEmailBody */
         ConfirmEmailBody: {
@@ -7345,6 +7387,7 @@ export interface components {
             /** Columns */
             columns: components["schemas"]["AnswerColumnView"][];
             counts: components["schemas"]["SuspicionCountsView"];
+            wrong_key_check: components["schemas"]["WrongKeyCheckView"];
             /** Dismissed */
             dismissed: number;
             /** Sentence */
@@ -8147,6 +8190,12 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * EvidenceKind
+         * @description On which cases an iteration was compared.
+         * @enum {string}
+         */
+        EvidenceKind: "validation" | "seen";
         /** ExactRequestView */
         ExactRequestView: {
             /** Method */
@@ -8513,6 +8562,11 @@ export interface components {
             message: string;
         };
         /**
+         * ExperimentSplit
+         * @enum {string}
+         */
+        ExperimentSplit: "train" | "validation" | "holdout";
+        /**
          * ExperimentState
          * @enum {string}
          */
@@ -8611,6 +8665,8 @@ export interface components {
             check: components["schemas"]["edison__api__schemas__experiments__CheckView"] | null;
             prompt: components["schemas"]["NamedView"] | null;
             dataset: components["schemas"]["ExperimentDatasetView"] | null;
+            /** @description null before the start */
+            splits: components["schemas"]["SplitsView"] | null;
             /**
              * Locked Because
              * @description Why its plan cannot be changed now
@@ -8828,11 +8884,8 @@ export interface components {
         FirstLastView: {
             first: components["schemas"]["StandingView"];
             last: components["schemas"]["StandingView"];
-            /**
-             * Verdict
-             * @description null: there is nothing to compare
-             */
-            verdict: ("better" | "worse" | "cannot_tell" | "inconclusive") | null;
+            /** @description null: there is nothing to compare */
+            verdict: components["schemas"]["Verdict"] | null;
             effect: components["schemas"]["EstimateView"] | null;
             /** Sentence */
             sentence: string;
@@ -9370,11 +9423,8 @@ export interface components {
             state: string;
             /** Cases */
             cases: number;
-            /**
-             * Verdict
-             * @description null: not done yet
-             */
-            verdict: ("better" | "worse" | "cannot_tell" | "inconclusive") | null;
+            /** @description null: not done yet */
+            verdict: components["schemas"]["Verdict"] | null;
             effect: components["schemas"]["EstimateView"] | null;
             /** Sentence */
             sentence: string;
@@ -9675,6 +9725,27 @@ export interface components {
             against: number;
             verdict: components["schemas"]["Verdict"];
             effect: components["schemas"]["EstimateView"] | null;
+            /** Cases */
+            cases: number;
+            /** P */
+            p: number | null;
+            /**
+             * Alpha
+             * @description What p had to be at most, given how often cases were used
+             */
+            alpha: number | null;
+            /** @description validation: on cases that the refiner has not seen; seen: no evidence of improvement */
+            evidence: components["schemas"]["EvidenceKind"];
+            /**
+             * Use
+             * @description How often candidates were compared by then, this one included
+             */
+            use: number | null;
+            /**
+             * Train Effect
+             * @description Mean difference on the cases that the refiner saw
+             */
+            train_effect: number | null;
             /** Sentence */
             sentence: string;
         };
@@ -10215,11 +10286,8 @@ export interface components {
              * Format: uuid
              */
             to: string;
-            /**
-             * Verdict
-             * @description null: it was not held against another version
-             */
-            verdict: ("better" | "worse" | "cannot_tell" | "inconclusive") | null;
+            /** @description null: it was not held against another version */
+            verdict: components["schemas"]["Verdict"] | null;
             effect: components["schemas"]["EstimateView"] | null;
             /** Sentence */
             sentence: string | null;
@@ -11406,6 +11474,13 @@ export interface components {
         PageView_SetPriceView_: {
             /** Items */
             items: components["schemas"]["SetPriceView"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /** PageView[SplitCaseView] */
+        PageView_SplitCaseView_: {
+            /** Items */
+            items: components["schemas"]["SplitCaseView"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -12996,6 +13071,8 @@ export interface components {
             best: components["schemas"]["StandingView"] | null;
             first_last: components["schemas"]["FirstLastView"] | null;
             check: components["schemas"]["HoldOutView"] | null;
+            /** @description null before the start */
+            splits: components["schemas"]["ReportedSplitsView"] | null;
             /** Costs */
             costs: components["schemas"]["PhaseCostView"][];
             /** Tokens */
@@ -13067,8 +13144,7 @@ export interface components {
              * @description Number of the iteration it was held against
              */
             against: number | null;
-            /** Verdict */
-            verdict: ("better" | "worse" | "cannot_tell" | "inconclusive") | null;
+            verdict: components["schemas"]["Verdict"] | null;
             effect: components["schemas"]["EstimateView"] | null;
             /** Sentence */
             sentence: string | null;
@@ -13103,6 +13179,27 @@ export interface components {
             pruned: boolean;
             /** Why */
             why: string;
+        };
+        /** ReportedSplitsView */
+        ReportedSplitsView: {
+            /** Seed */
+            seed: number;
+            /**
+             * Train
+             * @description Cases whose failing answers the refiner saw
+             */
+            train: number;
+            /**
+             * Validation
+             * @description Cases that changes were accepted on; 0: too few for a split
+             */
+            validation: number;
+            /** Holdout */
+            holdout: number;
+            /** Validation Uses */
+            validation_uses: number;
+            /** Sentence */
+            sentence: string;
         };
         /** RepricedView */
         RepricedView: {
@@ -13223,6 +13320,11 @@ export interface components {
              * @description Of the cost, that of simulated models; zero unless they are included
              */
             simulated_usd: string;
+            /**
+             * Overrun Usd
+             * @description Of the cost, what providers billed beyond the reservations of calls
+             */
+            overrun_usd: string;
             /** Rows */
             rows: number;
         };
@@ -13931,6 +14033,11 @@ export interface components {
              */
             grades: components["schemas"]["ColumnGradeView"][];
             budget: components["schemas"]["BalanceView"];
+            /**
+             * Overrun Usd
+             * @description Of the money spent: what providers billed beyond the reservations of calls
+             */
+            overrun_usd: string;
             /** @description Whether the cost is real money, simulated money, or both */
             money: components["schemas"]["MoneyKind"];
             /** @description What calls in doubt count as */
@@ -14515,6 +14622,11 @@ export interface components {
              */
             simulated_usd: string;
             /**
+             * Overrun Usd
+             * @description Of the cost, what providers billed beyond the reservations of calls
+             */
+            overrun_usd: string;
+            /**
              * Key
              * @description An id, a phase or a day; `none` where there is none
              */
@@ -14609,6 +14721,59 @@ export interface components {
          * @enum {string}
          */
         Split: "none" | "train" | "holdout";
+        /** SplitCaseView */
+        SplitCaseView: {
+            /** Position */
+            position: number;
+            /**
+             * Case
+             * Format: uuid
+             */
+            case: string;
+            split: components["schemas"]["ExperimentSplit"];
+            /**
+             * Text
+             * @description How the case begins, as it was at the start
+             */
+            text: string;
+        };
+        /**
+         * SplitsView
+         * @description How the cases were drawn when the experiment started. They stay where they are.
+         */
+        SplitsView: {
+            /** Seed */
+            seed: number;
+            /** Dataset Version */
+            dataset_version: number;
+            /**
+             * Train
+             * @description Cases whose failing answers the refiner sees
+             */
+            train: number;
+            /**
+             * Validation
+             * @description Cases that changes are accepted on; 0: too few for a split
+             */
+            validation: number;
+            /**
+             * Holdout
+             * @description Cases for the check at the end
+             */
+            holdout: number;
+            /**
+             * Validation Uses
+             * @description How many changes were compared on them so far
+             */
+            validation_uses: number;
+            /**
+             * Next Alpha
+             * @description What p of the next change has to be at most
+             */
+            next_alpha: number;
+            /** Sentence */
+            sentence: string;
+        };
         /**
          * Stage
          * @description What an iteration goes through, as a person sees it.
@@ -15230,6 +15395,11 @@ export interface components {
              * @description Of the cost, that of simulated models; zero unless they are included
              */
             simulated_usd: string;
+            /**
+             * Overrun Usd
+             * @description Of the cost, what providers billed beyond the reservations of calls
+             */
+            overrun_usd: string;
         };
         /**
          * Suspicion
@@ -15563,6 +15733,11 @@ export interface components {
              */
             simulated_usd: string;
             /**
+             * Overrun Usd
+             * @description Of the cost, what providers billed beyond the reservations of calls
+             */
+            overrun_usd: string;
+            /**
              * Day
              * Format: date
              */
@@ -15601,6 +15776,11 @@ export interface components {
              * @description Of the cost, that of simulated models; zero unless they are included
              */
             simulated_usd: string;
+            /**
+             * Overrun Usd
+             * @description Of the cost, what providers billed beyond the reservations of calls
+             */
+            overrun_usd: string;
             /** Key */
             key: string;
             /** Label */
@@ -15928,7 +16108,7 @@ export interface components {
          * @description What the other is, seen from the base.
          * @enum {string}
          */
-        Verdict: "better" | "worse" | "cannot_tell" | "inconclusive";
+        Verdict: "better" | "worse" | "better_on_these_cases" | "worse_on_these_cases" | "cannot_tell" | "inconclusive";
         /** VerdictCountsView */
         VerdictCountsView: {
             /** Fixed */
@@ -16156,6 +16336,24 @@ export interface components {
             completion_tokens: number | null;
             /** Latency Ms */
             latency_ms: number | null;
+        };
+        /**
+         * WrongKeyCheckView
+         * @description Wrong expected answers are looked for only where enough models answered.
+         */
+        WrongKeyCheckView: {
+            /**
+             * Questions
+             * @description Questions with enough models; 0: not enough models
+             */
+            questions: number;
+            /**
+             * Models
+             * @description The most models that answered one question
+             */
+            models: number;
+            /** Models Needed */
+            models_needed: number;
         };
         /**
          * FindingView
@@ -32132,6 +32330,80 @@ export interface operations {
             };
             /** @description The body is too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Too many requests from this address */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_experiment_cases: {
+        parameters: {
+            query?: {
+                split?: components["schemas"]["ExperimentSplit"] | null;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                experiment: string;
+                /** @description Slug or id of the project */
+                project: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageView_SplitCaseView_"];
+                };
+            };
+            /** @description The input is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description No such thing, or not yours to see */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
