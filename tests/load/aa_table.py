@@ -55,7 +55,7 @@ def table_of(cells: Sequence[Cell]) -> str:
         *(f"power {effect:g}" for effect in EFFECTS),
         "simulations",
     ]
-    rows = [heads, ["--", *["--:"] * (len(heads) - 1)], *(_row(cell) for cell in cells)]
+    rows = [heads, ["--", *["-:"] * (len(heads) - 1)], *(_row(cell) for cell in cells)]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
