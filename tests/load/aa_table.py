@@ -5,6 +5,7 @@ from pathlib import Path
 
 from tests.load.aa_worlds import (
     EFFECTS,
+    POWER_SIMULATIONS,
     SIZES,
     WORLDS,
     Cell,
@@ -19,11 +20,11 @@ PAGE = Path(__file__).parents[2] / "docs" / "statistics.md"
 START, END = "<!-- table of A/A worlds: start -->", "<!-- table of A/A worlds: end -->"
 
 
-def measure_all(say: Say) -> list[Cell]:
+def measure_all(say: Say, power_simulations: int = POWER_SIMULATIONS) -> list[Cell]:
     """Measure every world with every number of cases."""
     cells: list[Cell] = []
     for world in WORLDS:
-        of_world = [measure(world, cases) for cases in SIZES]
+        of_world = [measure(world, cases, power_simulations=power_simulations) for cases in SIZES]
         worst = max(of_world, key=lambda cell: cell.false.called)
         say(
             f"{world.name}: at most {worst.false.called:.1%} false verdicts, with {worst.cases} cases"
@@ -34,7 +35,7 @@ def measure_all(say: Say) -> list[Cell]:
 
 def aa_figures(say: Say) -> Figures:
     """Measure the figures for a show: `worst_aa_false_share` and `aa_worlds`."""
-    return figures_of(measure_all(say))
+    return figures_of(measure_all(say, power_simulations=0))
 
 
 def failures_of(cells: Sequence[Cell]) -> list[str]:
