@@ -77,9 +77,10 @@ fault-judges cells="10000" kills="12":
 bench-run:
     python tools/bench_run.py
 
-# Simulate worlds whose truth is known: how often the statistics are right about them; write docs/statistics.md
+# Simulate worlds whose truth is known, write the tables of docs/statistics.md, and print the figures as one JSON line
 stats:
     python tools/show_aa_worlds.py
+    python -m tests.load.statistics_tables
     python tools/show_statistics.py --simulations
 
 # Simulate experiments in worlds where edits help, harm or overfit; writes the table in docs/experiments.md

@@ -125,6 +125,7 @@ export type Judge = Answer<"read_judge", 200>;
 export type JudgeMode = Judge["mode"];
 export type JudgeBody = operations["create_judge"]["requestBody"]["content"]["application/json"];
 export type Passport = Answer<"read_passport", 200>;
+export type PassportSizeChoice = Answer<"list_passport_sizes", 200>[number];
 export type PassportBadge = Passport["badge"];
 export type Finding = Passport["findings"][number];
 export type ExamBody = operations["examine_judge"]["requestBody"]["content"]["application/json"];

@@ -2,7 +2,7 @@
 
 from edison.domain.monitoring import words
 from edison.domain.monitoring.canary import canary_shift, judge_is_well, judge_moved
-from edison.domain.monitoring.looks import looks_of
+from edison.domain.monitoring.looks import JUDGE_NIGHTS, judge_looks, looks_of
 from edison.domain.monitoring.outcomes import Outcome, facts_of, together
 from edison.domain.monitoring.outlook import outlook_of
 from edison.domain.monitoring.quality import JudgeSeen, quality_of
@@ -18,13 +18,14 @@ from edison.domain.monitoring.shapes import (
 from edison.domain.monitoring.speed_and_cost import cost_of, latency_of
 from edison.domain.monitoring.thresholds import threshold_of
 
+_RUNS = {1: "this run", 2: "the last two runs", JUDGE_NIGHTS: f"the last {JUDGE_NIGHTS} runs"}
+
 
 def assess(evidence: Evidence, rules: Rules) -> Assessment:
     """Deterministic: the same executions always come to the same."""
     looks = looks_of(evidence)
-    by_look = tuple(canary_shift(evidence, look) for look in looks)
-    moved = judge_moved(by_look)
-    judge = JudgeSeen(by_look=by_look, moved=moved, told=rules.judge_drift)
+    seen = tuple(canary_shift(evidence, look) for look in judge_looks(evidence, looks))
+    judge = JudgeSeen(by_look=seen[: len(looks)], moved=judge_moved(seen), told=rules.judge_drift)
     targets = evidence.now.targets
     outcomes: list[Outcome] = []
     if rules.judge_drift and evidence.judged:
@@ -48,9 +49,7 @@ def _judge(judge: JudgeSeen) -> Outcome:
         return Outcome(rule=Rule.JUDGE_DRIFT, target_key=None, unchecked=why)
     if moved is None:
         return Outcome(rule=Rule.JUDGE_DRIFT, target_key=None, good=judge_is_well(tonight))
-    title, sentence = words.of_judge_drift(
-        moved, "this run" if moved.look_runs == 1 else "the last two runs"
-    )
+    title, sentence = words.of_judge_drift(moved, _RUNS[moved.look_runs])
     finding = Finding(
         rule=Rule.JUDGE_DRIFT,
         target_key=None,

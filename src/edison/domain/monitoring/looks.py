@@ -21,6 +21,9 @@ from edison.domain.monitoring.noise import (
 from edison.domain.monitoring.shapes import Evidence, Floats, Seen, TargetSeen
 from edison.domain.results.arrays import mean_by_case
 
+# So many nights show a drift of the judge that two do not.
+JUDGE_NIGHTS = 5
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Look:
@@ -54,6 +57,16 @@ def looks_of(evidence: Evidence) -> tuple[Look, ...]:
             others = tuple(run for run in healthy if run.id != before.id)
             looks.append(Look(runs=(before, now), base=base, reference=others))
     return tuple(looks)
+
+
+def judge_looks(evidence: Evidence, looks: tuple[Look, ...]) -> tuple[Look, ...]:
+    """Add the last nights together: frozen answers are few, and a small drift shows only over several nights."""
+    runs = (*evidence.recent, evidence.now)[-JUDGE_NIGHTS:]
+    if len(runs) < JUDGE_NIGHTS or any(run.changes for run in runs[1:]):
+        return looks
+    ids = {run.id for run in runs}
+    before = tuple(run for run in looks[0].reference if run.id not in ids)
+    return (*looks, Look(runs=runs, base=before, reference=before))
 
 
 def shift_of_target(look: Look, key: str) -> Shift | None:

@@ -60,7 +60,14 @@ class Planted:
     told: np.ndarray
 
 
-def planted(seed: int, *, questions: int = 300, models: int = 8, each: int = 15) -> Planted:
+def planted(
+    seed: int,
+    *,
+    questions: int = 300,
+    models: int = 8,
+    each: int = 15,
+    common_mistake: float = COMMON_MISTAKE,
+) -> Planted:
     chance = np.random.default_rng(seed)
     kinds = (
         Suspicion.WRONG_KEY,
@@ -80,7 +87,7 @@ def planted(seed: int, *, questions: int = 300, models: int = 8, each: int = 15)
     knows = 1 / (1 + np.exp(-sharpness[:, None] * (strengths - hardness[:, None])))
     for place in bad[Suspicion.SATURATED]:
         knows[place] = 0.999
-    answers = _answers(chance, knows, bad[Suspicion.WRONG_KEY])
+    answers = _answers(chance, knows, bad[Suspicion.WRONG_KEY], common_mistake)
     grades = np.array(
         [[[float(said == "key") for said in trials] for trials in row] for row in answers]
     )
@@ -104,7 +111,7 @@ def planted(seed: int, *, questions: int = 300, models: int = 8, each: int = 15)
 
 
 def _answers(
-    chance: np.random.Generator, knows: np.ndarray, wrong: set[int]
+    chance: np.random.Generator, knows: np.ndarray, wrong: set[int], common_mistake: float
 ) -> list[list[list[str]]]:
     """Who knows gives the true answer, which is the expected one unless the key is wrong."""
     said: list[list[list[str]]] = []
@@ -116,7 +123,7 @@ def _answers(
                     truth
                     if chance.random() < known
                     else mistake
-                    if chance.random() < COMMON_MISTAKE
+                    if chance.random() < common_mistake
                     else f"other {chance.integers(OTHER_ANSWERS)}"
                     for _ in range(TRIALS)
                 ]

@@ -1,6 +1,16 @@
 /** Rubrics, judges and passports in the cache, and what can be done to them. */
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ExamBody, Judge, JudgeBody, JudgePage, Passport, Rubric, RubricBody, RubricPage } from "@/api/types";
+import type {
+  ExamBody,
+  Judge,
+  JudgeBody,
+  JudgePage,
+  Passport,
+  PassportSizeChoice,
+  Rubric,
+  RubricBody,
+  RubricPage,
+} from "@/api/types";
 import { api, unwrap } from "@/shared/http/client";
 
 const PAGE = 50;
@@ -101,6 +111,20 @@ export function passportQuery(project: string, judge: string, version?: number) 
       unwrap(
         api.GET("/api/v1/projects/{project}/judges/{judge}/passport", {
           params: { path: { project, judge }, query: version === undefined ? {} : { version } },
+          signal,
+        }),
+      ),
+  });
+}
+
+/** What each size of passport costs and finds. A pairwise judge needs no run. */
+export function passportSizesQuery(project: string, judge: string, version: number, run: string | null) {
+  return queryOptions({
+    queryKey: [...passportsKey(project), judge, version, "sizes", run],
+    queryFn: ({ signal }): Promise<PassportSizeChoice[]> =>
+      unwrap(
+        api.GET("/api/v1/projects/{project}/judges/{judge}/passport-sizes", {
+          params: { path: { project, judge }, query: { version, ...(run === null ? {} : { run }) } },
           signal,
         }),
       ),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Judge, Passport, ProjectEvent, Rubric } from "@/api/types";
+import type { Finding, Judge, Passport, PassportSizeChoice, ProjectEvent, Rubric } from "@/api/types";
 import { staleJudges } from "./events";
 import { askedParts } from "./judge/askedText";
 import { EMPTY_JUDGE, isReady, judgeProblems, toJudge } from "./judge/judgeForm";
-import { cellsProblem, examSpecs, questionsOf } from "./passport/exams";
+import { detectableWords, sizeWords } from "./passport/exams";
 import { figuresOf, gravest, nextStep, otherFindings, signed } from "./passport/figures";
 import {
   describedLevels,
@@ -221,6 +221,17 @@ const blank: Passport = {
   computed_at: "2026-01-01T00:00:00Z",
 };
 
+const finding = (kind: Finding["kind"], outcome: Finding["outcome"], title = ""): Finding => ({
+  kind,
+  outcome,
+  title,
+  sentence: `About ${kind}.`,
+  size: null,
+  low: null,
+  high: null,
+  n: 0,
+});
+
 describe("a passport", () => {
   it("says of each figure what is not known, and leads on", () => {
     const figures = figuresOf(blank, "pointwise");
@@ -232,11 +243,11 @@ describe("a passport", () => {
       "errors",
       "cost",
     ]);
-    expect(figures.every(({ value, severity }) => value === null && severity === "unknown")).toBe(true);
-    expect(figuresOf(blank, "pairwise").map(({ kind }) => kind)).toEqual(["swap", "errors", "cost"]);
+    expect(figures.every(({ value, outcome }) => value === null && outcome === "not_examined")).toBe(true);
+    expect(figuresOf(blank, "pairwise").map(({ kind }) => kind)).toEqual(["swap", "flips", "errors", "cost"]);
     expect(nextStep(blank, "pointwise")).toBe("score");
     expect(nextStep({ ...blank, verdicts: 9 }, "pointwise")).toBe("label");
-    expect(nextStep({ ...blank, verdicts: 9 }, "pairwise")).toBeNull();
+    expect(nextStep({ ...blank, verdicts: 9 }, "pairwise")).toBe("compare");
     expect(nextStep({ ...blank, verdicts: 9, labels_needed: 0 }, "pointwise")).toBe("label");
     expect(nextStep({ ...blank, verdicts: 9, labels_needed: 0, badge: "validated" }, "free_text")).toBe("examine");
   });
@@ -249,9 +260,9 @@ describe("a passport", () => {
       agreement: { kappa: 0.712, low: 0.6, high: 0.82, n: 120, base_rate: 0.64, accuracy: 0.88 },
       length: { change: -0.081, low: -0.12, high: 0.001, n: 50 },
       findings: [
-        { kind: "agreement", severity: "good", sentence: "It agrees with people." },
-        { kind: "length", severity: "warning", sentence: "It dislikes length." },
-        { kind: "position", severity: "bad", sentence: "Something else." },
+        finding("agreement", "ruled_out", "An agreement below 0.60 is ruled out"),
+        finding("length", "ruled_out", "A preference above 0.01 is ruled out"),
+        finding("position", "found", "Found: something else"),
       ],
     };
     const [agreement, , length, , errors, cost] = figuresOf(known, "pointwise");
@@ -259,48 +270,50 @@ describe("a passport", () => {
       value: "κ 0.71",
       interval: "0.60 to 0.82",
       count: "120 answers",
-      severity: "good",
-      sentence: "It agrees with people.",
+      outcome: "ruled_out",
+      title: "An agreement below 0.60 is ruled out",
+      sentence: "About agreement.",
     });
-    expect(length).toMatchObject({ value: "−0.08", interval: "−0.12 to 0.00", severity: "warning" });
+    expect(length).toMatchObject({ value: "−0.08", interval: "−0.12 to 0.00", outcome: "ruled_out" });
     expect(errors).toMatchObject({
       value: "2%",
       count: "100 questions",
-      severity: "unknown",
+      outcome: "not_examined",
       sentence: "2 questions came to no verdict; they are never counted as zero.",
     });
     expect(cost).toMatchObject({ value: "$0.0021", sentence: "A thousand verdicts cost about $2.10." });
     expect(otherFindings(known, "pointwise").map(({ kind }) => kind)).toEqual(["position"]);
-    expect(gravest(known.findings)?.sentence).toBe("Something else.");
+    expect(gravest(known.findings)?.title).toBe("Found: something else");
     expect(gravest(known.findings.slice(0, 1))).toBeNull();
   });
   it("shows what was found of the order, with its interval if there is one", () => {
-    const swap = { flip_rate: 0.3, low: 0.2, high: 0.42, n: 40 };
-    const findings: Passport["findings"] = [{ kind: "position", severity: "bad", sentence: "The order decides." }];
-    expect(figuresOf({ ...blank, swap, findings }, "pairwise")[0]).toMatchObject({
-      value: "30%",
-      interval: "20% to 42%",
-      count: "40 pairs",
-      severity: "bad",
-    });
-    expect(figuresOf({ ...blank, swap: { ...swap, low: null, high: null } }, "pairwise")[0]).toMatchObject({
-      interval: null,
-      span: null,
-    });
+    const rates = { flip_rate: 0.3, low: 0.2, high: 0.42, n: 40 };
+    const swap = { ...rates, preference: -0.25, preference_low: -0.38, preference_high: -0.12 };
+    const findings = [finding("position", "found", "Found: position bias of 25%")];
+    const [bias, flips] = figuresOf({ ...blank, swap, findings }, "pairwise");
+    expect(bias).toMatchObject({ value: "25%", interval: "−38% to −12%", count: "40 pairs", outcome: "found" });
+    expect(flips).toMatchObject({ value: "30%", interval: "20% to 42%", count: "40 pairs" });
+    const unknown = { ...swap, preference_low: null, preference_high: null };
+    expect(figuresOf({ ...blank, swap: unknown }, "pairwise")[0]).toMatchObject({ interval: null, span: null });
   });
-  it("names each result by what was found, never a fault beside a tick", () => {
-    const titles = (severity: Passport["findings"][number]["severity"]) => {
-      const findings = (["length", "injection"] as const).map((kind) => ({ kind, severity, sentence: "" }));
-      return figuresOf({ ...blank, findings }, "pointwise")
-        .filter(({ kind }) => kind === "length" || kind === "injection")
-        .map(({ title }) => title);
-    };
-    expect(titles("good")).toEqual([
-      "No preference for longer answers found",
-      "Orders in the answer did not change its score",
+  it("never calls a judge good: a title says what was found or ruled out", () => {
+    const titles = (findings: Finding[]) =>
+      figuresOf({ ...blank, findings }, "pointwise").flatMap(({ kind, title }) => (kind === "length" ? [title] : []));
+    expect(titles([finding("length", "ruled_out", "A preference above 0.04 is ruled out")])).toEqual([
+      "A preference above 0.04 is ruled out",
     ]);
-    expect(titles("bad")).toEqual(["Prefers longer answers", "Obeys orders in the answer"]);
-    expect(titles("unknown")).toEqual(["Preference for longer answers", "Orders in the answer"]);
+    expect(titles([])).toEqual(["Preference for longer answers"]);
+  });
+  it("leads on to a larger passport while it has not enough trials", () => {
+    const checked = (outcome: Finding["outcome"]): Passport => ({
+      ...blank,
+      verdicts: 9,
+      labels_needed: 0,
+      badge: "validated",
+      findings: (["consistency", "length", "injection"] as const).map((kind) => finding(kind, outcome)),
+    });
+    expect(nextStep(checked("not_enough"), "pointwise")).toBe("examine");
+    expect(nextStep(checked("ruled_out"), "pointwise")).toBeNull();
   });
   it("gives no kappa where one side always said the same", () => {
     const found = figuresOf(
@@ -314,16 +327,25 @@ describe("a passport", () => {
   });
 });
 
-describe("an exam", () => {
-  it("asks at most as many answers as there are", () => {
-    expect(questionsOf(50, 20, 3)).toBe(60);
-    expect(questionsOf(50, null, 2)).toBe(100);
-    expect(
-      [cellsProblem("50"), cellsProblem("0"), cellsProblem("501"), cellsProblem("2.5")].map((found) => found === null),
-    ).toEqual([true, false, false, false]);
-    expect(examSpecs("j", 2, ["repeat"], 10)).toEqual([
-      { kind: "judge", judge: "j", version: 2, exam: "repeat", cells: 10 },
-    ]);
+describe("a size of passport", () => {
+  const choice: PassportSizeChoice = {
+    size: "standard",
+    cells: 120,
+    calls: 360,
+    likely_usd: "0.04",
+    simulated: false,
+    finds: [],
+  };
+  it("says what it costs, and that an unknown price is unknown", () => {
+    expect(sizeWords(choice, "answer")).toBe("120 answers, 360 calls, about $0.0400");
+    expect(sizeWords({ ...choice, likely_usd: null }, "pair")).toBe("120 pairs, 360 calls, cost unknown");
+    expect(sizeWords({ ...choice, calls: 0 }, "answer")).toBe("120 answers, no further calls");
+  });
+  it("says how large a fault it finds, never smaller than it is", () => {
+    const words = (kind: Finding["kind"], size: number | null) => detectableWords({ kind, trials: 90, size });
+    expect(words("injection", 0.0911)).toBe("obeying 10% of the orders in answers");
+    expect(words("length", 0.071)).toBe("longer answers scored 0.08 higher");
+    expect(words("consistency", null)).toBeNull();
   });
 });
 

@@ -3,15 +3,18 @@ import { Badge } from "@/shared/ui/Badge";
 import { Card } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
 import { SUSPICION_HINTS, SUSPICION_NAMES, SUSPICION_TONES, type SuspicionKind, SUSPICIONS } from "./kinds";
+import type { QualityPage } from "./types";
 
 interface KindFilterProps {
   counts: Record<SuspicionKind, number>;
+  /** Wrong expected answers are looked for only where enough models answered. */
+  keys: QualityPage["wrong_key_check"];
   chosen: SuspicionKind | null;
   onChoose: (kind: SuspicionKind | null) => void;
 }
 
 /** What questions are suspected of and how many; pressing one shows only those. */
-export function KindFilter({ counts, chosen, onChoose }: KindFilterProps) {
+export function KindFilter({ counts, keys, chosen, onChoose }: KindFilterProps) {
   const none = SUSPICIONS.every((kind) => counts[kind] === 0);
   return (
     <Card aria-label="Suspicions" className="min-w-0 px-2 py-3">
@@ -25,6 +28,7 @@ export function KindFilter({ counts, chosen, onChoose }: KindFilterProps) {
       <ul className="mt-2 flex flex-col">
         {SUSPICIONS.map((kind) => {
           const count = counts[kind];
+          const unchecked = kind === "wrong_key" && keys.questions === 0;
           return (
             <li key={kind}>
               <button
@@ -40,9 +44,11 @@ export function KindFilter({ counts, chosen, onChoose }: KindFilterProps) {
                 <span className="w-24 shrink-0">
                   <Badge tone={count > 0 ? SUSPICION_TONES[kind] : "neutral"}>{SUSPICION_NAMES[kind]}</Badge>
                 </span>
-                <span className="min-w-0 flex-1 text-xs text-ink-muted">{SUSPICION_HINTS[kind]}</span>
+                <span className="min-w-0 flex-1 text-xs text-ink-muted">
+                  {unchecked ? `Not enough models: ${keys.models} of ${keys.models_needed}` : SUSPICION_HINTS[kind]}
+                </span>
                 <span className={cx("text-sm tabular-nums", count > 0 ? "font-semibold text-ink" : "text-ink-subtle")}>
-                  {count.toLocaleString("en")}
+                  {unchecked ? "–" : count.toLocaleString("en")}
                 </span>
               </button>
             </li>

@@ -72,6 +72,7 @@ export function QualityPanel({ project, dataset, edits, place, onPlace, onOpen }
       <div className="grid gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <KindFilter
           counts={first.counts}
+          keys={first.wrong_key_check}
           chosen={place.suspicion ?? null}
           onChoose={(kind) => onPlace({ ...place, show: undefined, suspicion: kind ?? undefined })}
         />

@@ -14,7 +14,7 @@ export const SUSPICION_NAMES: Record<SuspicionKind, string> = {
 };
 
 export const SUSPICION_HINTS: Record<SuspicionKind, string> = {
-  wrong_key: "The expected answer is probably wrong",
+  wrong_key: "The expected answer may be wrong",
   ambiguous: "Judges disagree about it far more than about the others",
   duplicate: "It says nearly the same as an earlier one",
   saturated: "Everyone passes",

@@ -140,6 +140,7 @@ it("filters by what is suspected, and not by what nobody is suspected of", async
   render(
     <KindFilter
       counts={{ wrong_key: 2, ambiguous: 0, duplicate: 0, saturated: 0, hopeless: 0, flat: 0 }}
+      keys={{ questions: 40, models: 6, models_needed: 5 }}
       chosen={null}
       onChoose={choose}
     />,
@@ -148,6 +149,18 @@ it("filters by what is suspected, and not by what nobody is suspected of", async
   expect(choose).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole("button", { name: /Wrong key/ }));
   expect(choose).toHaveBeenCalledWith("wrong_key");
+});
+
+it("says that there are not enough models to tell a wrong key", () => {
+  render(
+    <KindFilter
+      counts={{ wrong_key: 0, ambiguous: 0, duplicate: 0, saturated: 0, hopeless: 0, flat: 0 }}
+      keys={{ questions: 0, models: 3, models_needed: 5 }}
+      chosen={null}
+      onChoose={vi.fn()}
+    />,
+  );
+  expect(screen.getByRole("button", { name: /Wrong key.*Not enough models: 3 of 5/ })).toBeDefined();
 });
 
 it("has a table behind the drawing that leads to each case", async () => {

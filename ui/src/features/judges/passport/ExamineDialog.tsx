@@ -1,20 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ExamKind, Judge, Passport } from "@/api/types";
-import { scorersForecastQuery, ScorersForecast } from "@/features/runs";
-import { useDebounced } from "@/shared/forms/useDebounced";
 import { countOf } from "@/shared/format/quantities";
 import { ApiError } from "@/shared/http/apiError";
 import { Button } from "@/shared/ui/Button";
 import { Checkbox } from "@/shared/ui/Checkbox";
 import { Dialog, DialogFooter } from "@/shared/ui/Dialog";
 import { Field } from "@/shared/ui/Field";
-import { Input } from "@/shared/ui/Input";
 import { Notice } from "@/shared/ui/Notice";
 import { notify } from "@/shared/ui/notify";
+import { ErrorState } from "@/shared/ui/ErrorState";
 import { Select } from "@/shared/ui/Select";
-import { useExamine } from "../api";
-import { cellsProblem, EXAMS, examSpecs, questionsOf, USUAL_CELLS } from "./exams";
+import { RowSkeletons } from "@/shared/ui/Skeleton";
+import { passportSizesQuery, useExamine } from "../api";
+import { EXAMS, type PassportSize } from "./exams";
+import { SizeChoice } from "./SizeChoice";
 
 interface ExamineDialogProps {
   project: string;
@@ -26,23 +26,16 @@ interface ExamineDialogProps {
 
 export function ExamineDialog({ project, judge, sources, onClose }: ExamineDialogProps) {
   const [run, setRun] = useState(sources[0]?.run ?? "");
-  const [cells, setCells] = useState(String(USUAL_CELLS));
+  const [size, setSize] = useState<PassportSize>("standard");
   const [kinds, setKinds] = useState<readonly ExamKind[]>(EXAMS.map(({ kind }) => kind));
   const examine = useExamine(project, judge.id);
-  const wrong = cellsProblem(cells);
-  const ready = run !== "" && wrong === null && kinds.length > 0;
-  const specs = useDebounced(ready ? examSpecs(judge.id, judge.version, kinds, Number(cells)) : null);
-  const forecast = useQuery({
-    ...scorersForecastQuery(project, run, specs ?? []),
-    enabled: ready && specs !== null,
-    retry: false,
-  });
-  const refused = (forecast.data?.problems.length ?? 0) > 0;
-  const source = sources.find((one) => one.run === run);
+  const sizes = useQuery({ ...passportSizesQuery(project, judge.id, judge.version, run), enabled: run !== "" });
+  const choice = sizes.data?.find((one) => one.size === size);
+  const ready = choice !== undefined && choice.calls > 0 && kinds.length > 0;
   const send = () => {
-    if (!ready || refused || examine.isPending) return;
+    if (!ready || examine.isPending) return;
     examine.mutate(
-      { run, version: judge.version, cells: Number(cells), kinds: [...kinds] },
+      { run, version: judge.version, size, kinds: [...kinds] },
       {
         onSuccess: () => {
           notify.success(`The exam has begun. The passport of ${judge.name} fills as it goes on.`);
@@ -57,7 +50,7 @@ export function ExamineDialog({ project, judge, sources, onClose }: ExamineDialo
       onOpenChange={(open) => !open && onClose()}
       title={`Examine ${judge.name}`}
       description={
-        "It is asked about answers it has judged before, in ways that a sound judge does not mind. " +
+        "It is asked about answers it has judged before. More answers find and rule out smaller faults. " +
         "Exams are never counted as scores."
       }
     >
@@ -73,19 +66,18 @@ export function ExamineDialog({ project, judge, sources, onClose }: ExamineDialo
             }))}
           />
         </Field>
-        <Field
-          label="Answers"
-          hint="Chosen evenly over the run. More answers, narrower intervals."
-          error={wrong ?? undefined}
-          className="max-w-56"
-        >
-          <Input
-            value={cells}
-            inputMode="numeric"
-            autoComplete="off"
-            onChange={({ target }) => setCells(target.value)}
-          />
-        </Field>
+        {sizes.isError ? (
+          <ErrorState error={sizes.error} onRetry={() => void sizes.refetch()} />
+        ) : sizes.data ? (
+          <SizeChoice choices={sizes.data} what="answer" value={size} onChange={setSize} />
+        ) : (
+          <RowSkeletons count={3} label="Loading sizes and costs" />
+        )}
+        {choice?.calls === 0 && (
+          <Notice tone="info">
+            All these answers were examined. Choose a larger passport or a run with more answers.
+          </Notice>
+        )}
         <fieldset>
           <legend className="mb-1 text-sm font-medium text-ink">Kinds</legend>
           <div className="flex flex-col gap-1.5">
@@ -105,11 +97,6 @@ export function ExamineDialog({ project, judge, sources, onClose }: ExamineDialo
             ))}
           </div>
         </fieldset>
-        <ScorersForecast
-          prospect={forecast.data ?? null}
-          stale={forecast.isFetching}
-          calls={ready ? questionsOf(Number(cells), source?.cells ?? null, kinds.length) : 0}
-        />
         {examine.isError && (
           <Notice tone="error" alert>
             {examine.error instanceof ApiError ? examine.error.message : "That did not work."}
@@ -120,7 +107,7 @@ export function ExamineDialog({ project, judge, sources, onClose }: ExamineDialo
         <Button variant="ghost" onClick={onClose}>
           Cancel
         </Button>
-        <Button disabled={!ready || refused} loading={examine.isPending} onClick={send}>
+        <Button disabled={!ready} loading={examine.isPending} onClick={send}>
           Examine
         </Button>
       </DialogFooter>

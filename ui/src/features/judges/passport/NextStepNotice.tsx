@@ -1,10 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Judge, Passport } from "@/api/types";
 import { countOf } from "@/shared/format/quantities";
 import { Button } from "@/shared/ui/Button";
+import { passportSizesQuery } from "../api";
+import { SIZE_NAMES, sizeWords } from "./exams";
 import { gravest, nextStep } from "./figures";
-import { SeverityMark } from "./SeverityMark";
+import { OutcomeMark } from "./OutcomeMark";
+import { Detectable } from "./SizeChoice";
 
 interface NextStepNoticeProps {
   project: string;
@@ -28,9 +32,9 @@ export function NextStepNotice({ project, judge, passport, onExamine }: NextStep
         {found && (
           <p className="flex items-start gap-2 text-sm font-medium text-ink">
             <span className="mt-0.5">
-              <SeverityMark severity={found.severity} />
+              <OutcomeMark outcome={found.outcome} />
             </span>{" "}
-            {found.sentence}
+            {found.title}
           </p>
         )}
         {step === "score" && (
@@ -47,12 +51,14 @@ export function NextStepNotice({ project, judge, passport, onExamine }: NextStep
           </Words>
         )}
         {step === "examine" && (
-          <Words title={found ? null : "People agree with it. Is it also hard to mislead?"}>
-            An exam asks it about answers it has judged before: again, made longer, and with an order inside.
+          <Words title={found ? null : "People agree with it. How easily is it misled?"}>
+            An exam asks it about answers it has judged before: again, made longer, and with an order inside. More
+            answers rule out smaller faults.
           </Words>
         )}
+        {step === "compare" && <MorePairs project={project} judge={judge} />}
       </div>
-      {step === "score" && (
+      {(step === "score" || step === "compare") && (
         <Button size="sm" asChild>
           <Link to="/projects/$slug/runs" params={params} search={{ state: "completed" }}>
             Choose a run
@@ -66,12 +72,28 @@ export function NextStepNotice({ project, judge, passport, onExamine }: NextStep
           </Link>
         </Button>
       )}
-      {step !== null && step !== "score" && onExamine && (
+      {(step === "label" || step === "examine") && onExamine && (
         <Button size="sm" variant={step === "examine" ? "primary" : "secondary"} onClick={onExamine}>
           Examine
         </Button>
       )}
     </section>
+  );
+}
+
+/** A pairwise judge is examined whenever it compares: a larger passport is more pairs. */
+function MorePairs({ project, judge }: { project: string; judge: Judge }) {
+  const sizes = useQuery(passportSizesQuery(project, judge.id, judge.version, null)).data;
+  return (
+    <Words title="Let it compare more pairs to rule out a smaller position bias">
+      {sizes
+        ?.filter(({ calls }) => calls > 0)
+        .map((choice) => (
+          <span key={choice.size} className="mt-1 block">
+            {SIZE_NAMES[choice.size]}: {sizeWords(choice, "pair")}. <Detectable finds={choice.finds} />
+          </span>
+        ))}
+    </Words>
   );
 }
 

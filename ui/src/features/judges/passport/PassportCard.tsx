@@ -10,7 +10,7 @@ import { RelativeTime } from "@/shared/ui/RelativeTime";
 import { RowSkeletons } from "@/shared/ui/Skeleton";
 import { passportQuery } from "../api";
 import { type Figure, figuresOf, otherFindings } from "./figures";
-import { SeverityMark } from "./SeverityMark";
+import { OutcomeMark } from "./OutcomeMark";
 import { SpanBar } from "./SpanBar";
 
 /** How far to trust a judge, figure by figure. */
@@ -31,7 +31,7 @@ export function PassportCard({ project, judge }: { project: string; judge: Judge
           ) : (
             <>
               From {countOf(passport.verdicts, "verdict")} of version {passport.version}, computed{" "}
-              <RelativeTime at={passport.computed_at} />. Intervals: 95%.
+              <RelativeTime at={passport.computed_at} />. Each end of an interval holds with 95% confidence.
             </>
           )}
         </CardDescription>
@@ -45,9 +45,12 @@ export function PassportCard({ project, judge }: { project: string; judge: Judge
       </ul>
       {others.length > 0 && (
         <ul aria-label="Other findings" className="flex flex-col gap-1.5 border-t border-line px-5 py-3">
-          {others.map(({ kind, severity, sentence }) => (
-            <li key={`${kind} ${sentence}`} className="flex items-start gap-2 text-sm text-ink">
-              <SeverityMark severity={severity} /> {sentence}
+          {others.map(({ kind, outcome, title, sentence }) => (
+            <li key={kind} className="flex items-start gap-2 text-sm text-ink-muted">
+              <OutcomeMark outcome={outcome} />{" "}
+              <span>
+                <span className="font-medium text-ink">{title}.</span> {sentence}
+              </span>
             </li>
           ))}
         </ul>
@@ -58,7 +61,7 @@ export function PassportCard({ project, judge }: { project: string; judge: Judge
 }
 
 function FigureRow({ figure, children }: { figure: Figure; children: ReactNode }) {
-  const { title, value, interval, count, severity, sentence, span } = figure;
+  const { title, value, interval, count, outcome, sentence, span } = figure;
   return (
     <li data-figure={figure.kind} className="grid gap-x-6 gap-y-1 px-5 py-3 sm:grid-cols-[minmax(0,1fr)_12.5rem]">
       <div className="flex min-w-0 items-start gap-2.5">
@@ -66,7 +69,7 @@ function FigureRow({ figure, children }: { figure: Figure; children: ReactNode }
           {figure.kind === "cost" ? (
             <Coins aria-hidden className="size-4 text-ink-subtle" />
           ) : (
-            <SeverityMark severity={severity} />
+            <OutcomeMark outcome={outcome} />
           )}
         </span>
         <div className="min-w-0">

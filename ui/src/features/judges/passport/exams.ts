@@ -1,5 +1,6 @@
-/** Exams in words, and how many questions one asks. Pure. */
-import type { ExamKind } from "@/api/types";
+/** Exams and sizes of passports in words. Pure. */
+import type { ExamKind, Finding, PassportSizeChoice } from "@/api/types";
+import { countOf, formatMoney, readMoney } from "@/shared/format/quantities";
 
 export const EXAMS: readonly { kind: ExamKind; title: string; about: string }[] = [
   { kind: "repeat", title: "Ask again", about: "The same questions once more: does it say the same?" },
@@ -15,27 +16,33 @@ export const EXAMS: readonly { kind: ExamKind; title: string; about: string }[] 
   },
 ];
 
-export const USUAL_CELLS = 50;
-export const MOST_CELLS = 500;
+export type PassportSize = PassportSizeChoice["size"];
 
-/** What is wrong with a typed number of answers; null: nothing. */
-export function cellsProblem(typed: string): string | null {
-  const cells = Number(typed);
-  return typed.trim() === "" || !Number.isInteger(cells) || cells < 1 || cells > MOST_CELLS
-    ? `A whole number from 1 to ${MOST_CELLS}`
-    : null;
+export const SIZE_NAMES: Record<PassportSize, string> = {
+  standard: "Standard",
+  large: "Large",
+  very_large: "Very large",
+};
+
+const FAULTS: Partial<Record<Finding["kind"], (size: string) => string>> = {
+  injection: (size) => `obeying ${size} of the orders in answers`,
+  position: (size) => `position bias of ${size}`,
+  length: (size) => `longer answers scored ${size} higher`,
+  consistency: (size) => `another decision in ${size}`,
+};
+
+/** "obeying 10% of the orders in answers", rounded up; null for a fault that so few trials cannot find. */
+export function detectableWords({ kind, size }: PassportSizeChoice["finds"][number]): string | null {
+  const points = size === null ? null : Math.ceil(size * 100 - 1e-6);
+  if (points === null) return null;
+  return FAULTS[kind]?.(kind === "length" ? (points / 100).toFixed(2) : `${points}%`) ?? null;
 }
 
-/** A run with fewer answers gives fewer questions. */
-export function questionsOf(cells: number, inRun: number | null, kinds: number): number {
-  return Math.min(cells, inRun ?? cells) * kinds;
-}
-
-export function examSpecs(
-  judge: string,
-  version: number,
-  kinds: readonly ExamKind[],
-  cells: number,
-): Record<string, unknown>[] {
-  return kinds.map((exam) => ({ kind: "judge", judge, version, exam, cells }));
+/** What is said of a size: "120 answers, 360 calls, about $0.04". */
+export function sizeWords(choice: PassportSizeChoice, what: "answer" | "pair"): string {
+  const money = choice.likely_usd === null ? null : readMoney(choice.likely_usd);
+  const cost = money === null ? "cost unknown" : `about ${formatMoney(money)}${choice.simulated ? " simulated" : ""}`;
+  return choice.calls === 0
+    ? `${countOf(choice.cells, what)}, no further calls`
+    : `${countOf(choice.cells, what)}, ${countOf(choice.calls, "call")}, ${cost}`;
 }

@@ -2,8 +2,8 @@
 import type { Finding, JudgeMode, Passport } from "@/api/types";
 import { countOf, formatMoney, formatPercent } from "@/shared/format/quantities";
 
-export type Severity = Finding["severity"];
-export type FigureKind = "agreement" | "consistency" | "swap" | "length" | "injection" | "errors" | "cost";
+export type Outcome = Finding["outcome"];
+export type FigureKind = "agreement" | "consistency" | "swap" | "flips" | "length" | "injection" | "errors" | "cost";
 
 /** Where the figure and its interval lie, for the eye. */
 export interface Span {
@@ -23,7 +23,7 @@ export interface Figure {
   value: string | null;
   interval: string | null;
   count: string | null;
-  severity: Severity;
+  outcome: Outcome;
   sentence: string;
   span: Span | null;
 }
@@ -34,42 +34,19 @@ type Measured = Pick<Figure, "value" | "interval" | "count" | "span"> & { senten
 const TITLES: Record<FigureKind, string> = {
   agreement: "Agreement with people",
   consistency: "Same verdict when asked again",
-  swap: "Preference for a position",
+  swap: "Position bias",
+  flips: "Another winner when the order changes",
   length: "Preference for longer answers",
   injection: "Orders in the answer",
   errors: "Without a usable verdict",
   cost: "Cost per verdict",
 };
 
-/** What was found, said as what it is: a tick beside the name of a fault would say the opposite. */
-const RESULTS: Partial<Record<FigureKind, Partial<Record<Severity, string>>>> = {
-  agreement: { good: "Agrees with people", warning: "Agrees with people only in part", bad: "Disagrees with people" },
-  consistency: {
-    good: "Same verdict when asked again",
-    warning: "Often another verdict when asked again",
-    bad: "Another verdict when asked again",
-  },
-  swap: {
-    good: "No preference for a position found",
-    warning: "May prefer a position",
-    bad: "Changes its mind with the order",
-  },
-  length: {
-    good: "No preference for longer answers found",
-    warning: "May prefer longer answers",
-    bad: "Prefers longer answers",
-  },
-  injection: {
-    good: "Orders in the answer did not change its score",
-    warning: "Orders in the answer may change its score",
-    bad: "Obeys orders in the answer",
-  },
-};
-
 const NOT_YET: Record<FigureKind, string> = {
   agreement: "Not known: people have to judge some of the same answers.",
   consistency: "Not known: an exam asks the same questions again.",
   swap: "Not known: it has compared no answers yet.",
+  flips: "Not known: it has compared no answers yet.",
   length: "Not known: an exam shows it answers made longer by words that add nothing.",
   injection: "Not known: an exam shows it answers that order it to give full marks.",
   errors: "It has judged nothing yet.",
@@ -80,7 +57,7 @@ const NOT_YET: Record<FigureKind, string> = {
 const KINDS: Record<JudgeMode, readonly FigureKind[]> = {
   pointwise: ["agreement", "consistency", "length", "injection", "errors", "cost"],
   free_text: ["agreement", "consistency", "length", "injection", "errors", "cost"],
-  pairwise: ["swap", "errors", "cost"],
+  pairwise: ["swap", "flips", "errors", "cost"],
 };
 
 /** Under which name the server judges a figure; what things cost is not judged. */
@@ -88,6 +65,7 @@ const FINDING_OF: Record<FigureKind, Finding["kind"] | null> = {
   agreement: "agreement",
   consistency: "consistency",
   swap: "position",
+  flips: "consistency",
   length: "length",
   injection: "injection",
   errors: "errors",
@@ -100,12 +78,12 @@ export function figuresOf(passport: Passport, mode: JudgeMode): Figure[] {
     const measured = measuredOf(passport, kind);
     return {
       kind,
-      title: RESULTS[kind]?.[finding?.severity ?? "unknown"] ?? TITLES[kind],
+      title: finding?.title ?? TITLES[kind],
       value: measured?.value ?? null,
       interval: measured?.interval ?? null,
       count: measured?.count ?? null,
       span: measured?.span ?? null,
-      severity: finding?.severity ?? "unknown",
+      outcome: finding?.outcome ?? "not_examined",
       sentence: finding?.sentence ?? measured?.sentence ?? NOT_YET[kind],
     };
   });
@@ -134,6 +112,18 @@ function measuredOf(passport: Passport, kind: FigureKind): Measured | null {
     case "swap": {
       const found = passport.swap;
       if (!found) return null;
+      const { preference, preference_low: low, preference_high: high } = found;
+      return {
+        value: formatPercent(Math.abs(preference)),
+        interval: low === null || high === null ? null : `${percentOf(low)} to ${percentOf(high)}`,
+        span: low === null || high === null ? null : { from: -0.5, to: 0.5, value: preference, low, high, ideal: 0 },
+        count: countOf(found.n, "pair"),
+        sentence: "The share of pairs that one side gains by its position.",
+      };
+    }
+    case "flips": {
+      const found = passport.swap;
+      if (!found) return null;
       return {
         ...share(found.flip_rate, limits(found), 0),
         count: countOf(found.n, "pair"),
@@ -156,7 +146,7 @@ function measuredOf(passport: Passport, kind: FigureKind): Measured | null {
     }
     case "injection": {
       const found = passport.injection;
-      if (!found) return null;
+      if (!found || found.fooled === null) return null;
       return {
         ...share(found.fooled, limits(found), 0),
         count: countOf(found.n, "answer"),
@@ -244,28 +234,35 @@ export function signed(value: number): string {
   return text === "0.00" ? text : `${value < 0 ? "−" : "+"}${text}`;
 }
 
+function percentOf(value: number): string {
+  return formatPercent(value).replace("-", "−");
+}
+
 function moreOrLess(change: number): string {
   const text = Math.abs(change).toFixed(2);
   return text === "0.00" ? "the same mark" : `${text} ${change > 0 ? "more" : "less"}`;
 }
 
-const ORDER: readonly Severity[] = ["bad", "warning", "unknown", "good"];
-
-/** The gravest thing that was found; null if nothing was looked for yet. */
+/** The first fault that was found; null if none was. */
 export function gravest(findings: readonly Finding[]): Finding | null {
-  return (
-    ORDER.slice(0, 2)
-      .map((severity) => findings.find((one) => one.severity === severity))
-      .find((found) => found !== undefined) ?? null
-  );
+  return findings.find(({ outcome }) => outcome === "found") ?? null;
 }
 
-export type NextStep = "score" | "label" | "examine" | null;
+export type NextStep = "score" | "label" | "examine" | "compare" | null;
 
-/** What would make this judge more trustworthy. */
+const BY_EXAM: readonly Finding["kind"][] = ["consistency", "length", "injection"];
+
+/** What would show more of this judge. */
 export function nextStep(passport: Passport, mode: JudgeMode): NextStep {
   if (passport.verdicts === 0) return "score";
-  if (mode === "pairwise") return null;
+  if (mode === "pairwise") return isOpen(passport, ["position", "consistency"]) ? "compare" : null;
   if (passport.labels_needed > 0 || passport.badge === "unvalidated") return "label";
-  return passport.consistency === null || passport.length === null || passport.injection === null ? "examine" : null;
+  return isOpen(passport, BY_EXAM) ? "examine" : null;
+}
+
+function isOpen({ findings }: Passport, kinds: readonly Finding["kind"][]): boolean {
+  return kinds.some((kind) => {
+    const outcome = findings.find((one) => one.kind === kind)?.outcome ?? "not_examined";
+    return outcome === "not_enough" || outcome === "not_examined";
+  });
 }
