@@ -1,11 +1,12 @@
 """Two versions of a prompt on a few cases of a larger dataset: too few to tell which is better."""
 
+import time
 from dataclasses import dataclass
 from typing import Any
 
 from tests.e2e.results_story import (
     PLAIN,
-    REWORDED,
+    WITHIN_S,
     finish_run,
     make_judge,
     make_messages,
@@ -16,7 +17,11 @@ from tests.e2e.results_story import (
 from tests.e2e.runs_story import Ready, ready_to_run
 from tests.e2e.stage import Visitor
 
-CASES = 8
+# Changes the answers, and nothing that the judge is asked about.
+WITH_POLICY = PLAIN.replace(".\n", ". State the refund policy: 30 days from delivery.\n", 1)
+# What a person gives the later answers: they vary too much for so few cases to tell.
+LABELS = (0.9, 0.2, 0.7, 0.4, 0.8, 0.3, 0.6, 0.5)
+CASES = len(LABELS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +62,19 @@ def tell_the_planning_story(owner: Visitor, provider: str) -> PlanningStory:
     }
     before = start_version(ready, prompt, PLAIN, asked)
     finish_run(ready, before)
-    later = start_version(ready, prompt, REWORDED, asked)
+    later = start_version(ready, prompt, WITH_POLICY, asked)
     finish_run(ready, later)
+    for run in (before, later):
+        for cell, label in enumerate(LABELS):
+            grade = label if run == later else 0.5
+            owner.call("PUT", f"{ready.path}/runs/{run}/cells/{cell}/grade", {"grade": grade})
+        _computed(ready, run)
     return PlanningStory(ready=ready, prompt=prompt, before=before, later=later)
+
+
+def _computed(ready: Ready, run: str) -> None:
+    """Wait until the results have the labels."""
+    until = time.monotonic() + WITHIN_S
+    while ready.owner.call("GET", f"{ready.path}/runs/{run}/results")["stale"]:
+        assert time.monotonic() < until
+        time.sleep(0.3)

@@ -152,7 +152,7 @@ async def test_what_is_switched_off_or_removed_is_not_due(world: World) -> None:
     assert await told(desk, suite) == []
 
 
-async def test_a_suite_that_cannot_run_says_so_and_holds_up_nobody(world: World) -> None:
+async def test_an_archived_suite_writes_nothing_and_holds_up_nobody(world: World) -> None:
     desk, suite = await a_monitored_desk(world)
     path = f"{desk.path}/suites/{suite['id']}"
     copy = (await desk.browser.post(f"{path}/duplicate", json={})).json()
@@ -163,7 +163,12 @@ async def test_a_suite_that_cannot_run_says_so_and_holds_up_nobody(world: World)
 
     assert await start_due(world) == 1
     assert [state for state, _, _ in await told(desk, copy)] == ["running"]
-    assert await told(desk, suite) == [("refused", "archived", due_at(monitor))]
+    assert await told(desk, suite) == []
+    seen = await read(desk, monitor)
+    granted(await desk.browser.post(f"{path}/restore"))
+    move_to(world, due_at(seen) + A_SECOND)
+    assert await start_due(world) == 2
+    assert await told(desk, suite) == [("running", None, due_at(seen))]
 
 
 async def test_a_fault_of_ours_is_written_down_and_the_others_start(world: World) -> None:

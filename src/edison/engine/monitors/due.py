@@ -12,6 +12,7 @@ from edison.domain.errors import Unavailable
 from edison.domain.executions import ExecutionState, Reason, Trigger
 from edison.domain.monitors import Monitor, MonitorId
 from edison.domain.occurrences import Occurrences, missed_words, occurrences
+from edison.domain.suites.suite import SuiteState
 from edison.engine.executions.refusing import write_without_run
 from edison.engine.executions.starting import start_execution
 from edison.engine.executions.together import Together
@@ -77,7 +78,7 @@ async def _start(
 ) -> Passed:
     monitor = due.monitor
     times = occurrences(monitor, now)
-    if due.suite.is_paused(now):
+    if due.suite.is_paused(now) or due.suite.state is SuiteState.ARCHIVED:
         # Its page says why nothing runs; an entry for every time that passes would bury what did run.
         return _passed(monitor, times, now, started=False)
     for at in times.missed:

@@ -26,7 +26,7 @@ export function ViewLinks({
   return (
     <nav
       aria-label="Views of the results"
-      className="inline-flex h-8 items-center gap-0.5 rounded-md bg-surface-hover p-0.5"
+      className="inline-flex h-8 max-w-full items-center gap-0.5 overflow-x-auto rounded-md bg-surface-hover p-0.5"
     >
       {RESULT_VIEWS.map((name) => (
         <Link
@@ -37,7 +37,8 @@ export function ViewLinks({
           resetScroll={false}
           aria-current={name === view ? "page" : undefined}
           className={cx(
-            "inline-flex h-7 items-center rounded px-2.5 text-xs font-medium transition-colors duration-150",
+            "inline-flex h-7 shrink-0 items-center rounded px-2.5 text-xs font-medium whitespace-nowrap",
+            "transition-colors duration-150",
             name === view
               ? "bg-raised text-ink shadow-[0_0_0_1px_var(--line-strong)]"
               : "text-ink-muted hover:text-ink",

@@ -34,7 +34,7 @@ export function ReachSection({ reach, minimum, simulated, onMinimum }: ReachSect
       ) : (
         <>
           <p aria-live="polite" className="text-lg leading-7 font-semibold text-ink">
-            Differences from {distanceText(scale, reach.detectable)} on
+            Differences of {distanceText(scale, reach.detectable)} or more
           </p>
           <p className="text-sm text-ink-muted">{reach.sentence}</p>
         </>

@@ -107,7 +107,7 @@ export function Answer({
           ))}
       </div>
       <Rationales readings={readings} rubric={rubric} open={open} onToggle={onToggle} />
-      <OtherScores scores={others} />
+      <OtherScores scores={others} metrics={run.metrics} />
       <AnswerFoot cell={cell} grid={grid} />
     </article>
   );

@@ -1,8 +1,9 @@
 /** Why the judges said so, criterion by criterion. What they wrote is untrusted, so it is plain text. */
 import { ChevronRight } from "lucide-react";
-import type { Cell, Rubric } from "@/api/types";
-import { scoreText } from "@/features/runs";
+import type { Cell, Metric, Rubric } from "@/api/types";
+import { type Scale, valueText } from "@/shared/charts/reading";
 import { visible } from "@/shared/format/visible";
+import { scorerScale } from "@/shared/metrics/figures";
 import { cx } from "@/shared/ui/cx";
 import { gradeColor } from "../cells/grade";
 import { type CriterionReadings, onScale } from "./readings";
@@ -49,7 +50,7 @@ export function Rationales({ readings, rubric, open, onToggle }: RationalesProps
                       <span className="min-w-0 truncate">{judge}</span>
                       {said.length > 1 && (
                         <span className="shrink-0 font-medium text-ink-muted tabular-nums">
-                          {score ?? scoreText(value)}
+                          {score ?? onScale(value, scale)}
                         </span>
                       )}
                     </dt>
@@ -79,14 +80,19 @@ function Bar({ value }: { value: number }) {
 }
 
 /** A word is enough where there are only two. */
-function verdictOf({ value, passed, problem }: Cell["scores"][number]): string {
+function verdictOf({ value, passed, problem }: Cell["scores"][number], scale: Scale): string {
   if (value === null) return (problem ?? "waiting").replaceAll("_", " ");
   const word = passed === true ? "passed" : passed === false ? "not passed" : "";
-  return word && (value === 0 || value === 1) ? word : [scoreText(value), word].filter(Boolean).join(", ");
+  return word && (value === 0 || value === 1) ? word : [onOwnScale(value, scale), word].filter(Boolean).join(", ");
+}
+
+/** 8.5/10 on the scorer's own scale, as in the figures of its metric. */
+function onOwnScale(value: number, scale: Scale): string {
+  return scale.top === 1 ? valueText(scale, value) : `${valueText(scale, value)}/${scale.top}`;
 }
 
 /** Everyone else: rules, graders, judges who go by words. */
-export function OtherScores({ scores }: { scores: Cell["scores"] }) {
+export function OtherScores({ scores, metrics }: { scores: Cell["scores"]; metrics: readonly Metric[] }) {
   const said = scores.filter(({ reason, output, value, problem }) => reason || output || value !== null || problem);
   if (said.length === 0) return null;
   return (
@@ -107,7 +113,7 @@ export function OtherScores({ scores }: { scores: Cell["scores"] }) {
                       : "text-ink-muted",
               )}
             >
-              {verdictOf(score)}
+              {verdictOf(score, scorerScale(metrics, score.scorer))}
             </span>
           </dt>
           {(score.output ?? score.reason) && (

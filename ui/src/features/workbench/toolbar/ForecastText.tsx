@@ -85,10 +85,10 @@ export function ForecastText({
   );
 }
 
-/** ", detects differences from 0.06 on": the smallest that the run finds with a chance of 80%. */
+/** ", detects differences of 0.06 or more": the smallest that the run finds with a chance of 80%. */
 function reachWords(reach: RunReach | null): string {
   if (reach === null || reach.detectable === null) return "";
-  return `, detects differences from ${distanceText(metricScale(reach.metric), reach.detectable)} on`;
+  return `, detects differences of ${distanceText(metricScale(reach.metric), reach.detectable)} or more`;
 }
 
 function Notes({
