@@ -4,7 +4,7 @@ import asyncio
 
 from tests.load.aa_table import aa_figures
 from tests.load.outside_money import overrun_shown, tenth_price_noticed
-from tests.load.question_worlds import wrong_key_recall_5_models
+from tests.load.question_power import wrong_key_recall_5_models
 from tests.load.run_figures import small_run_delay
 from tests.load.showing import Figures, Part, Say, Show
 from tests.load.simulated_experiments import (
