@@ -64,7 +64,9 @@ export function FirstAgainstLast({
           </p>
         ) : (
           <p className="text-sm text-ink-muted">
-            No cases were held out, so nobody can say whether the gain holds on others. Hold some out next time.
+            {report.splits?.holdout
+              ? "There was no check: no change was accepted, the money was spent, or the experiment has not ended."
+              : "No cases were held out, so nobody can say whether the gain holds on others. Hold some out next time."}
           </p>
         )}
       </Section>
