@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.load.edit_worlds import EditWorld, draw_cases, quoted_orders
-from tests.load.experiment_worlds import SUPPORT
+from tests.load.experiment_worlds import NOTHING_HELPS
 from tests.load.simulated_experiments import world_named
 from tests.support.answers import granted
 from tests.support.edit_world_models import (
@@ -23,6 +23,8 @@ from tests.support.sql import rows
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 CASES = 60
+# Long enough for an edit to be a small change.
+PROMPT = NOTHING_HELPS.prompt
 UNSEEN = """
     SELECT c.values ->> 'text' FROM experiment_cases e JOIN cases c ON c.id = e.revision
     WHERE e.experiment_id = %s AND e.split <> 'train'
@@ -37,7 +39,7 @@ HELPS = EditWorld(name="helps", told="every edit raises the score", effect=_alwa
 
 
 async def test_an_edit_that_helps_only_the_cases_it_quotes_is_refused(gateway: Gateway) -> None:
-    with edit_world_models(world_named("overfit"), SUPPORT.prompt) as models:
+    with edit_world_models(world_named("overfit"), PROMPT) as models:
         lab, experiment, iterations = await _two_iterations(gateway, models)
         read = " ".join(models.refiner_read)
 
@@ -55,7 +57,7 @@ async def test_an_edit_that_helps_only_the_cases_it_quotes_is_refused(gateway: G
 
 
 async def test_an_edit_that_helps_everywhere_is_accepted_and_confirmed(gateway: Gateway) -> None:
-    with edit_world_models(HELPS, SUPPORT.prompt) as models:
+    with edit_world_models(HELPS, PROMPT) as models:
         lab, experiment, iterations = await _two_iterations(gateway, models)
         found = await lab.checked(experiment)
 
@@ -75,7 +77,7 @@ async def _two_iterations(
     known = {name: str((await lab.bench.priced(name))["id"]) for name in (ANSWERS, JUDGES, REFINES)}
     experiment, first = await lab.begin(
         dataset=await _dataset(lab),
-        content={"messages": [{"role": "user", "content": SUPPORT.prompt}]},
+        content={"messages": [{"role": "user", "content": PROMPT}]},
         holdout_share=0.3,
         targets=[{"model": known[ANSWERS]}],
         judges=[{"model": known[JUDGES]}],
