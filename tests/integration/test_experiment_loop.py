@@ -47,9 +47,11 @@ def states(lab: ExperimentBench, iteration: str) -> list[str]:
 
 
 async def test_an_approved_suggestion_is_run_by_itself_and_scores_higher(
-    lab: ExperimentBench,
+    gateway: Gateway,
 ) -> None:
     """FR-EE-001, FR-EE-003, FR-IL-001; users.md 8"""
+    await gateway.sim.reset()
+    lab = await an_experiment_bench(await gateway.bench(), cases=40)
     url = lab.bench.world.url
     experiment, first = await lab.begin()
     one = await lab.until(first)
@@ -64,8 +66,8 @@ async def test_an_approved_suggestion_is_run_by_itself_and_scores_higher(
     ]
     assert one["verdict"] is None
     assert 0 < one["composite"]["value"] < 1
-    # Of 20 cases 6 are for the refiner.
-    assert one["composite"]["clusters"] == 14
+    # Of 40 cases 12 are for the refiner.
+    assert one["composite"]["clusters"] == 28
     waiting = await lab.experiment(experiment)
     assert (waiting["state"], waiting["suggestion"]) == ("running", one["suggestion"]["id"])
     for state in ("aggregating", "refining", "reviewing"):
@@ -105,12 +107,12 @@ async def test_it_ends_after_the_last_iteration_and_looks_at_unseen_cases_once(
     gateway: Gateway,
 ) -> None:
     await gateway.sim.reset()
-    lab = await an_experiment_bench(await gateway.bench(), cases=40)
+    lab = await an_experiment_bench(await gateway.bench(), cases=80)
     experiment, first = await lab.begin(
         holdout_share=0.5, stop_rules={"max_iterations": 2, "prune_weak": False}
     )
     one = await lab.until(first)
-    assert one["composite"]["clusters"] == 14
+    assert one["composite"]["clusters"] == 28
     decided = await lab.approve(one["suggestion"]["id"])
     assert (await lab.until(decided["iteration"], "completed"))["suggestion"] is None
 
@@ -118,8 +120,8 @@ async def test_it_ends_after_the_last_iteration_and_looks_at_unseen_cases_once(
 
     assert ended["end"] == {"kind": "max_iterations", "reason": "Maximum iterations reached"}
     checked = await lab.checked(experiment)
-    assert checked["check"]["verdict"]["verdict"] == "better_on_these_cases"
-    assert checked["check"]["verdict"]["cases"] == 20
+    assert checked["check"]["verdict"]["verdict"] == "better"
+    assert checked["check"]["verdict"]["cases"] == 40
     seen = _cases_of(lab, one["run"])
     assert not seen & _cases_of(lab, checked["check"]["run"])
     _assert_money_is_true(lab, experiment)

@@ -23,14 +23,14 @@ CASES_OF_RUN = """
 @pytest_asyncio.fixture(loop_scope="module")
 async def lab(gateway: Gateway) -> ExperimentBench:
     await gateway.sim.reset()
-    return await an_experiment_bench(await gateway.bench(), cases=40)
+    return await an_experiment_bench(await gateway.bench(), cases=80)
 
 
 async def test_the_refiner_sees_training_cases_and_validation_decides(lab: ExperimentBench) -> None:
     experiment, first = await lab.begin(holdout_share=0.5, stop_rules={"max_iterations": 2})
     one = await lab.until(first)
     splits = (await lab.experiment(experiment))["splits"]
-    assert (splits["train"], splits["validation"], splits["holdout"]) == (6, 14, 20)
+    assert (splits["train"], splits["validation"], splits["holdout"]) == (12, 28, 40)
     assert splits["validation_uses"] == 0
     found = rows(lab.bench.world.url, TEXTS, experiment)
     by_split = {name: {text for _, split, text in found if split == name} for name in SPLITS}
@@ -48,10 +48,10 @@ async def test_the_refiner_sees_training_cases_and_validation_decides(lab: Exper
     two = await lab.until(decided["iteration"], "completed")
 
     verdict = two["verdict"]
-    assert (verdict["evidence"], verdict["use"], verdict["cases"]) == ("validation", 1, 14)
+    assert (verdict["evidence"], verdict["use"], verdict["cases"]) == ("validation", 1, 28)
     assert verdict["alpha"] == pytest.approx(0.05 / 3)
-    assert two["composite"]["clusters"] == 14
-    assert "14 validation cases that the refiner has not seen" in verdict["sentence"]
+    assert two["composite"]["clusters"] == 28
+    assert "28 validation cases that the refiner has not seen" in verdict["sentence"]
     ended = await lab.ended(experiment)
     assert ended["splits"] == {**splits, **USED_ONCE, "sentence": ended["splits"]["sentence"]}
     held = {case for case, split, _ in found if split == "holdout"}
@@ -67,8 +67,8 @@ async def test_anybody_can_see_which_case_is_in_which_split(lab: ExperimentBench
     every = granted(await lab.browser.get(path, params={"limit": 100}))["items"]
     some = granted(await lab.browser.get(path, params={"limit": 5, "split": "validation"}))
 
-    assert [case["position"] for case in every] == list(range(40))
-    assert len([case for case in every if case["split"] == "validation"]) == 14
+    assert [case["position"] for case in every] == list(range(80))
+    assert len([case for case in every if case["split"] == "validation"]) == 28
     assert {case["split"] for case in some["items"]} == {"validation"}
     assert some["next_cursor"]
     assert all("(" in case["text"] for case in every)
