@@ -134,13 +134,13 @@ async def test_what_was_spent_before_the_upgrade_is_counted(postgres: TestServer
         moved(url, "0015")
         execute(url, PEOPLE, PROJECT, before)
 
-        moved(url, "0016")
+        migrate(url)
         assert_days_are_the_ledgers(url)
         execute(url, before)
         assert_days_are_the_ledgers(url)
         moved(url, "0015")
         execute(url, before)
-        moved(url, "0016")
+        migrate(url)
 
         assert_days_are_the_ledgers(url)
         assert value(url, "SELECT sum(calls) FROM spend_days") == 3 * 3 * 67
