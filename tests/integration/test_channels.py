@@ -41,7 +41,7 @@ async def test_neither_the_address_nor_the_key_is_shown_again_or_stored_in_the_o
     shown = await desk.channel()
     assert shown["address"] == "https://hooks.example.com/…1234"
     assert (shown["state"], shown["waiting"]) == ("working", 0)
-    assert shown["events"] == ["alert.opened", "alert.resolved", "budget.overrun"]
+    assert shown["events"] == ["alert.opened", "alert.resolved", "reservation.exceeded"]
     stored = str(everything(desk.world.url))
     assert str(added["channel"]["id"]) in stored
     for secret in (key, key.removeprefix("whsec_"), "abcdefgh1234", "T000/B000"):

@@ -59,11 +59,11 @@ async def test_a_bill_beyond_the_reservation_is_an_overrun_everywhere(
         report = await read(runs, "/reports/spending", group=group)
         assert micro(report["total"]["overrun_usd"]) == overrun
         assert [micro(row["overrun_usd"]) for row in report["rows"]] == [overrun]
-    [told] = runs.bench.told("budget.overrun")
+    [told] = runs.bench.told("reservation.exceeded")
     assert (told["run"], told["simulated"]) == (str(run.id), False)
     assert 0 < told["overrun"] <= overrun
     [received] = await receiver.take(1)
-    assert received.json["type"] == "budget.overrun"
+    assert received.json["type"] == "reservation.exceeded"
     assert received.json["data"]["run_id"] == str(run.id)
     assert "billed more than was reserved" in received.json["data"]["title"]
 
@@ -76,7 +76,7 @@ async def test_a_bill_within_the_reservation_is_no_overrun(gateway: Gateway) -> 
     await runs.finished(run.id)
 
     assert micro((await read(runs, f"/runs/{run.id}"))["overrun_usd"]) == 0
-    assert runs.bench.told("budget.overrun") == []
+    assert runs.bench.told("reservation.exceeded") == []
 
 
 async def test_an_overrun_beyond_the_budget_counts_as_overshoot_and_stops_the_run(

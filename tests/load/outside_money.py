@@ -58,7 +58,7 @@ async def _seen(stage: Stage, runs: RunBench, run: str) -> dict[str, int]:
         "bill": bill - runs.reserved(run),
         "run": _micro((await read(f"/runs/{run}"))["overrun_usd"]),
         "report": _micro(report["total"]["overrun_usd"]),
-        "alert": len(runs.bench.told("budget.overrun")),
+        "alert": len(runs.bench.told("reservation.exceeded")),
     }
 
 

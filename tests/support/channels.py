@@ -23,7 +23,7 @@ from tests.support.mailbox import Mailbox
 from tests.support.sql import rows
 from tests.support.world import API, ORIGIN, Person, World, test_key_ring
 
-EVERY_EVENT = ["alert.opened", "alert.resolved", "execution.finished", "budget.overrun"]
+EVERY_EVENT = ["alert.opened", "alert.resolved", "execution.finished", "reservation.exceeded"]
 
 
 def an_alert(number: int = 1, **more: Any) -> dict[str, Any]:

@@ -52,7 +52,7 @@ QUEUE_CLOSED = "queue.closed"
 # A budget is nearly used up, or is.
 BUDGET_NEARED = "budget.neared"
 # A provider billed more than was reserved for a call; told once for a run.
-BUDGET_OVERRUN = "budget.overrun"
+RESERVATION_EXCEEDED = "reservation.exceeded"
 DATASET_CREATED = "dataset.created"
 DATASET_CHANGED = "dataset.changed"
 DATASET_REMOVED = "dataset.removed"

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from edison.domain.access import SYSTEM, ProjectId
 from edison.domain.channels.channel import ChannelEvent
-from edison.domain.events import BUDGET_OVERRUN, event, project_topic, run_topic
+from edison.domain.events import RESERVATION_EXCEEDED, event, project_topic, run_topic
 from edison.domain.money import MicroUsd, to_usd
 from edison.domain.runs.plan import RunId
 from edison.engine.deliveries.handing import hand_over
@@ -48,14 +48,14 @@ async def alert_overrun(
     }
     topics = [project_topic(project), *([] if run is None else [run_topic(run)])]
     for topic in topics:
-        tx.tell(event(SYSTEM, topic, BUDGET_OVERRUN, now, **facts))
+        tx.tell(event(SYSTEM, topic, RESERVATION_EXCEEDED, now, **facts))
     slug = (await tx.projects.get(project)).slug
     page = "reports" if run is None else f"runs/{run}"
     await hand_over(
         launcher,
         tx,
         project,
-        event=ChannelEvent.BUDGET_OVERRUN,
+        event=ChannelEvent.RESERVATION_EXCEEDED,
         subject_id=new_id() if run is None else run,
         version=1,
         payload={

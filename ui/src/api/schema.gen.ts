@@ -6187,7 +6187,7 @@ export interface components {
          * @description What a channel may be told of.
          * @enum {string}
          */
-        ChannelEvent: "alert.opened" | "alert.resolved" | "execution.finished" | "budget.overrun";
+        ChannelEvent: "alert.opened" | "alert.resolved" | "execution.finished" | "reservation.exceeded";
         /**
          * ChannelKind
          * @enum {string}

@@ -42,14 +42,14 @@ class ChannelEvent(StrEnum):
     ALERT_OPENED = "alert.opened"
     ALERT_RESOLVED = "alert.resolved"
     EXECUTION_FINISHED = "execution.finished"
-    BUDGET_OVERRUN = "budget.overrun"
+    RESERVATION_EXCEEDED = "reservation.exceeded"
 
 
 # What a channel is told unless someone says otherwise: each run that ends would be too much.
 USUAL_EVENTS = (
     ChannelEvent.ALERT_OPENED,
     ChannelEvent.ALERT_RESOLVED,
-    ChannelEvent.BUDGET_OVERRUN,
+    ChannelEvent.RESERVATION_EXCEEDED,
 )
 
 ChannelState = Literal["working", "failing", "off"]

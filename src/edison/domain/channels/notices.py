@@ -16,7 +16,7 @@ WORDS = {
     ChannelEvent.ALERT_OPENED: "Alert",
     ChannelEvent.ALERT_RESOLVED: "Resolved",
     ChannelEvent.EXECUTION_FINISHED: "Run finished",
-    ChannelEvent.BUDGET_OVERRUN: "Budget overrun",
+    ChannelEvent.RESERVATION_EXCEEDED: "Budget overrun",
     TEST_EVENT: "Test",
 }
 

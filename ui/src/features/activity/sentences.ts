@@ -238,7 +238,7 @@ export function whatHappened(event: ProjectEvent): string {
       return (data as Record<string, unknown>)["simulated"] === true
         ? "noticed that a budget of simulated money is nearly used up"
         : "noticed that a budget is nearly used up";
-    case "budget.overrun":
+    case "reservation.exceeded":
       return `noticed that ${text(data, "model")} billed more than was reserved`;
     case "try.finished":
       return (

@@ -76,7 +76,7 @@ describe("news of alerts", () => {
     expect(newsOf(event("alert.acknowledged", { id: "a", title: "It fell" }, "user"))).toBeNull();
   });
   it("tells that a provider billed more than was reserved, and where", () => {
-    expect(newsOf(event("budget.overrun", { run: "r1", model: "gpt-x", overrun: 12_300 }))).toEqual({
+    expect(newsOf(event("reservation.exceeded", { run: "r1", model: "gpt-x", overrun: 12_300 }))).toEqual({
       kind: "warning",
       text: "Overrun: gpt-x billed $0.0123 more than was reserved",
       next: null,

@@ -33,7 +33,7 @@ interface Told {
  */
 export function newsOf({ type, data, actor }: ProjectEvent): AlertNews | null {
   const told = data as Told;
-  if (type === "budget.overrun") return overrunNews(told);
+  if (type === "reservation.exceeded") return overrunNews(told);
   const alert = told.alert ?? told.id;
   if (!alert || !told.title) return null;
   const run = null;

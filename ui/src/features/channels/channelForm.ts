@@ -14,7 +14,7 @@ export interface ChannelForm {
 export type ChannelProblems = Partial<Record<"name" | "url" | "to" | "events", string>>;
 
 export function newChannel(): ChannelForm {
-  const events: ChannelForm["events"] = ["alert.opened", "alert.resolved", "budget.overrun"];
+  const events: ChannelForm["events"] = ["alert.opened", "alert.resolved", "reservation.exceeded"];
   return { name: "", kind: "slack", url: "", to: "", allowPrivate: false, events };
 }
 

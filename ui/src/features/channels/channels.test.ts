@@ -31,7 +31,7 @@ describe("the form of a channel", () => {
       url: "https://hooks.example.com/T1",
       to: [],
       allow_private: false,
-      events: ["alert.opened", "alert.resolved", "budget.overrun"],
+      events: ["alert.opened", "alert.resolved", "reservation.exceeded"],
     });
     expect(bodyOf(mail)).toMatchObject({ url: null, to: ["ada@example.com", "grace@example.com"] });
     expect(addressesOf(" a@b.c,\n d@e.f ")).toEqual(["a@b.c", "d@e.f"]);
@@ -41,13 +41,13 @@ describe("the form of a channel", () => {
     expect(problemsOf(kept, true)).toEqual({});
     expect(changeOf(kept)).toEqual({
       name: "On call",
-      events: ["alert.opened", "alert.resolved", "budget.overrun"],
+      events: ["alert.opened", "alert.resolved", "reservation.exceeded"],
       allow_private: false,
     });
     expect(changeOf(slack).url).toBe("https://hooks.example.com/T1");
     expect(changeOf(mail)).toEqual({
       name: "Team",
-      events: ["alert.opened", "alert.resolved", "budget.overrun"],
+      events: ["alert.opened", "alert.resolved", "reservation.exceeded"],
       to: ["ada@example.com", "grace@example.com"],
     });
   });

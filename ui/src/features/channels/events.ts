@@ -4,6 +4,6 @@ import { channelsKey } from "./keys";
 
 /** How channels fare is not in the events: an alert on its way may have failed. */
 export function staleChannels(project: string, { type }: ProjectEvent): (readonly unknown[])[] {
-  const sent = ["alert.opened", "alert.resolved", "budget.overrun"].includes(type);
+  const sent = ["alert.opened", "alert.resolved", "reservation.exceeded"].includes(type);
   return sent || type.startsWith("channel.") ? [channelsKey(project)] : [];
 }

@@ -35,7 +35,7 @@ export const KIND_NAMES: readonly ChannelKind[] = ["slack", "email", "webhook"];
 export const EVENTS: readonly { value: ChannelEvent; label: string; hint: string }[] = [
   { value: "alert.opened", label: "An alert is opened", hint: "Something is wrong" },
   { value: "alert.resolved", label: "An alert is resolved", hint: "It is well again" },
-  { value: "budget.overrun", label: "A provider billed more than was reserved", hint: "Once for each run" },
+  { value: "reservation.exceeded", label: "A provider billed more than was reserved", hint: "Once for each run" },
   { value: "execution.finished", label: "A run of a suite has finished", hint: "Every one, good or bad" },
 ];
 

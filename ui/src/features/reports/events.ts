@@ -9,7 +9,7 @@ const PAID = new Set([
   "iteration.completed",
   "assist.finished",
   "budget.neared",
-  "budget.overrun",
+  "reservation.exceeded",
   "project.budget_changed",
 ]);
 

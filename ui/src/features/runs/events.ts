@@ -9,7 +9,7 @@ const OF_RUNS = new Set([
   "run.changed",
   "run.progressed",
   "budget.neared",
-  "budget.overrun",
+  "reservation.exceeded",
 ]);
 
 /** What has to be read again: sums and states are not in the events. */

@@ -43,13 +43,13 @@ def upgrade() -> None:
     op.execute(_add_up((*ADDED_UP, "overrun")))
     # Who is told of alerts is told of overruns too.
     op.execute(
-        "UPDATE channels SET events = array_append(events, 'budget.overrun') "
+        "UPDATE channels SET events = array_append(events, 'reservation.exceeded') "
         "WHERE 'alert.opened' = ANY (events)"
     )
 
 
 def downgrade() -> None:
-    op.execute("UPDATE channels SET events = array_remove(events, 'budget.overrun')")
+    op.execute("UPDATE channels SET events = array_remove(events, 'reservation.exceeded')")
     op.execute(_add_up(ADDED_UP))
     for table in ("spend_days", "ledger"):
         op.execute(f"ALTER TABLE {table} DROP COLUMN overrun")
