@@ -16,7 +16,7 @@ WORDS = {
     ChannelEvent.ALERT_OPENED: "Alert",
     ChannelEvent.ALERT_RESOLVED: "Resolved",
     ChannelEvent.EXECUTION_FINISHED: "Run finished",
-    ChannelEvent.RESERVATION_EXCEEDED: "Budget overrun",
+    ChannelEvent.RESERVATION_EXCEEDED: "Overrun",
     TEST_EVENT: "Test",
 }
 
