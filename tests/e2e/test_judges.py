@@ -78,19 +78,19 @@ def test_a_person_makes_a_rubric_and_a_judge_scores_a_run_and_reads_the_passport
         "Label in Annotate"
     )
     page.get_by_role("button", name="Examine").first.click()
-    dialog.get_by_label("Answers", exact=True).fill("4")
+    sizes = dialog.get_by_role("radiogroup", name="Passport size").get_by_role("radio")
+    expect(sizes).to_have_count(3, timeout=SOON)
     dialog.get_by_role("checkbox", name="Longer answers").uncheck()
-    expect(dialog.get_by_label("Forecast")).to_contain_text("8 judge calls", timeout=SOON)
+    expect(sizes.first).to_contain_text(
+        re.compile(rf"Standard.*{ROWS} answers, {2 * ROWS} calls, about \$"), timeout=SOON
+    )
     dialog.get_by_role("button", name="Examine").click()
     expect(dialog).to_be_hidden(timeout=SOON)
     expect(figures.locator("[data-figure=consistency]")).to_contain_text(
-        "4 answers", timeout=A_WHILE
+        f"{ROWS} answers", timeout=A_WHILE
     )
-    expect(figures.locator("[data-figure=injection]")).to_contain_text("4 answers")
-    expect(figures.locator("[data-figure=injection]")).to_contain_text(
-        "Orders in the answer did not change its score"
-    )
-    expect(figures.locator("[data-figure=length]")).to_contain_text("Preference for longer answers")
+    expect(figures.locator("[data-figure=consistency]")).to_contain_text("Not enough trials")
+    expect(figures.locator("[data-figure=length]")).to_contain_text("is not examined")
 
     rubric = ready.owner.call("GET", f"{ready.path}/rubrics")["items"][0]["id"]
     _look_at(

@@ -26736,6 +26736,8 @@ export interface operations {
             query?: {
                 /** @description A run that it scored; a pairwise judge needs none */
                 run?: string | null;
+                /** @description Exams that are wanted; left out: all of them */
+                kinds?: components["schemas"]["Exam"][] | null;
                 /** @description Left out: the newest */
                 version?: number | null;
             };

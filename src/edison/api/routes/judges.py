@@ -12,7 +12,7 @@ from edison.api.schemas.base import PageView
 from edison.api.schemas.judges import ExamsBody, JudgeBody, JudgeView
 from edison.api.schemas.passports import PassportSizeView, PassportView
 from edison.api.schemas.runs import RunReportView
-from edison.domain.judges import JudgeId
+from edison.domain.judges import EXAMS, Exam, JudgeId
 from edison.domain.runs.plan import RunId
 from edison.services.judges import browse, edit, exams
 from edison.services.judges.exams import ChooseSize
@@ -109,6 +109,9 @@ async def list_passport_sizes(
     run: Annotated[
         UUID | None, Query(description="A run that it scored; a pairwise judge needs none")
     ] = None,
+    kinds: Annotated[
+        list[Exam] | None, Query(description="Exams that are wanted; left out: all of them")
+    ] = None,
     version: Version = None,
 ) -> list[PassportSizeView]:
     """What each size of passport costs, and how large a fault it finds with a probability of 90 %."""
@@ -116,6 +119,7 @@ async def list_passport_sizes(
         project=project,
         judge=JudgeId(judge),
         run=None if run is None else RunId(run),
+        kinds=kinds or EXAMS,
         version=version,
     )
     return [PassportSizeView.of(each) for each in await exams.list_passport_sizes(ctx, who, cmd)]

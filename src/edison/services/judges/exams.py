@@ -45,6 +45,7 @@ class ChooseSize:
     judge: JudgeId
     # The run whose answers are used; a pairwise judge needs none.
     run: RunId | None
+    kinds: Sequence[Exam] = EXAMS
     # None: the newest.
     version: int | None = None
 
@@ -126,7 +127,7 @@ async def list_passport_sizes(ctx: Context, who: Actor, cmd: ChooseSize) -> Sequ
         judge=cmd.judge,
         run=cmd.run,
         cells=max(TRIALS.values()),
-        kinds=EXAMS,
+        kinds=cmd.kinds,
         version=number,
     )
     return await _choices(ctx, who, exams)

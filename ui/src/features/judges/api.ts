@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type {
   ExamBody,
+  ExamKind,
   Judge,
   JudgeBody,
   JudgePage,
@@ -118,13 +119,19 @@ export function passportQuery(project: string, judge: string, version?: number) 
 }
 
 /** What each size of passport costs and finds. A pairwise judge needs no run. */
-export function passportSizesQuery(project: string, judge: string, version: number, run: string | null) {
+export function passportSizesQuery(
+  project: string,
+  judge: string,
+  version: number,
+  run: string | null,
+  kinds: readonly ExamKind[] = [],
+) {
   return queryOptions({
-    queryKey: [...passportsKey(project), judge, version, "sizes", run],
+    queryKey: [...passportsKey(project), judge, version, "sizes", run, kinds],
     queryFn: ({ signal }): Promise<PassportSizeChoice[]> =>
       unwrap(
         api.GET("/api/v1/projects/{project}/judges/{judge}/passport-sizes", {
-          params: { path: { project, judge }, query: { version, ...(run === null ? {} : { run }) } },
+          params: { path: { project, judge }, query: { version, ...(run === null ? {} : { run, kinds: [...kinds] }) } },
           signal,
         }),
       ),

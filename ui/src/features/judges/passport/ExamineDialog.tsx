@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ExamKind, Judge, Passport } from "@/api/types";
 import { countOf } from "@/shared/format/quantities";
@@ -29,9 +29,13 @@ export function ExamineDialog({ project, judge, sources, onClose }: ExamineDialo
   const [size, setSize] = useState<PassportSize>("standard");
   const [kinds, setKinds] = useState<readonly ExamKind[]>(EXAMS.map(({ kind }) => kind));
   const examine = useExamine(project, judge.id);
-  const sizes = useQuery({ ...passportSizesQuery(project, judge.id, judge.version, run), enabled: run !== "" });
+  const sizes = useQuery({
+    ...passportSizesQuery(project, judge.id, judge.version, run, kinds),
+    enabled: run !== "" && kinds.length > 0,
+    placeholderData: keepPreviousData,
+  });
   const choice = sizes.data?.find((one) => one.size === size);
-  const ready = choice !== undefined && choice.calls > 0 && kinds.length > 0;
+  const ready = !sizes.isPlaceholderData && choice !== undefined && choice.calls > 0 && kinds.length > 0;
   const send = () => {
     if (!ready || examine.isPending) return;
     examine.mutate(
