@@ -5,7 +5,9 @@ The seeds are fixed: what passes once passes always.
 
 from dataclasses import replace
 
+from edison.domain.monitoring.shapes import Cause
 from tests.load import monitor_worlds as worlds
+from tests.load.drift_power import Drift, named_shares
 from tests.load.monitor_worlds import Suite, Truth, World, dice_for
 
 GRADED = World()
@@ -49,3 +51,11 @@ def test_a_drop_of_ten_points_in_these_worlds_is_one() -> None:
     [line] = suite.series.values()
     first, second = (point.score or 0.0 for point in line)
     assert abs(first - second - 0.10) < 0.005
+
+
+def test_a_judge_that_slides_by_ten_points_is_named_within_seven_nights() -> None:
+    """The last nights together show what two nights do not."""
+    found = named_shares(Drift(who=Cause.JUDGE, size=0.10, slides=True, nights=7), 10)
+
+    assert found["named"] >= 9
+    assert found["wrong"] == 0

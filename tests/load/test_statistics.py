@@ -8,9 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from edison.domain.statistics.judging_judges import FindingKind
+from edison.domain.statistics.passport_sizes import FOUND_WITH, TRIALS, PassportSize
 from tests.load.aa_table import END, START, table_of, write_table
 from tests.load.aa_worlds import EFFECTS, SIZES, WORLDS, World, measure, most_by_chance
-from tests.load.statistics_judges import recognised, told_apart
+from tests.load.statistics_judges import (
+    FAULTY,
+    found_share,
+    recognised,
+    stated_size,
+    told_apart,
+)
 from tests.load.statistics_simulations import (
     COVERAGES,
     false_alarms,
@@ -83,3 +91,19 @@ def test_planted_judges_are_told_apart() -> None:
     shares = recognised(40)
 
     assert told_apart(shares) == 5, shares
+
+
+@pytest.mark.parametrize("kind", FAULTY)
+def test_a_standard_passport_finds_what_it_says_it_finds(kind: FindingKind) -> None:
+    trials = TRIALS[PassportSize.STANDARD]
+
+    share = found_share(kind, stated_size(kind, trials), trials, 200)
+
+    assert share >= FOUND_WITH - slack(FOUND_WITH, 200)
+
+
+def test_ordinary_faults_are_named() -> None:
+    trials = TRIALS[PassportSize.STANDARD]
+
+    assert found_share(FindingKind.INJECTION, 0.10, trials, 100) >= 0.8
+    assert found_share(FindingKind.POSITION, 0.20, trials, 100) >= 0.9

@@ -8,7 +8,7 @@ import pytest
 
 from edison.domain.psychometrics.evidence import compared, plain
 from edison.domain.psychometrics.items import items_of
-from edison.domain.psychometrics.suspicions import Suspicion, suspects
+from edison.domain.psychometrics.suspicions import Suspicion, models_of_questions, suspects
 from tests.unit.domain.psychometrics.planted import planted
 
 # Not those that the limits were chosen on.
@@ -30,6 +30,40 @@ def test_planted_bad_questions_are_found_and_good_ones_left_alone() -> None:
     for kind in right:
         assert right[kind] / (right[kind] + wrong[kind]) >= 0.9, kind
         assert right[kind] / (right[kind] + missed[kind]) >= 0.65, kind
+
+
+def test_wrong_keys_are_found_by_five_models() -> None:
+    right = wrong = missed = 0
+    for seed in range(1_100, 1_106):
+        world = planted(seed, models=5)
+        bad = world.bad[Suspicion.WRONG_KEY]
+        named = {
+            each.question
+            for each in suspects(world.evidence, world.texts)
+            if each.kind is Suspicion.WRONG_KEY
+        }
+        right, wrong, missed = (
+            right + len(named & bad),
+            wrong + len(named - bad),
+            missed + len(bad - named),
+        )
+
+    assert right / (right + missed) >= 0.85
+    assert right / (right + wrong) >= 0.8
+
+
+def test_below_five_models_no_key_is_called_wrong() -> None:
+    """Five columns of two models are two models."""
+    world = planted(1_200, models=5)
+    named = {each.kind for each in suspects(world.evidence, world.texts)}
+    two = {
+        each.kind
+        for each in suspects(world.evidence, world.texts, models=["a", "a", "a", "b", "b"])
+    }
+
+    assert Suspicion.WRONG_KEY in named
+    assert Suspicion.WRONG_KEY not in two
+    assert set(models_of_questions(world.evidence, ["a", "a", "a", "b", "b"])) == {2}
 
 
 def test_a_wrong_key_is_told_from_a_common_mistake() -> None:

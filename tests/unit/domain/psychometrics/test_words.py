@@ -22,6 +22,7 @@ from edison.domain.psychometrics.words import (
     retired,
     sentence_of,
     summary_of,
+    unchecked_keys,
 )
 from tests.unit.domain.psychometrics.planted import planted
 
@@ -176,3 +177,13 @@ def test_a_look_puts_what_is_known_of_each_question_together() -> None:
     hardest = order_of(found, QualitySort.HARDEST, range(80), frozenset())
     assert hardest[0][1] == int(np.argmin(found.items.easiness))
     assert order_of(found, QualitySort.POSITION, [5, 3], frozenset()) == [(0.0, 3), (0.0, 5)]
+
+
+def test_too_few_models_to_tell_a_wrong_key_are_counted() -> None:
+    assert unchecked_keys(np.array([5, 8])) == ""
+    assert unchecked_keys(np.array([3, 3, 0])) == (
+        " Not enough models to tell a wrong expected answer: 3 of 5."
+    )
+    assert unchecked_keys(np.array([5, 4, 2])) == (
+        " Not enough models to tell a wrong expected answer for 2 questions: 4 of 5."
+    )
