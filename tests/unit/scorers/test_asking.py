@@ -351,6 +351,13 @@ def test_an_exam_takes_the_same_few_cells_everywhere(cells: int, most: int) -> N
     assert chosen_cells.__wrapped__(cells, most) == chosen
 
 
+def test_a_larger_exam_leaves_out_what_the_smaller_one_took() -> None:
+    smaller, rest = chosen_cells(300, 120), chosen_cells(300, 250, 120)
+
+    assert not smaller & rest
+    assert smaller | rest == chosen_cells(300, 250)
+
+
 def test_a_grader_is_asked_once_as_its_prompt_says() -> None:
     content = PromptContent(messages=(Message(role="user", content="Grade {{output}}."),))
     context = Context(sample=an_answer("8"), grader=content)
