@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import OpenPage
-from tests.e2e.inspection import faults_of, settle
+from tests.e2e.inspection import PICTURES, faults_of, settle
 from tests.e2e.results_story import Story, tell_the_results_story
 from tests.e2e.runs_story import behave
 from tests.e2e.simulating import simulating
@@ -79,6 +79,49 @@ def test_the_dashboard_shows_intervals_and_each_number_leads_to_its_cells(
     expect(page).to_have_url(re.compile("base=1"))
     expect(against).to_contain_text("Worse")
     expect(score).to_contain_text("sim-large")
+
+
+def test_the_recommendations_name_models_with_reasons_and_meet_a_wish(
+    open_page: OpenPage, story: Story
+) -> None:
+    page = open_page(story.ready.owner)
+    page.goto(f"{story.ready.path}/runs/{story.better}/results")
+    _computed(page)
+    views = page.get_by_role("navigation", name="Views of the results")
+    views.get_by_role("link", name="Which model to use").click()
+    expect(page).to_have_url(re.compile("view=models"))
+
+    picks = page.get_by_role("list", name="Recommendations").get_by_role("listitem")
+    expect(picks).to_have_count(3)
+    accurate = picks.filter(has_text="Most accurate")
+    expect(accurate).to_contain_text("sim-large")
+    expect(accurate).to_contain_text(re.compile(r"\d\.\d \(\d+\.\d to \d+\.\d\)"))
+    models = page.get_by_role("region", name="Models").get_by_role("row")
+    expect(models.filter(has_text="sim-small")).to_have_count(1)
+
+    # What nobody meets is said of every model; a wish that both meet names the cheaper one first.
+    wish = page.get_by_role("region", name="What you need")
+    wish.get_by_label("Score at least, of 10").fill("9.9")
+    wish.get_by_role("button", name="Find a model").click()
+    expect(page).to_have_url(re.compile("quality=0.99"))
+    met = wish.get_by_role("list", name="What meets it").get_by_role("listitem")
+    expect(met).to_have_count(2)
+    expect(met.filter(has_text="sim-small")).to_contain_text("Does not fit")
+    wish.get_by_label("Score at least, of 10").fill("1")
+    wish.get_by_role("button", name="Find a model").click()
+    expect(met.first).to_contain_text("Fits")
+    assert faults_of(page, "which-model-to-use") == []
+
+    # On a phone the names of the views stay on one line, and the row of them scrolls.
+    page.set_viewport_size({"width": 390, "height": 844})
+    settle(page)
+    box = views.get_by_role("link", name="Which model to use").bounding_box()
+    assert box is not None
+    assert box["height"] <= 28
+    frame = views.bounding_box()
+    assert frame is not None
+    assert frame["width"] <= 390
+    page.screenshot(path=PICTURES / "which-model-to-use.light.390.png")
 
 
 def test_every_drawing_says_what_it_shows_and_is_a_table_too(

@@ -146,4 +146,25 @@ FAULTS: tuple[SeededFault, ...] = (
             "test_errors_are_never_zeros_and_too_many_make_a_column_inconclusive",
         ),
     ),
+    SeededFault(
+        name="trials_replace_cases",
+        breaks="A plan with many trials of few cases promises a decision that it cannot give.",
+        file="src/edison/domain/statistics/sample_size.py",
+        old="        return sqrt(self.between + self.within / trials)\n",
+        new="        return sqrt((self.between + self.within) / trials)\n",
+        caught_by=(
+            "tests/unit/domain/statistics/test_sample_size.py::test_a_run_with_more_trials_varies_as_predicted",
+        ),
+    ),
+    SeededFault(
+        name="plan_ignores_comparisons",
+        breaks="A run with ten columns promises to detect what only a run with two can.",
+        file="src/edison/domain/statistics/sample_size.py",
+        old="    alpha = ALPHA / comparisons\n",
+        new="    alpha = ALPHA\n",
+        caught_by=(
+            "tests/unit/domain/statistics/test_sample_size.py"
+            "::test_the_smallest_detectable_difference_is_that_of_statsmodels",
+        ),
+    ),
 )

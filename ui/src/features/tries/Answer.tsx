@@ -9,17 +9,19 @@ import { CopyButton } from "@/shared/ui/CopyButton";
 import { cx } from "@/shared/ui/cx";
 import { Notice } from "@/shared/ui/Notice";
 import { RelativeTime } from "@/shared/ui/RelativeTime";
+import { type MoneyKind, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { Verbatim } from "@/shared/ui/Verbatim";
 import { type Bucket, bucketsOf, doubtWords, finishOf } from "./outcomes";
 
 interface AnswerProps {
   answer: TryAnswer;
+  money: MoneyKind;
   /** Why it is not the JSON that was asked for, or null. */
   malformed: string | null;
   onSetPrice: (() => void) | null;
 }
 
-export function Answer({ answer, malformed, onSetPrice }: AnswerProps) {
+export function Answer({ answer, money, malformed, onSetPrice }: AnswerProps) {
   const finish = finishOf(answer.finish);
   return (
     <Card aria-label="Answer" className={malformed ? "border-warning-mark!" : undefined}>
@@ -81,7 +83,7 @@ export function Answer({ answer, malformed, onSetPrice }: AnswerProps) {
           {answer.tokens ? <Tokens total={answer.tokens.total} buckets={bucketsOf(answer.tokens)} /> : "unknown"}
         </Fact>
         <Fact label={answer.reused ? "Cost then" : "Cost"}>
-          <Cost answer={answer} onSetPrice={onSetPrice} />
+          <Cost answer={answer} money={money} onSetPrice={onSetPrice} />
         </Fact>
         <Fact label="Latency">{formatLatency(answer.latency_ms)}</Fact>
         <Fact label="First token">
@@ -108,9 +110,15 @@ function Fact({ label, className, children }: { label: string; className?: strin
   );
 }
 
-function Cost({ answer, onSetPrice }: { answer: TryAnswer; onSetPrice: (() => void) | null }) {
+function Cost({ answer, money, onSetPrice }: Pick<AnswerProps, "answer" | "money" | "onSetPrice">) {
   const cost = readMoney(answer.cost_usd);
-  if (cost !== null) return formatMoney(cost);
+  if (cost !== null)
+    return (
+      <>
+        {formatMoney(cost)}
+        <SimulatedMark money={money} block />
+      </>
+    );
   return (
     <>
       unknown

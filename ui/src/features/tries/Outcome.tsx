@@ -6,6 +6,7 @@ import { countOf, formatMoney, readMoney } from "@/shared/format/quantities";
 import { Badge } from "@/shared/ui/Badge";
 import { Card } from "@/shared/ui/Card";
 import { ErrorState } from "@/shared/ui/ErrorState";
+import type { MoneyKind } from "@/shared/ui/SimulatedMark";
 import { Verbatim } from "@/shared/ui/Verbatim";
 import { Answer } from "./Answer";
 import { tryQuery } from "./api";
@@ -16,11 +17,12 @@ interface OutcomeProps {
   project: string;
   wanted: string;
   since: number;
+  money: MoneyKind;
   onSetPrice: (() => void) | null;
   onDone: () => void;
 }
 
-export function Outcome({ project, wanted, since, onSetPrice, onDone }: OutcomeProps) {
+export function Outcome({ project, wanted, since, money, onSetPrice, onDone }: OutcomeProps) {
   const found = useQuery(tryQuery(project, wanted));
   const state = found.data?.state;
   const tell = useEffectEvent(onDone);
@@ -33,7 +35,9 @@ export function Outcome({ project, wanted, since, onSetPrice, onDone }: OutcomeP
   return (
     <div aria-live="polite">
       {state !== "done" && <Waiting since={since} queued={state === "waiting"} />}
-      {answer && <Answer answer={answer} malformed={found.data?.output_problem ?? null} onSetPrice={onSetPrice} />}
+      {answer && (
+        <Answer answer={answer} money={money} malformed={found.data?.output_problem ?? null} onSetPrice={onSetPrice} />
+      )}
       {failure && <Failure project={project} failure={failure} />}
     </div>
   );

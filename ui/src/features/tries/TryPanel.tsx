@@ -6,6 +6,7 @@ import { Button } from "@/shared/ui/Button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/shared/ui/Card";
 import { Kbd } from "@/shared/ui/Kbd";
 import { Notice } from "@/shared/ui/Notice";
+import { moneyOf } from "@/shared/ui/SimulatedMark";
 import { useAskModel } from "./api";
 import { type AskProblems, type AskValues, NOTHING_ASKED, problemsOf, valuesOfTry } from "./askBody";
 import { AnswerShape } from "./AnswerShape";
@@ -112,6 +113,7 @@ export function TryPanel({ project, model, mayAsk, onSetPrice }: TryPanelProps) 
           project={project.slug}
           wanted={shown.id}
           since={shown.since}
+          money={moneyOf(model.provider)}
           onSetPrice={onSetPrice}
           onDone={() => setWaiting(false)}
         />

@@ -8,6 +8,7 @@ import { Card } from "@/shared/ui/Card";
 import { cx } from "@/shared/ui/cx";
 import { Kbd } from "@/shared/ui/Kbd";
 import { Notice } from "@/shared/ui/Notice";
+import { SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { roughly } from "../words";
 import { ReachSection } from "./ReachSection";
 import type { RunProblem } from "./runForm";
@@ -119,6 +120,7 @@ function RunButton({ starting, wide = false }: { starting: boolean; wide?: boole
 export function ForecastNumbers({ forecast }: { forecast: RunForecast }) {
   const { money } = forecast;
   const calls = forecast.calls + forecast.judge_calls;
+  const mark = <SimulatedMark money={forecast.simulated ? "simulated" : "real"} />;
   return (
     <>
       <p aria-live="polite" className="text-lg leading-7 font-semibold text-ink">
@@ -136,9 +138,15 @@ export function ForecastNumbers({ forecast }: { forecast: RunForecast }) {
         {money && (
           <ForecastLine name="Likely between">
             {formatMoney(readMoney(money.low_usd))} and {formatMoney(readMoney(money.high_usd))}
+            {mark}
           </ForecastLine>
         )}
-        {money && <ForecastLine name="Worst case">{formatMoney(readMoney(money.worst_usd))}</ForecastLine>}
+        {money && (
+          <ForecastLine name="Worst case">
+            {formatMoney(readMoney(money.worst_usd))}
+            {mark}
+          </ForecastLine>
+        )}
       </dl>
     </>
   );

@@ -151,7 +151,10 @@ function NewRunForm({ project, initial, initialMinimum, decides }: NewRunFormPro
       {decides && (
         <Notice tone="info" className="mb-4">
           <p className="font-medium">Prepared to decide the comparison. Nothing is spent before you press Run.</p>
-          <p>{decides} Answers that are stored already are used again where the project keeps them.</p>
+          <p>
+            {decides}
+            {form.reuse && " Answers that are stored already are used again, which makes it cheaper."}
+          </p>
         </Notice>
       )}
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_340px]">

@@ -3,9 +3,10 @@ import type { GridCell } from "@/api/types";
 import { valueText } from "@/shared/charts/reading";
 import { metricScale } from "@/shared/metrics/figures";
 import { cx } from "@/shared/ui/cx";
+import { type MoneyKind, SimulatedMark } from "@/shared/ui/SimulatedMark";
 import { isGradable, useBench } from "./bench";
 import { gradeColor, gradeOf, nextGrade } from "./grade";
-import { metricText } from "./metrics";
+import { metricText, moneyOfCell } from "./metrics";
 
 interface MetricBadgeProps {
   cell: GridCell;
@@ -28,7 +29,7 @@ export function MetricBadge(props: MetricBadgeProps) {
         <GraderBadge {...props} />
       )
     ) : (
-      <Plain text={metricText(props.cell, metric)} />
+      <Plain text={metricText(props.cell, metric)} money={metric === "cost" ? moneyOfCell(run, props.cell) : "real"} />
     );
   return (
     <span key={metric} data-metric={metric} className="inline-flex animate-[fade-in_150ms_ease-out]">
@@ -37,8 +38,13 @@ export function MetricBadge(props: MetricBadgeProps) {
   );
 }
 
-function Plain({ text }: { text: string | null }) {
-  return text === null ? null : <span className={cx(badge, "bg-surface-hover/90 text-ink-muted")}>{text}</span>;
+function Plain({ text, money }: { text: string | null; money: MoneyKind }) {
+  return text === null ? null : (
+    <span className={cx(badge, "bg-surface-hover/90 text-ink-muted")}>
+      {text}
+      <SimulatedMark money={money} />
+    </span>
+  );
 }
 
 function GraderBadge({ cell, reachable, open, onToggle }: MetricBadgeProps) {

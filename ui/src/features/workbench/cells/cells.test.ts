@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { GridCell } from "@/api/types";
+import type { GridCell, RunReport } from "@/api/types";
 import { gradeColor, gradeOf, nextGrade } from "./grade";
-import { metricText, summaryOf } from "./metrics";
+import { metricText, moneyOfCell, summaryOf } from "./metrics";
 
 const METRIC = { key: "Grader", kind: "scorer", name: "Grader", scorers: [0], scale: null };
 
@@ -64,6 +64,11 @@ describe("figures", () => {
     expect(metricText(cell({ cost_usd: null }), "cost")).toBe("unknown");
     expect(metricText(cell(), "latency")).toBe("1.24 s");
     expect(metricText(cell({ state: "calling" }), "latency")).toBeNull();
+  });
+  it("knows simulated money by the column of the cell", () => {
+    const run = { plan: { columns: [{ provider: "OPENAI" }, { provider: "SIMULATED" }] } } as unknown as RunReport;
+    expect(moneyOfCell(run, cell({ ordinal: 4 }))).toBe("real");
+    expect(moneyOfCell(run, cell({ ordinal: 5 }))).toBe("simulated");
   });
   it("of a column are means over answers, and say on what they stand", () => {
     const run = {

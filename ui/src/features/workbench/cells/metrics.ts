@@ -3,6 +3,7 @@ import type { GridCell, RunReport } from "@/api/types";
 import { valueText } from "@/shared/charts/reading";
 import { formatLatency, formatMoney, formatTokens, readMoney } from "@/shared/format/quantities";
 import { columnFigure, figuresBy, figureText, metricScale } from "@/shared/metrics/figures";
+import { type MoneyKind, moneyOf } from "@/shared/ui/SimulatedMark";
 import type { Metric } from "../setup/setup";
 
 /** Null: the cell has no such figure. */
@@ -13,6 +14,11 @@ export function metricText(cell: GridCell, metric: Exclude<Metric, "grade">): st
   return cell.prompt_tokens === null
     ? null
     : `${formatTokens(cell.prompt_tokens)} | ${formatTokens(cell.completion_tokens ?? 0)}`;
+}
+
+/** Whether a cell cost real money. Cells are numbered row by row, so that the number tells the column. */
+export function moneyOfCell({ plan: { columns } }: Pick<RunReport, "plan">, { ordinal }: GridCell): MoneyKind {
+  return moneyOf(columns[ordinal % columns.length]?.provider ?? "");
 }
 
 export interface Sum {
