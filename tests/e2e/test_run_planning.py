@@ -99,7 +99,7 @@ def _pictures(page: Page, name: str, shown: Locator) -> None:
     for theme in ("light", "dark"):
         for width, size in ((1440, {"width": 1440, "height": 900}), (390, PHONE)):
             page.emulate_media(color_scheme=theme)
-            page.set_viewport_size(size)
+            page.set_viewport_size({"width": size["width"], "height": size["height"]})
             shown.scroll_into_view_if_needed()
             settle(page)
             overflow = "document.documentElement.scrollWidth > document.documentElement.clientWidth"

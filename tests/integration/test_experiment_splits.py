@@ -1,5 +1,7 @@
 """An experiment draws train, validation and hold-out when it starts, and keeps to them."""
 
+from typing import Any
+
 import pytest
 import pytest_asyncio
 
@@ -84,5 +86,5 @@ def _number(text: str) -> str:
     return text.rsplit("(", 1)[1].rstrip(")")
 
 
-async def _deal(lab: ExperimentBench, body: dict[str, object]) -> None:
+async def _deal(lab: ExperimentBench, body: dict[str, Any]) -> None:
     granted(await lab.browser.post(f"{lab.path}/datasets/{lab.dataset}/splits", json=body))

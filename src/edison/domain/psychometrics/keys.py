@@ -1,7 +1,7 @@
 """Is the expected answer the right one? Weighs who gave it against who gave the answer that most others gave."""
 
 import numpy as np
-from scipy.special import betaln, expit, logit, logsumexp
+from scipy.special import betaln, expit, logit
 
 from edison.domain.psychometrics.evidence import Evidence, Floats
 
@@ -67,4 +67,4 @@ def _likelihood(
         for sharpness in _SHARPNESS
         for hardness in _HARDNESS
     ]
-    return told + logsumexp(reached, axis=0)
+    return told + np.logaddexp.reduce(reached, axis=0)
