@@ -131,7 +131,7 @@ def test_a_composite_is_over_cases_whatever_the_number_of_targets() -> None:
 @pytest.mark.parametrize(
     ("more", "min_delta", "verdict", "gained"),
     [
-        (0.4, 0.02, "better_on_these_cases", True),
+        (0.4, 0.02, "better", True),
         (0.1, 0.02, "better_on_these_cases", True),
         (0.1, 0.5, "better_on_these_cases", False),
         (0.0, 0.0, "cannot_tell", False),
@@ -170,7 +170,11 @@ def test_score_and_verdict_are_those_of_the_validation_cases() -> None:
     assert found.composite is not None
     assert found.composite.clusters == 12
     assert found.verdict is not None
-    assert (found.verdict.verdict, found.verdict.cases, found.gained) == ("worse", 12, False)
+    assert (found.verdict.verdict, found.verdict.cases, found.gained) == (
+        "worse_on_these_cases",
+        12,
+        False,
+    )
     assert found.verdict.evidence == "validation"
     assert found.verdict.train_effect == pytest.approx(0.4)
     assert found.verdict.effect is not None

@@ -98,7 +98,7 @@ def test_a_gain_on_the_cases_that_the_refiner_saw_is_refused() -> None:
 
 
 def test_a_gain_on_unseen_cases_is_better_and_says_how_it_was_measured() -> None:
-    found = assessed(np.array([0.0] * 6 + [0.15, 0.05] * 7), seen=6, use=2)
+    found = assessed(np.array([0.0] * 6 + [0.45, 0.35] * 7), seen=6, use=2)
 
     assert (found.verdict.verdict, found.gained) == ("better", True)
     assert (found.verdict.evidence, found.verdict.use) == (EvidenceKind.VALIDATION, 2)
