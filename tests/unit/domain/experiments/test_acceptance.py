@@ -98,12 +98,12 @@ def test_a_gain_on_the_cases_that_the_refiner_saw_is_refused() -> None:
 
 
 def test_a_gain_on_unseen_cases_is_better_and_says_how_it_was_measured() -> None:
-    found = assessed(np.array([0.0] * 6 + [0.45, 0.35] * 7), seen=6, use=2)
+    found = assessed(np.array([0.0] * 6 + [0.15, 0.05] * 40), seen=6, use=2)
 
     assert (found.verdict.verdict, found.gained) == ("better", True)
     assert (found.verdict.evidence, found.verdict.use) == (EvidenceKind.VALIDATION, 2)
     assert found.verdict.sentence.endswith(
-        "Measured on 14 validation cases that the refiner has not seen. "
+        "Measured on 80 validation cases that the refiner has not seen. "
         "Validation was used 2 times, so p had to be at most 0.0111."
     )
 
