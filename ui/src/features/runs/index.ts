@@ -73,7 +73,6 @@ export { throttled } from "./live/throttle";
 export { useSecondsSince } from "./live/useSecondsSince";
 export { useRunLive } from "./live/useRunLive";
 export { ProgressBar } from "./ProgressBar";
-export { scorersForecastQuery } from "./score/forecastApi";
 export { JudgeRow } from "./score/JudgeRow";
 export { markers } from "./score/scoreChoice";
 export { ScoreDialog } from "./score/ScoreDialog";
