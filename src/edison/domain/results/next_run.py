@@ -1,4 +1,4 @@
-"""Choose the run that decides a comparison which could not tell: more cases, more trials, or cases to write."""
+"""Choose the run that decides a comparison which is not decided: more cases, more trials, or cases to write."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -37,7 +37,12 @@ class NextRun:
 
 
 def choose_next_run(found: Compared, spread: Spread, design: Design, measure: Measure) -> NextRun:
-    """Plan for the smallest difference that matters, or for the observed one if only that is in reach."""
+    """Plan for the smallest difference that matters, or for the observed one if only that is in reach.
+
+    A verdict that holds only on these cases needs more cases; trials show nothing about missing kinds of cases.
+    """
+    if found.why == Why.UNSEEN_CASES:
+        return _reach_beyond(found, design)
     observed = 0.0 if found.effect is None else abs(found.effect.value)
     wanted = found.minimum_effect or observed
     seen = found.power is not None and found.power >= POWER
@@ -60,6 +65,27 @@ def choose_next_run(found: Compared, spread: Spread, design: Design, measure: Me
         more=planned,
         cases_to_write=to_write,
         sentence=_sentence(planned, to_write, spread, design, measure.distance(effect)),
+    )
+
+
+def _reach_beyond(found: Compared, design: Design) -> NextRun:
+    needed, effect = found.cases_to_decide, None if found.effect is None else found.effect.value
+    if needed is None:
+        return NextRun(step="none", effect=effect, sentence=found.next_step)
+    if needed > design.available:
+        to_write = needed - design.available
+        said = f"About {count(needed, 'case')} would show whether it holds beyond them"
+        return NextRun(
+            step="write_cases",
+            effect=effect,
+            cases_to_write=to_write,
+            sentence=f"{said}: {_write(to_write)}.",
+        )
+    return NextRun(
+        step="add",
+        effect=effect,
+        more=MoreData(cases=needed, trials=design.trials),
+        sentence=f"About {count(needed, 'case')} like these show whether it holds beyond them.",
     )
 
 

@@ -85,6 +85,7 @@ describe("the run that decides a comparison", () => {
     expect(canDecide({ verdict: "cannot_tell", why: "too_few_cases" })).toBe(true);
     expect(canDecide({ verdict: "cannot_tell", why: "equivalent" })).toBe(false);
     expect(canDecide({ verdict: "cannot_tell", why: "identical" })).toBe(false);
+    expect(canDecide({ verdict: "better_on_these_cases", why: "unseen_cases" })).toBe(true);
     expect(canDecide({ verdict: "better", why: "clear" })).toBe(false);
   });
   it("says what is added and its price, never a price that nobody knows", () => {

@@ -5,6 +5,7 @@ import { countOf, formatMoney, readMoney } from "@/shared/format/quantities";
 
 /** Only where more data helps: not where the difference is known to be too small, or errors stand in the way. */
 export function canDecide({ verdict, why }: Pick<ComparisonResult, "verdict" | "why">): boolean {
+  if (why === "unseen_cases") return true;
   return verdict === "cannot_tell" && (why === "noise" || why === "too_few_cases");
 }
 
