@@ -27,6 +27,8 @@ export default defineConfig({
   test: {
     environment: "happy-dom",
     setupFiles: ["./src/test-setup.ts"],
+    // The types of all Python code are checked at the same time, on the same two cores.
+    testTimeout: 60_000,
     restoreMocks: true,
     // A world of its own for each file took ten times as long as all tests; what they share, each leaves as it was.
     isolate: false,
