@@ -96,6 +96,18 @@ SHOW = Show(
             share_s=150,
             figures=("attacks_tried", "attacks_succeeded"),
         ),
+        Part(
+            name="audit-log",
+            measure=audit_log,
+            share_s=60,
+            figures=("mutating_routes", "routes_without_audit"),
+        ),
+        Part(
+            name="data-lifecycle",
+            measure=data_lifecycle,
+            share_s=60,
+            figures=("rows_past_retention", "orphan_rows_after_project_deletion"),
+        ),
         Part(name="quiet", measure=quiet, share_s=100, figures=("answered_and_lost_per_kill",)),
         Part(
             name="stops",
@@ -109,18 +121,6 @@ SHOW = Show(
                 "resumed_after_s",
                 "repeats_per_term",
             ),
-        ),
-        Part(
-            name="audit-log",
-            measure=audit_log,
-            share_s=60,
-            figures=("mutating_routes", "routes_without_audit"),
-        ),
-        Part(
-            name="data-lifecycle",
-            measure=data_lifecycle,
-            share_s=60,
-            figures=("rows_past_retention", "orphan_rows_after_project_deletion"),
         ),
     ),
     keys=(
