@@ -95,7 +95,7 @@ def models_of_questions(evidence: Evidence, models: Sequence[Hashable] | None = 
     for column in range(evidence.columns):
         places.setdefault(column if models is None else models[column], []).append(column)
     answered = [known[:, columns].any(axis=1) for columns in places.values()]
-    return np.asarray(np.sum(answered, axis=0) if answered else known.sum(axis=1), dtype=np.int64)
+    return np.stack(answered).sum(axis=0) if answered else known.sum(axis=1)
 
 
 def _wrong_key(evidence: Evidence, items: Items, models: Sequence[Hashable] | None) -> Floats:
