@@ -82,11 +82,13 @@ def _judge(text: str) -> str:
     assert example is not None
     points = len(re.findall(r"^Point \d+$", answer[2], re.MULTILINE))
     form = json.loads(example[1])
+    # The example gives each criterion the top of its scale.
+    scores = {name: round(top * points / POINTS) for name, top in form["scores"].items()}
     return json.dumps(
         {
             **form,
-            "scores": dict.fromkeys(form["scores"], points),
-            "rationales": dict.fromkeys(form["scores"], f"{points} points are made."),
+            "scores": scores,
+            "rationales": dict.fromkeys(scores, f"{points} points are made."),
         }
     )
 
