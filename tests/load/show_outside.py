@@ -18,10 +18,10 @@ from tests.load.statistics_judges import (
 )
 from tests.load.time_budget import TimeBudget
 
-# Of each world; `just worlds` simulates more.
-SEEDS = 60
-# 5 %, and what chance adds to the share of 60 experiments.
-BETTER_AT_MOST = 0.12
+# Experiments of each world, as many as `just worlds` simulates.
+SEEDS = 200
+# 5 %, and what chance adds to the share of 200 experiments.
+BETTER_AT_MOST = 0.08
 
 LIMITS: dict[str, tuple[str, float]] = {
     # 5 % and the chance of 36 tables of 4,000 simulations each.
