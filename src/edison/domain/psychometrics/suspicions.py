@@ -19,7 +19,7 @@ TOP, BOTTOM = 0.95, 0.05
 # Fewer models than this agree against a right key too often, and miss too many wrong ones.
 MODELS_FOR_KEYS = 5
 # An expected answer is worth a look when it is wrong with this chance: most keys that are wrong lie above it.
-WORTH_A_LOOK = 0.12
+WORTH_A_LOOK = 0.08
 # Of answers that cannot be compared: the weak do better than the strong, and not by chance.
 SURE = 0.99
 # Judges are this far apart (on 0 to 1), and far from what is usual in this dataset.
