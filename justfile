@@ -87,7 +87,7 @@ stats:
 worlds *args:
     python tools/show_worlds.py {{ args }}
 
-# Measure the claims anew: just show ci, promises, truth, outside, house, gateway, run, workbench, statistics, experiment, monitor or arena
+# Measure claims: ci, promises, truth, outside, house, gateway, run, workbench, statistics, experiment, monitor or arena
 show what:
     python tools/show_{{ what }}.py
 

@@ -1,5 +1,6 @@
 """A provider that bills more than was reserved: shown in the run, the report and an alert, and never hidden."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from decimal import Decimal
 from typing import Any
@@ -102,3 +103,19 @@ async def test_an_overrun_beyond_the_budget_counts_as_overshoot_and_stops_the_ru
     assert micro(shown["budget"]["settled_usd"]) == limit
     assert micro(shown["budget"]["beyond_limit_usd"]) == bill - limit
     assert micro(shown["overrun_usd"]) == bill - runs.reserved(run.id)
+
+
+async def test_a_model_that_is_removed_meanwhile_is_still_settled(gateway: Gateway) -> None:
+    runs = await a_run_bench(await gateway.bench(), cases=5, models=1, billed=True)
+    await gateway.sim.reset()
+    await gateway.sim.behave(faults=[OVERBILLED], latency={"ms": 3_000})
+
+    run = await runs.start()
+    async with asyncio.timeout(60):
+        while (await gateway.sim.calls())["total"] < 5:  # noqa: ASYNC110 - another process
+            await asyncio.sleep(0.05)
+    granted(await runs.bench.browser.delete(f"{runs.bench.path}/models/{runs.models[0]}"), 204)
+    await runs.finished(run.id)
+
+    assert runs.ledger(run.id)["settled"] == await gateway.sim.bill(*PRICE)
+    assert len(runs.bench.told("reservation.exceeded")) == 1

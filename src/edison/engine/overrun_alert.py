@@ -1,6 +1,7 @@
 """Alerts a project that a provider billed more than was reserved: its followers and its channels."""
 
 from datetime import datetime
+from uuid import uuid5
 
 from edison.domain.access import SYSTEM, ProjectId
 from edison.domain.channels.channel import ChannelEvent
@@ -9,7 +10,6 @@ from edison.domain.money import MicroUsd, to_usd
 from edison.domain.runs.plan import RunId
 from edison.engine.deliveries.handing import hand_over
 from edison.engine.launcher import Launcher
-from edison.kit.ids import new_id
 from edison.store.repositories.budgets import Movement
 from edison.store.unit_of_work import WriteTx
 
@@ -28,8 +28,9 @@ async def alert_overrun(
     *,
     run: RunId | None,
 ) -> None:
-    """Report the first overrun of a run, or that of a call outside of runs."""
-    model = await tx.catalog.get(project, line.model)
+    """Report the first overrun of a run, or the first of a model on a day outside of runs."""
+    # A model may be removed while its call is on its way: what it billed is settled all the same.
+    [model] = await tx.catalog.known(project, [line.model])
     simulated = bool(await tx.catalog.simulated(project, [line.model]))
     where = "a call outside of runs"
     name = number = None
@@ -56,7 +57,7 @@ async def alert_overrun(
         tx,
         project,
         event=ChannelEvent.RESERVATION_EXCEEDED,
-        subject_id=new_id() if run is None else run,
+        subject_id=uuid5(project, f"{line.model} {now.date()}") if run is None else run,
         version=1,
         payload={
             "title": f"{model.name} billed more than was reserved",
