@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any, cast
 
-from edison.domain.suites.file.model import Suite
+from edison.domain.suites.file.model import SuiteFileModel
 from edison.scorers.registry import plugins
 
 PAGE = Path(__file__).parents[1] / "docs" / "suite.schema.json"
@@ -24,7 +24,7 @@ BY_NAME = {"grader": GRADER, "judge": JUDGE, "pairwise": JUDGE, "moderation": MO
 
 def schema() -> dict[str, Any]:
     """Each scorer with its own fields, so that an editor offers them."""
-    found = Suite.model_json_schema(by_alias=True)
+    found = SuiteFileModel.model_json_schema(by_alias=True)
     parts: dict[str, Any] = found["$defs"]
     kinds: list[dict[str, str]] = []
     for kind, plugin in plugins().items():

@@ -8,7 +8,7 @@ import pytest_asyncio
 from edison.domain.access import ProjectId
 from edison.kit.logging import configure_logging
 from edison.network.http import GuardedHttp
-from edison.providers.attempt import Attempts
+from edison.providers.attempt import CallAttempts
 from tests.contract.lab import Lab
 from tests.support.limits import new_project
 from tests.support.postgres import TestServer
@@ -34,8 +34,8 @@ async def sim(running_simulator: Simulated) -> Simulated:
 
 
 @pytest.fixture
-async def attempts() -> AsyncGenerator[Attempts]:
-    attempts = Attempts(GuardedHttp())
+async def attempts() -> AsyncGenerator[CallAttempts]:
+    attempts = CallAttempts(GuardedHttp())
     yield attempts
     await attempts.close()
 

@@ -1,11 +1,11 @@
 """A project on a real database with the gateways of several processes, in front of the simulator."""
 
 from edison.domain.access import ProjectId
-from edison.domain.pacing import Limits
+from edison.domain.pacing import RateLimits
 from edison.network.http import GuardedHttp
-from edison.providers.attempt import Attempts
+from edison.providers.attempt import CallAttempts
 from edison.providers.breaker import Breaker
-from edison.providers.gateway import Gateway, Target
+from edison.providers.gateway import CallTarget, Gateway
 from edison.providers.limiter import Limiter
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork
@@ -27,7 +27,7 @@ class Lab:
     def gateway(self) -> Gateway:
         """One process' worth: nothing shared with another but the database."""
         gateway = Gateway(
-            attempts=Attempts(GuardedHttp()),
+            attempts=CallAttempts(GuardedHttp()),
             limiter=Limiter(self._work.write, f"process-{len(self._gateways)}"),
             breaker=Breaker(self._work.write),
             on_refused_parameter=self._on_refused,
@@ -35,13 +35,13 @@ class Lab:
         self._gateways.append(gateway)
         return gateway
 
-    def target(self, contract: Contract, model: str = "sim-medium") -> Target:
-        return Target(
+    def target(self, contract: Contract, model: str = "sim-medium") -> CallTarget:
+        return CallTarget(
             project=self.project,
             endpoint=contract.endpoint(self.sim.url),
             model=model,
             price=PRICE,
-            limits=Limits(),
+            limits=RateLimits(),
         )
 
     async def seen(self) -> int:
@@ -52,6 +52,6 @@ class Lab:
             await gateway.close()
         await self._database.close()
 
-    async def _on_refused(self, target: Target, parameter: str, words: str) -> None:
+    async def _on_refused(self, target: CallTarget, parameter: str, words: str) -> None:
         assert words
         self.told.append((target.model, parameter))

@@ -14,7 +14,7 @@ from aiohttp import web
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from edison.domain.calls import Answered, Failed, Message, ModelCall, Outcome
+from edison.domain.calls import Answered, CallOutcome, Failed, Message, ModelCall
 from edison.domain.parameters import NOTHING_SET, Parameters
 from edison.domain.prices import Price
 from edison.domain.providers import CredentialId, Endpoint, Provider
@@ -140,12 +140,12 @@ def quietly(_: str) -> None:
     """Stream without looking at the pieces."""
 
 
-def answered(outcome: Outcome) -> Answered:
+def answered(outcome: CallOutcome) -> Answered:
     assert isinstance(outcome, Answered), outcome
     return outcome
 
 
-def failed(outcome: Outcome) -> Failed:
+def failed(outcome: CallOutcome) -> Failed:
     assert isinstance(outcome, Failed), outcome
     return outcome
 

@@ -9,7 +9,7 @@ from aiohttp import web
 
 from edison.domain.calls import Failed, FailureCode
 from edison.domain.providers import Provider
-from edison.providers.attempt import Attempts
+from edison.providers.attempt import CallAttempts
 from tests.contract.providers import (
     CONTRACTS,
     PRICE,
@@ -43,7 +43,7 @@ both_ways = pytest.mark.parametrize("streams", [False, True], ids=["whole", "str
 
 
 async def fail(
-    attempts: Attempts,
+    attempts: CallAttempts,
     contract: Contract,
     url: str,
     model: str = "sim-medium",
@@ -65,7 +65,7 @@ async def fail(
 @every_provider
 @both_ways
 async def test_what_a_provider_says_instead_of_an_answer_has_a_name(
-    sim: Simulated, attempts: Attempts, contract: Contract, streams: bool
+    sim: Simulated, attempts: CallAttempts, contract: Contract, streams: bool
 ) -> None:
     for model, code in REFUSALS.items():
         failure = await fail(attempts, contract, sim.url, model, streams=streams)
@@ -80,7 +80,7 @@ async def test_what_a_provider_says_instead_of_an_answer_has_a_name(
 @every_provider
 @both_ways
 async def test_half_an_answer_is_none(
-    sim: Simulated, attempts: Attempts, contract: Contract, streams: bool
+    sim: Simulated, attempts: CallAttempts, contract: Contract, streams: bool
 ) -> None:
     for model, code in SPOILED.items():
         failure = await fail(attempts, contract, sim.url, model, streams=streams)
@@ -93,7 +93,7 @@ async def test_half_an_answer_is_none(
 
 @every_provider
 async def test_a_missing_model_is_told_from_other_bad_requests(
-    sim: Simulated, attempts: Attempts, contract: Contract
+    sim: Simulated, attempts: CallAttempts, contract: Contract
 ) -> None:
     failure = await fail(attempts, contract, sim.url, "sim-missing")
 
@@ -105,7 +105,7 @@ async def test_a_missing_model_is_told_from_other_bad_requests(
 @every_provider
 @pytest.mark.parametrize(("how", "asked_for"), [("seconds", 3.0), ("ms", 2.5), ("none", 0.0)])
 async def test_a_rate_refusal_carries_the_wait_that_was_asked_for(
-    sim: Simulated, attempts: Attempts, contract: Contract, how: str, asked_for: float
+    sim: Simulated, attempts: CallAttempts, contract: Contract, how: str, asked_for: float
 ) -> None:
     fault = {"kind": "429", "retry_after_s": 2.5}
     await sim.behave(limits={"retry_after": how}, faults=[fault])
@@ -119,7 +119,7 @@ async def test_a_rate_refusal_carries_the_wait_that_was_asked_for(
 @every_provider
 @both_ways
 async def test_a_key_that_is_not_accepted_is_named_and_not_repeated(
-    sim: Simulated, attempts: Attempts, contract: Contract, streams: bool
+    sim: Simulated, attempts: CallAttempts, contract: Contract, streams: bool
 ) -> None:
     if contract.keys:
         failure = await fail(attempts, contract, sim.url, valid=False, streams=streams)
@@ -134,7 +134,7 @@ async def test_a_key_that_is_not_accepted_is_named_and_not_repeated(
 
 @every_provider
 async def test_who_never_answers_is_left_in_time(
-    sim: Simulated, attempts: Attempts, contract: Contract
+    sim: Simulated, attempts: CallAttempts, contract: Contract
 ) -> None:
     # So that a token is fetched before the clock runs.
     await attempts.make(contract.endpoint(sim.url), PRICE, asking(), "first", 10)
@@ -156,7 +156,7 @@ async def test_who_never_answers_is_left_in_time(
 @every_provider
 @both_ways
 async def test_a_refusal_is_a_failure_that_is_paid_for(
-    sim: Simulated, attempts: Attempts, contract: Contract, streams: bool
+    sim: Simulated, attempts: CallAttempts, contract: Contract, streams: bool
 ) -> None:
     failure = await fail(attempts, contract, sim.url, "sim-refuses", streams=streams)
 
@@ -174,7 +174,7 @@ async def test_a_refusal_is_a_failure_that_is_paid_for(
 @every_provider
 @both_ways
 async def test_an_answer_stopped_by_a_filter_is_a_refusal(
-    sim: Simulated, attempts: Attempts, contract: Contract, streams: bool
+    sim: Simulated, attempts: CallAttempts, contract: Contract, streams: bool
 ) -> None:
     await sim.behave(faults=[{"kind": "content_filter"}])
 
@@ -185,7 +185,7 @@ async def test_an_answer_stopped_by_a_filter_is_a_refusal(
 
 @every_provider
 async def test_nobody_there_is_unreachable_and_costs_nothing(
-    attempts: Attempts, contract: Contract
+    attempts: CallAttempts, contract: Contract
 ) -> None:
     async with a_server(repeats_everything) as url:
         pass
@@ -198,7 +198,7 @@ async def test_nobody_there_is_unreachable_and_costs_nothing(
 
 @every_provider
 async def test_an_address_that_is_not_allowed_is_never_called(
-    sim: Simulated, attempts: Attempts, contract: Contract
+    sim: Simulated, attempts: CallAttempts, contract: Contract
 ) -> None:
     endpoint = contract.endpoint(sim.url, allow_private=False)
 
@@ -214,7 +214,7 @@ async def test_an_address_that_is_not_allowed_is_never_called(
 @every_provider
 @both_ways
 async def test_a_redirect_is_a_failure_and_is_not_followed(
-    sim: Simulated, attempts: Attempts, contract: Contract, streams: bool
+    sim: Simulated, attempts: CallAttempts, contract: Contract, streams: bool
 ) -> None:
     heard: list[str] = []
 
@@ -231,7 +231,7 @@ async def test_a_redirect_is_a_failure_and_is_not_followed(
 
 
 async def test_an_error_in_the_middle_of_a_stream_is_named_and_may_have_been_charged(
-    attempts: Attempts,
+    attempts: CallAttempts,
 ) -> None:
     async def breaks(request: web.BaseRequest) -> web.StreamResponse:
         response = web.StreamResponse(headers={"content-type": "text/event-stream"})
@@ -264,7 +264,7 @@ async def repeats_everything(request: web.BaseRequest) -> web.StreamResponse:
 @every_provider
 @both_ways
 async def test_a_server_that_repeats_the_key_does_not_get_it_shown(
-    attempts: Attempts, contract: Contract, streams: bool, monkeypatch: pytest.MonkeyPatch
+    attempts: CallAttempts, contract: Contract, streams: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A key of no known form: only that it is the key gives it away."""
     plain = "our own word for it"

@@ -16,7 +16,7 @@ from edison.domain.calls import (
 )
 from edison.domain.parameters import Parameters
 from edison.domain.providers import Provider
-from edison.providers.attempt import Attempts
+from edison.providers.attempt import CallAttempts
 from edison.providers.simulator.named_models import MODELS
 from edison.providers.wire.registry import WIRES
 from tests.contract.providers import (
@@ -88,7 +88,7 @@ def test_every_provider_is_in_the_contract() -> None:
 
 @every_provider
 async def test_a_question_is_answered_with_its_bill(
-    sim: Simulated, attempts: Attempts, contract: Contract
+    sim: Simulated, attempts: CallAttempts, contract: Contract
 ) -> None:
     await sim.behave(latency={"ms": 300})
     endpoint = contract.endpoint(sim.url)
@@ -111,7 +111,7 @@ async def test_a_question_is_answered_with_its_bill(
 
 @every_provider
 async def test_a_streamed_answer_is_the_same_answer_in_pieces(
-    sim: Simulated, attempts: Attempts, contract: Contract
+    sim: Simulated, attempts: CallAttempts, contract: Contract
 ) -> None:
     endpoint = contract.endpoint(sim.url)
     essay = Message(role="user", content="Write an essay about the sea and about ships.")
@@ -135,7 +135,7 @@ async def test_a_streamed_answer_is_the_same_answer_in_pieces(
 
 @every_provider
 async def test_what_the_model_is_told_is_what_was_written(
-    sim: Simulated, attempts: Attempts, contract: Contract
+    sim: Simulated, attempts: CallAttempts, contract: Contract
 ) -> None:
     """System, examples and question arrive as turns of their own: the simulator counts each text and each turn."""
     endpoint = contract.endpoint(sim.url)
@@ -150,7 +150,7 @@ async def test_what_the_model_is_told_is_what_was_written(
 
 
 async def test_all_providers_of_one_model_give_one_answer(
-    sim: Simulated, attempts: Attempts
+    sim: Simulated, attempts: CallAttempts
 ) -> None:
     call = asking("sim-medium", *CONVERSATION, parameters=COLD)
 
@@ -165,7 +165,7 @@ async def test_all_providers_of_one_model_give_one_answer(
 
 @every_provider
 async def test_a_limit_and_a_stop_word_end_the_answer(
-    sim: Simulated, attempts: Attempts, contract: Contract
+    sim: Simulated, attempts: CallAttempts, contract: Contract
 ) -> None:
     endpoint = contract.endpoint(sim.url)
     short = asking(parameters=Parameters(temperature=0, max_tokens=2))
@@ -182,7 +182,7 @@ async def test_a_limit_and_a_stop_word_end_the_answer(
 @every_provider
 @pytest.mark.parametrize("streams", [False, True], ids=["whole", "streamed"])
 async def test_a_tool_is_wished_for_and_its_result_is_used(
-    sim: Simulated, attempts: Attempts, contract: Contract, streams: bool
+    sim: Simulated, attempts: CallAttempts, contract: Contract, streams: bool
 ) -> None:
     endpoint = contract.endpoint(sim.url)
     on_text = quietly if streams else None
@@ -212,7 +212,7 @@ async def test_a_tool_is_wished_for_and_its_result_is_used(
 @every_provider
 @pytest.mark.parametrize("streams", [False, True], ids=["whole", "streamed"])
 async def test_an_answer_has_the_form_that_was_asked_for(
-    sim: Simulated, attempts: Attempts, contract: Contract, streams: bool
+    sim: Simulated, attempts: CallAttempts, contract: Contract, streams: bool
 ) -> None:
     endpoint = contract.endpoint(sim.url)
     pieces: list[str] = []
@@ -229,7 +229,7 @@ async def test_an_answer_has_the_form_that_was_asked_for(
 
 @every_provider
 async def test_any_json_can_be_asked_for(
-    sim: Simulated, attempts: Attempts, contract: Contract
+    sim: Simulated, attempts: CallAttempts, contract: Contract
 ) -> None:
     endpoint = contract.endpoint(sim.url)
     plain = answered(await attempts.make(endpoint, PRICE, asking(), "plain", 10))
@@ -248,7 +248,7 @@ async def test_any_json_can_be_asked_for(
 
 @every_provider
 async def test_tools_and_a_form_go_together(
-    sim: Simulated, attempts: Attempts, contract: Contract
+    sim: Simulated, attempts: CallAttempts, contract: Contract
 ) -> None:
     endpoint = contract.endpoint(sim.url)
     asked = asking("sim-medium", ABOUT_WEATHER, tools=(WEATHER,), output=IN_FORM)
@@ -273,7 +273,7 @@ async def test_tools_and_a_form_go_together(
 
 @every_provider
 async def test_models_are_listed_where_the_provider_can_be_asked(
-    sim: Simulated, attempts: Attempts, contract: Contract
+    sim: Simulated, attempts: CallAttempts, contract: Contract
 ) -> None:
     listed = await attempts.models(contract.endpoint(sim.url))
 
@@ -284,7 +284,7 @@ async def test_models_are_listed_where_the_provider_can_be_asked(
 
 @every_provider
 async def test_a_probe_tells_a_good_key_from_a_wrong_one(
-    sim: Simulated, attempts: Attempts, contract: Contract
+    sim: Simulated, attempts: CallAttempts, contract: Contract
 ) -> None:
     wrong = contract.endpoint(sim.url, valid=False)
 

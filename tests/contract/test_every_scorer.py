@@ -10,7 +10,7 @@ import pytest
 from edison.domain.calls import Message, ToolCall
 from edison.domain.errors import InvalidInput
 from edison.domain.money import MicroUsd
-from edison.domain.scores import NotScored, Sample, Scored, ScoreProblem, Verdict
+from edison.domain.scores import NotScored, Sample, Scored, ScoreOutcome, ScoreProblem
 from edison.scorers import registry
 from edison.scorers.shape import Example, Plugin, ScorerSpec, TextSpec
 
@@ -96,7 +96,7 @@ HOSTILE_SAMPLES = {
 }
 
 
-def must_be_sound(verdict: Verdict) -> None:
+def must_be_sound(verdict: ScoreOutcome) -> None:
     assert verdict.reason.strip()
     assert len(verdict.reason) <= 500
     assert "\x00" not in verdict.reason

@@ -7,7 +7,7 @@ import pytest
 from edison.domain.calls import Answered, Message, ModelCall
 from edison.domain.prices import Price
 from edison.domain.usage import Usage
-from edison.providers.attempt import Attempts
+from edison.providers.attempt import CallAttempts
 from tests.contract.providers import PRICE, Contract, answered, asking, every_provider, quietly
 from tests.support.simulated import Simulated
 
@@ -16,7 +16,7 @@ LONG = Message(role="system", content="You know everything about ships and harbo
 
 
 async def ask(
-    attempts: Attempts,
+    attempts: CallAttempts,
     contract: Contract,
     sim: Simulated,
     call: ModelCall,
@@ -53,7 +53,7 @@ def check_bill(answer: Answered, contract: Contract) -> Usage:
 @every_provider
 @both_ways
 async def test_tokens_from_the_cache_are_counted_once(
-    sim: Simulated, attempts: Attempts, contract: Contract, streams: bool
+    sim: Simulated, attempts: CallAttempts, contract: Contract, streams: bool
 ) -> None:
     call = asking("sim-medium", LONG, Message(role="user", content="Which ship is the fastest?"))
     first = await ask(attempts, contract, sim, call, streams=streams)
@@ -69,7 +69,7 @@ async def test_tokens_from_the_cache_are_counted_once(
 @every_provider
 @both_ways
 async def test_tokens_of_thought_are_counted_once(
-    sim: Simulated, attempts: Attempts, contract: Contract, streams: bool
+    sim: Simulated, attempts: CallAttempts, contract: Contract, streams: bool
 ) -> None:
     answer = await ask(attempts, contract, sim, asking("sim-large"), streams=streams)
 
@@ -81,7 +81,7 @@ async def test_tokens_of_thought_are_counted_once(
 @every_provider
 @both_ways
 async def test_usage_that_is_not_told_makes_the_cost_unknown(
-    sim: Simulated, attempts: Attempts, contract: Contract, streams: bool
+    sim: Simulated, attempts: CallAttempts, contract: Contract, streams: bool
 ) -> None:
     answer = await ask(attempts, contract, sim, asking("sim-no-usage"), streams=streams)
 
@@ -92,7 +92,7 @@ async def test_usage_that_is_not_told_makes_the_cost_unknown(
 @every_provider
 @both_ways
 async def test_a_model_without_a_price_has_usage_and_no_cost(
-    sim: Simulated, attempts: Attempts, contract: Contract, streams: bool
+    sim: Simulated, attempts: CallAttempts, contract: Contract, streams: bool
 ) -> None:
     answer = await ask(attempts, contract, sim, asking(), streams=streams, price=None)
 
@@ -103,7 +103,7 @@ async def test_a_model_without_a_price_has_usage_and_no_cost(
 @every_provider
 @both_ways
 async def test_a_total_that_is_more_than_its_parts_is_billed_as_told(
-    sim: Simulated, attempts: Attempts, contract: Contract, streams: bool
+    sim: Simulated, attempts: CallAttempts, contract: Contract, streams: bool
 ) -> None:
     """Some servers count thoughts in the total only; what is billed is the total."""
     await sim.behave(faults=[{"kind": "wrong_usage"}])

@@ -10,11 +10,11 @@ from time import perf_counter
 import pytest
 from aiohttp import web
 
-from edison.domain.calls import Answered, FailureCode, Outcome
+from edison.domain.calls import Answered, CallOutcome, FailureCode
 from edison.domain.parameters import Parameters
 from edison.domain.providers import Provider
 from edison.domain.retrying import CallPolicy
-from edison.providers.gateway import Gateway, Target
+from edison.providers.gateway import CallTarget, Gateway
 from tests.contract.lab import Lab
 from tests.contract.providers import (
     CONTRACTS,
@@ -40,12 +40,12 @@ two_providers = pytest.mark.parametrize(
 
 async def call(
     gateway: Gateway,
-    target: Target,
+    target: CallTarget,
     *,
     key: str = "a-key",
     policy: CallPolicy = QUICK,
     parameters: Parameters = WARM,
-) -> Outcome:
+) -> CallOutcome:
     asked = asking(target.model, parameters=parameters)
     return await gateway.call(target, asked, key=key, policy=policy)
 

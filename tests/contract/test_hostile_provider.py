@@ -9,7 +9,7 @@ from aiohttp import web
 from edison.domain.call_json import outcome_to_json
 from edison.domain.calls import Answered, Failed
 from edison.domain.providers import Provider
-from edison.providers.attempt import MOST_MODELS, Attempts
+from edison.providers.attempt import MOST_MODELS, CallAttempts
 from tests.contract.providers import CONTRACTS, Handler, a_server, asking
 
 (OPENAI,) = (contract for contract in CONTRACTS if contract.provider is Provider.OPENAI)
@@ -32,7 +32,7 @@ def holds(value: Any) -> bool:
 
 
 async def test_an_answer_that_was_paid_for_can_be_kept_whatever_is_in_it(
-    attempts: Attempts,
+    attempts: CallAttempts,
 ) -> None:
     body = (
         f'{{"model": "{NASTY}", "choices": [{{"finish_reason": "stop", "message": {{"content": "{NASTY}"}}}}],'
@@ -50,7 +50,7 @@ async def test_an_answer_that_was_paid_for_can_be_kept_whatever_is_in_it(
 
 
 @pytest.mark.parametrize("status", [400, 401, 500])
-async def test_a_failure_can_be_kept_whatever_it_says(attempts: Attempts, status: int) -> None:
+async def test_a_failure_can_be_kept_whatever_it_says(attempts: CallAttempts, status: int) -> None:
     body = f'{{"error": {{"message": "{NASTY}", "code": "{NASTY}", "param": "{NASTY}"}}}}'
     async with a_server(says(body, status)) as url:
         endpoint = OPENAI.endpoint(url)
@@ -65,7 +65,7 @@ async def test_a_failure_can_be_kept_whatever_it_says(attempts: Attempts, status
         assert holds(outcome_to_json(outcome))
 
 
-async def test_a_listing_is_cut_to_what_a_catalog_can_hold(attempts: Attempts) -> None:
+async def test_a_listing_is_cut_to_what_a_catalog_can_hold(attempts: CallAttempts) -> None:
     names = [NASTY, "x" * 300, "", *(f"model-{number}" for number in range(MOST_MODELS + 50))]
     entries = ", ".join(f'{{"id": "{name}", "object": "model"}}' for name in names)
     async with a_server(says(f'{{"object": "list", "data": [{entries}]}}')) as url:

@@ -10,7 +10,14 @@ from time import perf_counter
 import pytest
 from aiohttp.abc import ResolveResult
 
-from edison.network.http import Blocked, GuardedHttp, Response, TimedOut, TooLarge, Unreachable
+from edison.network.http import (
+    AnswerTooLarge,
+    Blocked,
+    GuardedHttp,
+    HostUnreachable,
+    Response,
+    TimedOut,
+)
 from edison.providers.wire.shape import WireRequest
 from tests.support.hostile_urls import Canary, Names
 from tests.support.odd_server import MB, OddServer, raw, self_signed, trusting
@@ -206,9 +213,9 @@ async def test_who_stops_waiting_hangs_up(http: GuardedHttp, server: OddServer) 
 async def test_an_answer_that_is_too_large_is_cut_off(
     http: GuardedHttp, server: OddServer, path: str
 ) -> None:
-    with pytest.raises(TooLarge, match="larger than 1,048,576 bytes"):
+    with pytest.raises(AnswerTooLarge, match="larger than 1,048,576 bytes"):
         await send(http, f"{server.url}/{path}")
-    with pytest.raises(TooLarge):
+    with pytest.raises(AnswerTooLarge):
         async with http.stream(
             post(f"{server.url}/{path}"), allow_private=True, timeout_s=PATIENCE_S
         ) as stream:
@@ -226,7 +233,7 @@ async def test_a_small_packed_answer_is_never_unpacked_whole(http: GuardedHttp) 
 
     async with raw(bomb) as url:
         tracemalloc.start()
-        with pytest.raises(TooLarge):
+        with pytest.raises(AnswerTooLarge):
             await send(http, url)
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
@@ -314,7 +321,7 @@ async def test_a_broken_answer_is_an_error_that_says_it_was_sent(
         writer.close()
 
     async with raw(answer) as url:
-        with pytest.raises(Unreachable, match=words) as caught:
+        with pytest.raises(HostUnreachable, match=words) as caught:
             await send(http, url)
 
     assert caught.value.sent
@@ -338,7 +345,7 @@ async def test_a_server_that_is_not_there_is_an_error_that_says_nothing_was_sent
     async with Canary().listening() as canary:
         port = canary.port
     for url in (f"http://127.0.0.1:{port}/", "https://unknown.example.com/"):
-        with pytest.raises(Unreachable, match="cannot be reached") as caught:
+        with pytest.raises(HostUnreachable, match="cannot be reached") as caught:
             await send(http, url)
         assert not caught.value.sent
     await http.close()
@@ -348,7 +355,7 @@ async def test_a_certificate_nobody_vouches_for_is_not_trusted(
     http: GuardedHttp, tmp_path: Path
 ) -> None:
     async with OddServer().running(self_signed(tmp_path)) as server:
-        with pytest.raises(Unreachable, match="certificate") as caught:
+        with pytest.raises(HostUnreachable, match="certificate") as caught:
             await send(http, f"{server.url}/echo")
 
     assert server.peers == set()

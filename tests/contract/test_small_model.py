@@ -14,7 +14,7 @@ from edison.domain.calls import Failed, FinishReason, Message, OutputFormat
 from edison.domain.parameters import Parameters
 from edison.domain.providers import Endpoint, Provider
 from edison.domain.retrying import CallPolicy
-from edison.providers.attempt import Attempts
+from edison.providers.attempt import CallAttempts
 from tests.contract.lab import Lab
 from tests.contract.providers import CONTRACTS, PRICE, answered, asking
 
@@ -118,7 +118,7 @@ async def test_it_answers_through_the_whole_gateway(lab: Lab, endpoint: Endpoint
     assert await lab.seen() == 0
 
 
-async def test_it_streams_and_tells_its_usage(attempts: Attempts, endpoint: Endpoint) -> None:
+async def test_it_streams_and_tells_its_usage(attempts: CallAttempts, endpoint: Endpoint) -> None:
     pieces: list[str] = []
     call = asking("smollm2", BRIEF, HELLO, parameters=SHORT)
     whole = answered(await attempts.make(endpoint, PRICE, call, "whole", PATIENT_S))
@@ -137,7 +137,7 @@ async def test_it_streams_and_tells_its_usage(attempts: Attempts, endpoint: Endp
     assert streamed.usage.cache_read > 0
 
 
-async def test_it_keeps_to_a_schema(attempts: Attempts, endpoint: Endpoint) -> None:
+async def test_it_keeps_to_a_schema(attempts: CallAttempts, endpoint: Endpoint) -> None:
     schema = {
         "type": "object",
         "properties": {
@@ -164,7 +164,7 @@ async def test_it_keeps_to_a_schema(attempts: Attempts, endpoint: Endpoint) -> N
 
 
 async def test_it_lists_its_model_and_passes_the_probe(
-    attempts: Attempts, endpoint: Endpoint
+    attempts: CallAttempts, endpoint: Endpoint
 ) -> None:
     listed = await attempts.models(endpoint)
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from edison.domain.pacing import Limits
+from edison.domain.pacing import RateLimits
 from edison.domain.sharing import LEASE_S
 from edison.providers.limiter import Limiter
 from edison.store.database import Database
@@ -32,7 +32,7 @@ async def test_what_a_killed_process_held_is_free_after_its_lease(database_url: 
         nonlocal running, most
         while True:
             async with limiter.permit(
-                project, CREDENTIAL, MODEL, Limits(concurrency=PLACES)
+                project, CREDENTIAL, MODEL, RateLimits(concurrency=PLACES)
             ) as permit:
                 running += 1
                 most = max(most, running)

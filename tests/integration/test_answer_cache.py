@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 
 from edison.domain.access import ProjectId
-from edison.domain.calls import Answered, FinishReason, Reused, ToolCall
+from edison.domain.calls import Answered, FinishReason, ReusedFrom, ToolCall
 from edison.domain.money import MicroUsd
 from edison.domain.usage import Usage
 from edison.providers.cache import from_store, to_store
@@ -87,7 +87,7 @@ async def test_an_answer_comes_back_from_the_database_exactly(world: World) -> N
     assert replace(again, reused=None) == ANSWER
     assert type(again.latency_ms) is float
     when = stored.answered_at.isoformat()
-    assert again.reused == Reused(answered_at=when, origin="try 1")
+    assert again.reused == ReusedFrom(answered_at=when, origin="try 1")
 
 
 async def test_many_keys_are_found_at_once_and_others_are_not(world: World) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from edison.engine.runs.pledges import Admission
+from edison.engine.runs.pledges import CallAdmission
 from tests.integration.test_run_reservations import COST, Worker, WorkerFactory
 from tests.support.answers import granted
 from tests.support.sql import value
@@ -80,7 +80,7 @@ async def test_the_report_says_the_same_probable_amount_as_the_run(workers: Work
 async def test_a_run_that_is_paused_for_that_money_goes_on(workers: WorkerFactory) -> None:
     """Two lost calls at their worst case leave no room for a third; at their probable amount they do."""
     worker = await _lost_two(workers, budget_usd=0.01)
-    assert (await worker.begin(1))[0] is Admission.HALTED
+    assert (await worker.begin(1))[0] is CallAdmission.HALTED
     report = granted(await worker.desk.browser.get(worker.path))
     assert (report["state"], report["pause_reason"]) == ("paused", "budget")
 

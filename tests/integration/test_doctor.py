@@ -7,7 +7,7 @@ import pytest
 from pydantic import SecretStr
 
 from edison.domain.accounts import Registration
-from edison.processes.doctor import Finding, examine
+from edison.processes.doctor import DoctorFinding, examine
 from edison.settings import Settings
 from edison.store.database import libpq_url
 from tests.support.commands import Command
@@ -19,7 +19,7 @@ def settings(home: Path, url: str, **more: str) -> Settings:
     return Settings(home=home, database_url=SecretStr(url)).model_copy(update=more)
 
 
-def findings(given: Settings) -> dict[str, Finding]:
+def findings(given: Settings) -> dict[str, DoctorFinding]:
     return {finding.what: finding for finding in examine(given)}
 
 

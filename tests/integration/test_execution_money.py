@@ -6,7 +6,7 @@ from uuid import UUID
 
 from edison.domain.access import SYSTEM
 from edison.domain.budgets import next_day
-from edison.domain.executions import ExecutionId, ExecutionState, Reason
+from edison.domain.executions import ExecutionId, ExecutionReason, ExecutionState
 from edison.domain.runs.plan import RunId
 from edison.domain.runs.states import PauseReason, RunState
 from edison.engine.executions.waking import begin_day, give_up_waiting
@@ -46,7 +46,7 @@ async def test_a_day_that_cannot_pay_for_it_starts_nothing_and_pauses_the_suite(
     assert (await read(desk, suite))["state"] == "active"
     scheduled = await by_schedule(world, desk.project, suite)
 
-    assert (scheduled.state, scheduled.reason) == (ExecutionState.REFUSED, Reason.BUDGET)
+    assert (scheduled.state, scheduled.reason) == (ExecutionState.REFUSED, ExecutionReason.BUDGET)
     assert "today's budget of the suite" in (scheduled.problem or "")
     seen = await read(desk, suite)
     assert (seen["state"], seen["pause_reason"]) == ("paused", "budget")
@@ -104,7 +104,7 @@ async def test_the_day_of_the_project_counts_for_all_suites(world: World) -> Non
 
     refusal = await by_schedule(world, desk.project, other)
 
-    assert refusal.reason is Reason.BUDGET
+    assert refusal.reason is ExecutionReason.BUDGET
     budget = granted(await desk.browser.get(f"{desk.path}/budget"))
     assert Decimal(budget["spent_today"]["settled_usd"]) == Decimal("0.5")
     # The month has no limit, and what is not said stays.
@@ -126,7 +126,7 @@ async def test_money_that_executions_at_work_are_expected_to_need_is_not_there_f
 
     second = await by_schedule(world, desk.project, suite)
 
-    assert (second.state, second.reason) == (ExecutionState.REFUSED, Reason.BUDGET)
+    assert (second.state, second.reason) == (ExecutionState.REFUSED, ExecutionReason.BUDGET)
     # It may be left over: the suite is not paused for it.
     assert (await read(desk, suite))["state"] == "active"
     ended(world, first["id"])
@@ -287,7 +287,9 @@ async def test_a_refused_execution_does_not_hide_the_last_score(world: World) ->
     await nights.night(0.8)
     before = await nights.get(f"/suites/{nights.suite['id']}")
 
-    await nights.without_run(ExecutionState.REFUSED, Reason.NOT_READY, "The key was refused")
+    await nights.without_run(
+        ExecutionState.REFUSED, ExecutionReason.NOT_READY, "The key was refused"
+    )
 
     seen = await nights.get(f"/suites/{nights.suite['id']}")
     assert (seen["last"]["state"], seen["last"]["score"]) == ("refused", None)

@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from edison.domain.executions import ExecutionState, Reason
+from edison.domain.executions import ExecutionReason, ExecutionState
 from tests.support.answers import granted, refused
 from tests.support.executions import (
     a_desk,
@@ -127,10 +127,10 @@ async def test_a_schedule_writes_down_why_nothing_started(world: World) -> None:
     found = [not_ready, no_worker, paused, archived]
     assert {each.state for each in found} == {ExecutionState.REFUSED}
     assert [each.reason for each in found] == [
-        Reason.NOT_READY,
-        Reason.NO_WORKER,
-        Reason.PAUSED,
-        Reason.ARCHIVED,
+        ExecutionReason.NOT_READY,
+        ExecutionReason.NO_WORKER,
+        ExecutionReason.PAUSED,
+        ExecutionReason.ARCHIVED,
     ]
     seen = await executions_of(desk, suite)
     assert [each["number"] for each in seen] == [4, 3, 2, 1]

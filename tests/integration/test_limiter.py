@@ -7,9 +7,9 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from edison.domain.access import ProjectId
-from edison.domain.pacing import UNSET, Limits
+from edison.domain.pacing import UNSET, RateLimits
 from edison.domain.providers import CredentialId
-from edison.providers.limiter import Limiter, Snapshot
+from edison.providers.limiter import Limiter, LimiterSnapshot
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork
 from tests.support.limits import CREDENTIAL, new_project
@@ -37,7 +37,7 @@ async def make_calls(
     count: int,
     callers: int,
     takes_s: float,
-    limits: Limits,
+    limits: RateLimits,
 ) -> list[float]:
     """Make calls and return when each started."""
     left, starts = iter(range(count)), list[float]()
@@ -74,7 +74,7 @@ async def test_processes_use_most_of_the_rate(work: UnitOfWork, project: Project
 
 async def calls_of_three_processes(work: UnitOfWork, project: ProjectId) -> list[float]:
     """Make 120 calls with a limit of 40 a second, and return when each started."""
-    limits = Limits(requests_per_minute=40 * 60)
+    limits = RateLimits(requests_per_minute=40 * 60)
     limiters = [Limiter(work.write, f"process-{number}") for number in range(3)]
     async with asyncio.TaskGroup() as group:
         running = [
@@ -111,7 +111,9 @@ async def test_five_hundred_calls_a_second_are_reached_at_once_and_cost_few_roun
     assert seen.exchanges < 120
 
 
-async def two_thousand_calls(work: UnitOfWork, project: ProjectId) -> tuple[list[float], Snapshot]:
+async def two_thousand_calls(
+    work: UnitOfWork, project: ProjectId
+) -> tuple[list[float], LimiterSnapshot]:
     limiter = Limiter(work.write, "process")
     starts = await make_calls(limiter, project, count=2000, callers=100, takes_s=0.2, limits=UNSET)
     seen = limiter.snapshot(project, CREDENTIAL, MODEL)

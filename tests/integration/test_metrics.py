@@ -2,7 +2,7 @@
 
 import pytest
 
-from edison.domain.scores import Verdict
+from edison.domain.scores import ScoreOutcome
 from tests.support.answers import granted, refused
 from tests.support.datasets import question
 from tests.support.finished_runs import RunDesk, a_run_desk, scored
@@ -17,7 +17,7 @@ async def _runs(desk: RunDesk) -> tuple[dict[str, str], dict[str, str]]:
     """One that was checked and judged, and one that was checked only, a little better."""
     panel = await a_panel(desk, judges=1)
     first = await answered(desk, [f"Old {n}" for n in range(CASES)], scorers=[EXACT, *panel])
-    said: dict[tuple[int, int], Verdict] = {(n, 0): scored(float(n % 2)) for n in range(CASES)}
+    said: dict[tuple[int, int], ScoreOutcome] = {(n, 0): scored(float(n % 2)) for n in range(CASES)}
     said |= {(n, 1): judged(0.5, 0.5) for n in range(CASES)}
     await desk.score(first, said)
     second = await answered(desk, [f"New {n}" for n in range(CASES)], scorers=[EXACT])

@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 
 from edison.domain.access import ProjectId, UserId
-from edison.domain.calls import Answered, Failed, FailureCode, FinishReason, Outcome, Reused
+from edison.domain.calls import Answered, CallOutcome, Failed, FailureCode, FinishReason, ReusedFrom
 from edison.domain.catalog import ModelId
 from edison.domain.money import MicroUsd
 from edison.domain.spending import tally_of
@@ -19,7 +19,7 @@ from tests.support.sql import execute, value
 from tests.support.world import API, World
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-REUSED = Reused(answered_at="2026-01-01T00:00:00+00:00", origin="try 1")
+REUSED = ReusedFrom(answered_at="2026-01-01T00:00:00+00:00", origin="try 1")
 
 
 class Meter:
@@ -29,7 +29,7 @@ class Meter:
         self._world, self._project, self._model = world, project, model
         self.path = f"{place}/models/{model}/usage"
 
-    async def count(self, at: datetime, *outcomes: Outcome) -> None:
+    async def count(self, at: datetime, *outcomes: CallOutcome) -> None:
         for outcome in outcomes:
             async with self._world.ctx.write() as tx:
                 await tx.spending.add(self._project, self._model, tally_of(outcome), at)

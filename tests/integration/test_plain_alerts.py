@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from edison.domain.access import SYSTEM
-from edison.domain.executions import ExecutionState, Reason
+from edison.domain.executions import ExecutionReason, ExecutionState
 from edison.domain.runs.plan import RunId
 from edison.domain.runs.states import RunState
 from edison.engine.runs.moving import move_run
@@ -22,17 +22,17 @@ REFUSED, MISSED = ExecutionState.REFUSED, ExecutionState.MISSED
 @pytest.mark.parametrize(
     ("state", "reason", "rule"),
     [
-        (MISSED, Reason.SERVER_DOWN, "missed"),
-        (REFUSED, Reason.OVERLAP, "missed"),
-        (REFUSED, Reason.NOT_READY, "failed"),
-        (REFUSED, Reason.NO_WORKER, "failed"),
-        (REFUSED, Reason.BUDGET, "budget"),
-        (REFUSED, Reason.PAUSED, None),
-        (REFUSED, Reason.ARCHIVED, None),
+        (MISSED, ExecutionReason.SERVER_DOWN, "missed"),
+        (REFUSED, ExecutionReason.OVERLAP, "missed"),
+        (REFUSED, ExecutionReason.NOT_READY, "failed"),
+        (REFUSED, ExecutionReason.NO_WORKER, "failed"),
+        (REFUSED, ExecutionReason.BUDGET, "budget"),
+        (REFUSED, ExecutionReason.PAUSED, None),
+        (REFUSED, ExecutionReason.ARCHIVED, None),
     ],
 )
 async def test_an_execution_that_did_not_start_is_told_unless_a_person_wanted_it(
-    world: World, state: ExecutionState, reason: Reason, rule: str | None
+    world: World, state: ExecutionState, reason: ExecutionReason, rule: str | None
 ) -> None:
     nights = await some_nights(world, cases=2)
 
@@ -52,7 +52,7 @@ async def test_an_execution_that_did_not_start_is_told_unless_a_person_wanted_it
 async def test_they_are_over_when_an_execution_comes_to_its_end(world: World) -> None:
     nights = await some_nights(world, cases=6)
     await nights.without_run()
-    await nights.without_run(REFUSED, Reason.NOT_READY, "The prompt is gone")
+    await nights.without_run(REFUSED, ExecutionReason.NOT_READY, "The prompt is gone")
     assert len(await nights.alerts(state="open")) == 2
 
     await nights.night()

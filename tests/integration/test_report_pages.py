@@ -18,7 +18,7 @@ from reportlab.platypus import (
 )
 
 from edison.services.experiments.report.pdf import story_of
-from edison.services.experiments.report.shape import Report
+from edison.services.experiments.report.shape import FinalReport
 from tests.support.reports import a_report
 
 WORDS = "Names what troubles the customer first, then gives the next step. "
@@ -36,7 +36,7 @@ class _Recording(SimpleDocTemplate):
             self.placed.append((int(self.page), flowable))
 
 
-def _long_report(iterations: int, sentences: int) -> Report:
+def _long_report(iterations: int, sentences: int) -> FinalReport:
     report = a_report(iterations, name=WORDS * 2, text=WORDS * 60)
     about = replace(report.experiment, goal=WORDS * sentences)
     models = tuple(replace(model, why=WORDS * 4) for model in report.models * 3)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from edison.domain.scores import Scored, Verdict
+from edison.domain.scores import Scored, ScoreOutcome
 from tests.support.answers import granted, refused
 from tests.support.datasets import question
 from tests.support.finished_runs import a_run_desk, answer, failure, scored
@@ -32,7 +32,7 @@ async def test_a_panel_of_judges_makes_a_composite_with_criteria_and_agreement(
     """FR-RV-001.1, FR-RV-003: grid, report, results and the cells behind them say the same."""
     desk = await a_run_desk(world, *(question(f"Case {n}") for n in range(8)))
     run = await answered(desk, [f"Answer {n}" for n in range(8)], scorers=await a_panel(desk))
-    said: dict[tuple[int, int], Verdict] = {}
+    said: dict[tuple[int, int], ScoreOutcome] = {}
     for n in range(8):
         said[n, 0] = judged(n / 8, 0.5)
         said[n, 1] = judged(n / 10, 1.0)
@@ -96,12 +96,12 @@ async def test_a_judge_outage_never_moves_the_mean_and_takes_the_verdict_away(
     panel = await a_panel(desk, 2)
     good = await answered(desk, [f"Answer {n}" for n in range(100)], scorers=panel)
     outage = await answered(desk, [f"Answer {n}" for n in range(100)], scorers=panel)
-    said: dict[tuple[int, int], Verdict] = {}
+    said: dict[tuple[int, int], ScoreOutcome] = {}
     for n in range(100):
         mild, strict = (1.0, 0.8) if n % 2 else (0.6, 0.4)
         said |= {(n, 0): judged(mild, mild), (n, 1): judged(strict, strict)}
     await desk.score(good, said)
-    lost: dict[tuple[int, int], Verdict] = {
+    lost: dict[tuple[int, int], ScoreOutcome] = {
         (2 * n + 1, judge): OUTAGE for n in range(6) for judge in (0, 1)
     }
     await desk.score(outage, {**said, **lost})
@@ -237,7 +237,7 @@ async def test_pairs_are_ranked_and_exams_count_nowhere(world: World) -> None:
     scorers = {each["number"]: each["spec"] for each in (await desk.read(run))["scorers"]}
     judged_by = {number: spec for number, spec in scorers.items() if spec["kind"] == "pairwise"}
     assert [(spec["a"], spec["b"]) for spec in judged_by.values()] == [(0, 1), (0, 2), (1, 2)]
-    said: dict[tuple[int, int], Verdict] = {(n, 0): judged(0.6, 0.6) for n in range(36)}
+    said: dict[tuple[int, int], ScoreOutcome] = {(n, 0): judged(0.6, 0.6) for n in range(36)}
     # The second column wins against both; between the first and the third the judge follows the order.
     wins = {(0, 1): 1.0, (0, 2): 0.5, (1, 2): 0.0}
     for number, spec in judged_by.items():

@@ -6,12 +6,19 @@ from uuid import UUID
 
 from edison.domain.access import Actor, UserId
 from edison.domain.annotations import Value
-from edison.domain.calls import Outcome
+from edison.domain.calls import CallOutcome
 from edison.domain.runs.cells import CellState
-from edison.domain.runs.comparing import Kind, Pair, Reason, Standing, compare, standing_of
+from edison.domain.runs.comparing import (
+    CellChangeKind,
+    CellPair,
+    CellStanding,
+    IncomparableReason,
+    compare,
+    standing_of,
+)
 from edison.domain.runs.marks import grade_of
 from edison.domain.runs.plan import RunId
-from edison.domain.scores import Scored, ScoreProblem, Verdict
+from edison.domain.scores import Scored, ScoreOutcome, ScoreProblem
 from edison.services.runs.comparison import SHOWN_FIRST
 from edison.store.repositories.cell_marks import GivenGrade
 from tests.support.answers import granted, refused
@@ -24,7 +31,7 @@ TWO = ("gpt-4o-mini", "gpt-4o")
 UNABLE = not_scored(ScoreProblem.SCORER_ERROR)
 
 # Every way in which an answer can stand: its state, a person's grade, and the scorer's verdict.
-WAYS: tuple[tuple[CellState, float | None, Verdict | None], ...] = (
+WAYS: tuple[tuple[CellState, float | None, ScoreOutcome | None], ...] = (
     (CellState.OPEN, None, None),
     (CellState.FAILED, None, None),
     (CellState.MALFORMED, None, scored(1.0)),
@@ -40,7 +47,7 @@ WAYS: tuple[tuple[CellState, float | None, Verdict | None], ...] = (
 )
 
 
-def _outcome(state: CellState) -> Outcome:
+def _outcome(state: CellState) -> CallOutcome:
     return failure() if state is CellState.FAILED else answer(f"An answer, {state}")
 
 
@@ -105,7 +112,7 @@ async def test_the_database_says_of_every_pair_what_the_rule_says(world: World) 
 
     assert len(comparison["items"]) == len(pairs)
     expected = [
-        compare(Pair(this=_standing(this), other=_standing(other)), same_measure=True)
+        compare(CellPair(this=_standing(this), other=_standing(other)), same_measure=True)
         for this, other in pairs
     ]
     # What changed stands first, then in the order of the cases.
@@ -119,8 +126,8 @@ async def test_the_database_says_of_every_pair_what_the_rule_says(world: World) 
         (_grade(this), _grade(other)) for (this, other), _ in ordered
     ]
     kinds = [each.kind for each in expected]
-    assert comparison["counts"] == {kind: kinds.count(kind) for kind in Kind}
-    once = set(Kind) - {Kind.FLAKY}
+    assert comparison["counts"] == {kind: kinds.count(kind) for kind in CellChangeKind}
+    once = set(CellChangeKind) - {CellChangeKind.FLAKY}
     assert all(comparison["counts"][kind] for kind in once)
     for kind in once:
         some = await compared(desk, run, run, other_column=1, kind=kind, limit=100)
@@ -138,13 +145,13 @@ async def test_the_database_says_of_every_pair_what_the_rule_says(world: World) 
     assert [row["row"] for row in page["items"]] == order[:100]
 
 
-def _standing(way: tuple[CellState, float | None, Verdict | None]) -> Standing:
+def _standing(way: tuple[CellState, float | None, ScoreOutcome | None]) -> CellStanding:
     state, manual, said = way
     value, passed = (said.value, said.passed) if isinstance(said, Scored) else (None, None)
     return standing_of(state, manual, has_scorer=True, value=value, passed=passed)
 
 
-def _grade(way: tuple[CellState, float | None, Verdict | None]) -> float | None:
+def _grade(way: tuple[CellState, float | None, ScoreOutcome | None]) -> float | None:
     state, manual, said = way
     return grade_of(state, manual, said.value if isinstance(said, Scored) else None)
 
@@ -215,7 +222,7 @@ async def test_cases_that_changed_came_or_went_are_not_compared(world: World) ->
 
     comparison = await compared(desk, now, before)
 
-    changed, missing = Reason.CASE_CHANGED, Reason.NO_SUCH_CASE
+    changed, missing = IncomparableReason.CASE_CHANGED, IncomparableReason.NO_SUCH_CASE
     assert found(comparison) == [
         ("Same", "fixed", None),
         # What is asked and expected is the same.
@@ -269,7 +276,9 @@ async def test_runs_that_were_scored_differently_are_compared_by_what_people_sai
 
     for run in (lenient, unscored):
         comparison = await compared(desk, run, exact)
-        assert {item["reason"] for item in comparison["items"]} == {Reason.SCORED_DIFFERENTLY}
+        assert {item["reason"] for item in comparison["items"]} == {
+            IncomparableReason.SCORED_DIFFERENTLY
+        }
     assert (await compared(desk, unscored, unscored))["counts"]["unchanged"] == 2
 
     path = f"{desk.path}/runs/{lenient['id']}/cells/0/grade"

@@ -16,8 +16,8 @@ from edison.domain.runs.plan import RunId
 from edison.engine.answer_journal import AnswerJournal
 from edison.engine.resources import Resources
 from edison.engine.runs.doubt import count_probable
-from edison.engine.runs.pledges import Admission, Finished, Promise, Spent
-from edison.engine.runs.taking import Taken, take
+from edison.engine.runs.pledges import CallAdmission, CallReservation, Finished, ReservationRequest
+from edison.engine.runs.taking import ClaimedChunk, take
 from edison.engine.runs.writer import RunWriter
 from edison.processes.calling import build_resources
 from edison.settings import Settings
@@ -37,17 +37,17 @@ class Worker:
     """A worker that has claimed the only chunk of a run; its process is this one."""
 
     desk: RunDesk
-    taken: Taken
+    taken: ClaimedChunk
     writer: RunWriter
 
     @property
     def path(self) -> str:
         return f"{self.desk.path}/runs/{self.taken.run.id}"
 
-    async def begin(self, ordinal: int) -> tuple[Admission, tuple[BudgetId, ...]]:
+    async def begin(self, ordinal: int) -> tuple[CallAdmission, tuple[BudgetId, ...]]:
         """Reserve the worst case of a call."""
         return await self.writer.begin(
-            Promise(
+            ReservationRequest(
                 chunk=0,
                 begun=Begun(
                     ordinal=ordinal,
@@ -73,7 +73,7 @@ class Worker:
             ordinal=ordinal,
             column=0,
             claim=self.taken.found.claim,
-            spent=Spent(
+            spent=CallReservation(
                 phase=Phase.TARGET,
                 model=ModelId(UUID(self.desk.models[0])),
                 held=WORST.cost,
@@ -180,7 +180,7 @@ async def test_a_call_is_reserved_before_it_leaves_and_settled_once(workers: Wor
 
     admission, budgets = await worker.begin(0)
 
-    assert admission is Admission.GO
+    assert admission is CallAdmission.GO
     assert worker.balances() == {(0, 4000, 0)}
     assert await worker.finish(0, budgets)
     assert worker.balances() == {(COST, 0, 0)}
@@ -208,13 +208,13 @@ async def test_no_call_leaves_without_room_for_its_worst_case(workers: WorkerFac
     _, budgets = await worker.begin(0)
 
     assert [(await worker.begin(ordinal))[0] for ordinal in (1, 2)] == [
-        Admission.GO,
-        Admission.LATER,
+        CallAdmission.GO,
+        CallAdmission.LATER,
     ]
     assert worker.balance() == (0, 8000, 0)
 
     await worker.finish(0, budgets)
-    assert (await worker.begin(2))[0] is Admission.GO
+    assert (await worker.begin(2))[0] is CallAdmission.GO
     assert worker.balance() == (COST, 8000, 0)
 
 
@@ -256,7 +256,7 @@ async def test_a_late_answer_of_a_worker_taken_for_dead_is_kept_and_its_doubt_is
     assert not await dead.finish(0, budgets)
     assert again.balances() == {(COST, 4000, 0)}
     # Who has the chunk now does not ask again.
-    assert (await again.begin(0))[0] is Admission.TAKEN
+    assert (await again.begin(0))[0] is CallAdmission.TAKEN
 
 
 async def test_a_late_answer_to_a_question_that_was_asked_again_is_counted_at_its_cost(

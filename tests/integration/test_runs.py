@@ -7,7 +7,7 @@ import pytest
 
 from edison.domain.events import run_topic
 from edison.domain.runs.states import RunState
-from edison.services.results.read import Wanted, read_results
+from edison.services.results.read import WantedResults, read_results
 from edison.services.runs.control import add_scorers
 from tests.support.gateway import Gateway
 from tests.support.runs import a_run_bench
@@ -96,7 +96,7 @@ async def test_the_results_are_computed_when_a_run_ends_and_whoever_follows_it_i
         while not rows(gateway.world.url, told, topic):  # noqa: ASYNC110 - another process
             await asyncio.sleep(0.1)
 
-    wanted = Wanted(project=runs.project, run=run.id)
+    wanted = WantedResults(project=runs.project, run=run.id)
     found = await read_results(gateway.world.ctx, runs.who, wanted)
     assert not found.stale
     assert found.as_of is not None

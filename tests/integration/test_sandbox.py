@@ -9,7 +9,7 @@ import psutil
 import pytest
 
 from edison.sandbox import bubblewrap, runner, system_calls
-from edison.sandbox.runner import Broke, Ran, Refused, run_many, run_one
+from edison.sandbox.runner import AssertionFailed, Broke, Ran, run_many, run_one
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox is made of Linux")
 # Only ends the wait for what never comes.
@@ -38,7 +38,7 @@ def test_code_that_takes_everything_gets_everything() -> None:
 def test_a_failed_assertion_is_a_refusal_with_its_line() -> None:
     outcome = run_one("def check(output):\n    assert output == 'b', 'not b'", {"output": "a"})
 
-    assert outcome == Refused(message="not b", line=2)
+    assert outcome == AssertionFailed(message="not b", line=2)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import edison
-from edison.sandbox.runner import Broke, Outcome, Ran, run_many, run_one
+from edison.sandbox.runner import Broke, Ran, SandboxOutcome, run_many, run_one
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the sandbox is made of Linux")
 
@@ -23,12 +23,12 @@ def attempt(action):
 """
 
 
-def attempt(expression: str, setup: str = "", wall_s: float = 2.0, **sample: Any) -> Outcome:
+def attempt(expression: str, setup: str = "", wall_s: float = 2.0, **sample: Any) -> SandboxOutcome:
     code = f"{TRY}\n{setup}\ndef check(output, **more):\n    return attempt(lambda: {expression})"
     return run_one(code, {"output": "", **sample}, wall_s)
 
 
-def must_be_stopped(outcome: Outcome, *errors: str) -> None:
+def must_be_stopped(outcome: SandboxOutcome, *errors: str) -> None:
     assert isinstance(outcome, Ran), outcome
     how, what = outcome.value
     assert how == "stopped", f"it got {what}"

@@ -16,7 +16,7 @@ import pytest
 
 from edison.domain.importing.file_tasks import read_upload, reading_arguments
 from edison.domain.importing.shapes import ReadOptions
-from edison.sandbox.limited import Limits, run_limited
+from edison.sandbox.limited import TaskLimits, run_limited
 from edison.services.datasets.file_reading import AT_ONCE, AT_ONCE_PER_ACCOUNT
 from tests.support.answers import granted, refused
 from tests.support.client import browser_at, sign_up
@@ -189,7 +189,7 @@ async def test_a_process_that_reads_has_no_more_memory_than_its_limit() -> None:
     lines = b"question\n" + b"word " * 20_000_000
 
     with pytest.raises(Exception, match=r"memory|crashed"):
-        await run_limited(read_upload, ARGUMENTS, lines, Limits(seconds=20, memory=256 << 20))
+        await run_limited(read_upload, ARGUMENTS, lines, TaskLimits(seconds=20, memory=256 << 20))
 
 
 def test_a_process_that_reads_starts_with_nothing() -> None:

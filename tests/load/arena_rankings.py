@@ -17,7 +17,7 @@ from scipy.special import expit
 from edison.domain.leaderboards.certain import certainly_above, together
 from edison.domain.leaderboards.duelling import Duels, by_votes
 from edison.domain.leaderboards.pairing import in_telling_order
-from edison.domain.leaderboards.votes import CountedVote, Outcome, Said, outcome_of
+from edison.domain.leaderboards.votes import CountedVote, ShownVote, VoteOutcome, outcome_of
 from edison.domain.statistics.rank_ranges import rank_ranges
 
 Dice = np.random.Generator
@@ -100,11 +100,11 @@ def votes_on(
             luck = dice.random()
         left_is_a = bool(dice.random() < 0.5)
         a_is_better = luck < expit(strengths[a] - strengths[b])
-        said = Said.LEFT if a_is_better == left_is_a else Said.RIGHT
+        said = ShownVote.LEFT if a_is_better == left_is_a else ShownVote.RIGHT
         if dice.random() < bias:
-            said = Said.LEFT
+            said = ShownVote.LEFT
         outcome = outcome_of(said, left_is_a=left_is_a)
-        winner, loser = (a, b) if outcome is Outcome.A else (b, a)
+        winner, loser = (a, b) if outcome is VoteOutcome.A else (b, a)
         wins[winner, loser] += 1
         votes.append(
             CountedVote(

@@ -27,9 +27,9 @@ from edison.domain.calls import Answered, Message, ModelCall
 from edison.domain.pacing import UNSET
 from edison.domain.providers import CredentialId, Endpoint, Provider
 from edison.network.http import GuardedHttp
-from edison.providers.attempt import Attempts
+from edison.providers.attempt import CallAttempts
 from edison.providers.breaker import Breaker
-from edison.providers.gateway import Gateway, Target
+from edison.providers.gateway import CallTarget, Gateway
 from edison.providers.limiter import Limiter
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork
@@ -95,12 +95,12 @@ async def through_the_gateway(
     database = Database(database_url)
     work = UnitOfWork(database)
     gateway = Gateway(
-        attempts=Attempts(GuardedHttp()),
+        attempts=CallAttempts(GuardedHttp()),
         limiter=Limiter(work.write, "load"),
         breaker=Breaker(work.write),
         on_refused_parameter=_refused,
     )
-    target = Target(
+    target = CallTarget(
         project=project,
         endpoint=Endpoint(
             credential=credential,
@@ -151,7 +151,7 @@ def _cpu_s() -> float:
     return sum(each.ru_utime + each.ru_stime for each in used)
 
 
-async def _refused(target: Target, parameter: str, words: str) -> None:
+async def _refused(target: CallTarget, parameter: str, words: str) -> None:
     raise AssertionError(f"{target.model} refused {parameter}: {words}")
 
 

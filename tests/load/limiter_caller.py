@@ -10,7 +10,7 @@ from uuid import UUID
 import aiohttp
 
 from edison.domain.access import ProjectId
-from edison.domain.pacing import UNSET, Limits
+from edison.domain.pacing import UNSET, RateLimits
 from edison.providers.limiter import Limiter
 from edison.store.database import Database
 from edison.store.unit_of_work import UnitOfWork
@@ -36,7 +36,7 @@ async def call_all(
     name: str,
     calls: int,
     callers: int,
-    limits: Limits = UNSET,
+    limits: RateLimits = UNSET,
 ) -> Log:
     database = Database(database_url, pool_size=2)
     limiter = Limiter(UnitOfWork(database).write, name)
@@ -87,7 +87,7 @@ if __name__ == "__main__":
             name,
             int(calls),
             int(callers),
-            Limits(concurrency=int(places) or None),
+            RateLimits(concurrency=int(places) or None),
         )
     )
     print(json.dumps(asdict(done)))

@@ -20,9 +20,9 @@ from edison.domain.monitoring.shapes import (
     Assessment,
     CanarySeen,
     Cause,
-    Evidence,
+    MonitorEvidence,
+    MonitorRules,
     PastPoint,
-    Rules,
     Seen,
     TargetSeen,
 )
@@ -33,7 +33,7 @@ Numbers = NDArray[np.float64]
 BEGIN = datetime(2026, 1, 1, 2, 0, tzinfo=UTC)
 FROZEN = 20
 # Every rule that takes statistics, limits too: the true score lies well above them, as it does where limits make sense.
-RULES = Rules(threshold_score=0.6, threshold_pass_rate=0.5)
+RULES = MonitorRules(threshold_score=0.6, threshold_pass_rate=0.5)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +73,7 @@ class Suite:
 
     world: World
     dice: Dice
-    rules: Rules = RULES
+    rules: MonitorRules = RULES
     easy: Numbers = field(init=False)
     luck: Numbers = field(init=False)
     frozen_quality: Numbers = field(init=False)
@@ -106,7 +106,7 @@ class Suite:
             return Assessment()
         baseline = (self.chosen,) if self.world.chosen_baseline else last_healthy(self.past)
         found = assess(
-            Evidence(
+            MonitorEvidence(
                 now=seen,
                 baseline=baseline,
                 recent=tuple(self.past[-RECENT_RUNS:]),

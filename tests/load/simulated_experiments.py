@@ -16,7 +16,7 @@ from edison.domain.experiments.acceptance import (
     refines_champion,
 )
 from edison.domain.experiments.plan import StopRules
-from edison.domain.experiments.progress import Turn, has_gained
+from edison.domain.experiments.progress import FinishedIteration, has_gained
 from edison.domain.experiments.splits import draw_validation
 from edison.domain.experiments.stop_rules import reason_to_stop
 from edison.domain.refining.evidence import Exemplar, JudgedCell, failing, weakest
@@ -24,10 +24,10 @@ from edison.domain.results.arrays import Floats
 from edison.domain.results.keeping import Kept
 from edison.domain.results.panels import Several, compare_several
 from edison.domain.rubrics import Criterion, Rubric
-from edison.domain.runs.comparing import Standing
+from edison.domain.runs.comparing import CellStanding
 from edison.domain.statistics.comparing import Verdict
 from edison.domain.statistics.words import Measure
-from edison.refiners.refiner import Evidence, request
+from edison.refiners.refiner import RefinerEvidence, request
 from tests.load.edit_worlds import (
     EDIT_WORLDS,
     POINTS,
@@ -57,7 +57,7 @@ RUBRIC = Rubric(
     )
 )
 MEASURE = Measure()
-SCORED = list(Standing).index(Standing.PASSED)
+SCORED = list(CellStanding).index(CellStanding.PASSED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,7 +189,7 @@ class SimulatedExperiment:
             )
             for cell in failing(cells, weak)
         )
-        shown = Evidence(
+        shown = RefinerEvidence(
             goal="Answer customers of an online shop.",
             rubric=RUBRIC,
             text=base.text,
@@ -239,8 +239,8 @@ class SimulatedExperiment:
 
     def _turn(
         self, tried: Tried, verdict: str | None, effect: float | None, *, gained: bool
-    ) -> Turn:
-        return Turn(
+    ) -> FinishedIteration:
+        return FinishedIteration(
             number=tried.number,
             composite=tried.measured.score_on(self.validation),
             verdict=verdict,

@@ -11,8 +11,8 @@ from scipy.special import beta, expit
 from edison.domain.statistics.comparing import (
     BETTER_HERE,
     WORSE_HERE,
-    Comparison,
     Paired,
+    PairedComparison,
     compare_passes,
     compare_scores,
 )
@@ -267,7 +267,7 @@ def power_promises(runs: int, seed: int = 12) -> list[Promise]:
     return promises
 
 
-def _one(dice: Dice, cases: int, effect: float, scores: bool) -> Comparison:
+def _one(dice: Dice, cases: int, effect: float, scores: bool) -> PairedComparison:
     if scores:
         pair = pair_of_scores(dice, cases, effect)
         return compare_scores([pair], minimum_effect=effect)[0]

@@ -4,8 +4,8 @@ from dataclasses import replace
 from uuid import UUID
 
 from edison.domain.access import ProjectId
-from edison.domain.alerts.alert import Raised, Rule
-from edison.domain.alerts.keeping_up import Place, follow
+from edison.domain.alerts.alert import AlertRule, Raised
+from edison.domain.alerts.keeping_up import AlertSource, follow
 from edison.domain.monitoring.shapes import Severity
 from edison.domain.monitors import MonitorId
 from edison.kit.ids import new_id
@@ -13,7 +13,7 @@ from tests.support.world import World
 
 MISSED = Raised(
     topic="missed",
-    rule=Rule.MISSED,
+    rule=AlertRule.MISSED,
     target_key=None,
     severity=Severity.WARNING,
     cause=None,
@@ -27,7 +27,7 @@ async def put_alert(world: World, project: ProjectId, monitor: str) -> str:
     """Open one; give its id."""
     async with world.ctx.write() as tx:
         found = await tx.monitors.get(project, MonitorId(UUID(monitor)))
-        place = Place(
+        place = AlertSource(
             suite=found.monitor.suite,
             suite_name=found.suite_name,
             monitor=found.monitor.id,

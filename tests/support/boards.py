@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 
-from edison.domain.scores import Verdict
+from edison.domain.scores import ScoreOutcome
 from tests.support.answers import granted
 from tests.support.finished_runs import RunDesk, answer, scored
 from tests.support.results import EXACT
@@ -44,7 +44,7 @@ async def graded_run(
             for ordinal, (case, column) in enumerate(places)
         },
     )
-    said: dict[tuple[int, int], Verdict] = {
+    said: dict[tuple[int, int], ScoreOutcome] = {
         (ordinal, 0): scored(grade(case, column)) for ordinal, (case, column) in enumerate(places)
     }
     await desk.score(run, said)

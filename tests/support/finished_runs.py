@@ -11,18 +11,18 @@ import httpx
 from edison.domain.access import ProjectId, UserId
 from edison.domain.calls import (
     Answered,
+    CallOutcome,
     Failed,
     FailureCode,
     FinishReason,
-    Outcome,
-    Reused,
+    ReusedFrom,
     ToolCall,
 )
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.runs.cells import CellState, Result, ScoreResult, Worst, bill_of
 from edison.domain.runs.plan import RunId
 from edison.domain.runs.sums import column_sums, score_sums
-from edison.domain.scores import NotScored, Scored, Verdict
+from edison.domain.scores import NotScored, Scored, ScoreOutcome
 from edison.domain.usage import Usage
 from edison.store.repositories.cell_arrays import FinishedCell, FinishedScore
 from tests.support.answers import granted
@@ -52,7 +52,7 @@ def answer(
         attempts=1,
         tool_calls=tool_calls,
         model="gpt-4o-mini-2024",
-        reused=Reused(answered_at="2026-01-01T00:00:00Z", origin="run") if reused else None,
+        reused=ReusedFrom(answered_at="2026-01-01T00:00:00Z", origin="run") if reused else None,
     )
 
 
@@ -100,7 +100,7 @@ class RunDesk:
         return granted(await self.browser.get(f"{self.path}/runs/{run['id']}/rows", params=query))
 
     async def finish(
-        self, run: dict[str, Any], outcomes: dict[int, Outcome], malformed: Sequence[int] = ()
+        self, run: dict[str, Any], outcomes: dict[int, CallOutcome], malformed: Sequence[int] = ()
     ) -> None:
         """Write cells with their sums."""
         results = {
@@ -128,7 +128,9 @@ class RunDesk:
             sums = column_sums((ordinal % columns, results[ordinal]) for ordinal in results)
             await tx.run_sums.add(self.project, id_, sums, {})
 
-    async def score(self, run: dict[str, Any], verdicts: dict[tuple[int, int], Verdict]) -> None:
+    async def score(
+        self, run: dict[str, Any], verdicts: dict[tuple[int, int], ScoreOutcome]
+    ) -> None:
         """Write scores by (ordinal, scorer), with their sums."""
         id_, columns = RunId(UUID(run["id"])), len(run["plan"]["columns"])
         async with self.world.ctx.write() as tx:

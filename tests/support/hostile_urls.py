@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from edison.network.guard import Blocked, check_url
-from edison.network.http import GuardedHttp, TimedOut, Unreachable
+from edison.network.http import GuardedHttp, HostUnreachable, TimedOut
 from edison.providers.wire.shape import WireRequest
 
 PUBLIC = "93.184.215.14"
@@ -272,7 +272,7 @@ async def slips_through(http: GuardedHttp, url: str, *, allow_private: bool) -> 
         await http.send(get(url), allow_private=allow_private, timeout_s=3)
     except Blocked:
         return False
-    except (Unreachable, TimedOut):
+    except (HostUnreachable, TimedOut):
         return True
     return True
 

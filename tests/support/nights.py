@@ -12,8 +12,8 @@ from uuid import UUID
 
 from edison.domain.access import SYSTEM
 from edison.domain.alerts.keeping_up import Followed
-from edison.domain.calls import Outcome
-from edison.domain.executions import ExecutionId, ExecutionState, Reason, Trigger
+from edison.domain.calls import CallOutcome
+from edison.domain.executions import ExecutionId, ExecutionReason, ExecutionState, Trigger
 from edison.domain.runs.plan import RunId
 from edison.domain.runs.states import RunState
 from edison.domain.suites.recipe import SuiteId
@@ -97,7 +97,7 @@ class Nights:
         run = await self.get(f"/runs/{execution['run_id']}")
         width = len(run["plan"]["columns"])
         levels = [level] * width if isinstance(level, float | int) else list(level)
-        outcomes: dict[int, Outcome] = {}
+        outcomes: dict[int, CallOutcome] = {}
         verdicts: dict[tuple[int, int], Any] = {}
         for ordinal in range(self.cases * width):
             if ordinal < failed:
@@ -134,7 +134,7 @@ class Nights:
     async def without_run(
         self,
         state: ExecutionState = ExecutionState.MISSED,
-        reason: Reason = Reason.SERVER_DOWN,
+        reason: ExecutionReason = ExecutionReason.SERVER_DOWN,
         problem: str = "No worker was up",
     ) -> Followed:
         """The monitor's time came, and nothing did."""

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from edison.domain.calls import Outcome
-from edison.domain.scores import Verdict
+from edison.domain.calls import CallOutcome
+from edison.domain.scores import ScoreOutcome
 from tests.support.answers import granted
 from tests.support.datasets import question
 from tests.support.finished_runs import RunDesk, a_run_desk, answer, scored
@@ -59,7 +59,7 @@ async def answered_by_all(desk: RunDesk, plan: Planted) -> dict[str, Any]:
     run = await desk.start(trials=trials, scorers=[EXACT, *judges])
     columns = plan.evidence.columns
     said: dict[int, str] = {}
-    verdicts: dict[tuple[int, int], Verdict] = {}
+    verdicts: dict[tuple[int, int], ScoreOutcome] = {}
     for place, row in enumerate(plan.answers):
         for column, texts in enumerate(row):
             for trial, text in enumerate(texts):
@@ -86,7 +86,7 @@ async def graded_run(
     run = await desk.start(scorers=[EXACT], **order)
     flat = grades.reshape(-1)
     said = texts or {}
-    cells: dict[int, Outcome] = {
+    cells: dict[int, CallOutcome] = {
         place: answer(said.get(place, f"text {place}")) for place in range(flat.size)
     }
     await desk.finish(run, cells)

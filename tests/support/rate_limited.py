@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from edison.domain.access import ProjectId
-from edison.domain.pacing import UNSET, Ask, Grant, Limits, Pace, exchange
+from edison.domain.pacing import UNSET, Grant, Pace, RateLimits, SlotRequest, exchange
 from edison.domain.providers import CredentialId
 from edison.providers.limiter import Limiter
 from tests.support.virtual_time import held_up_until
@@ -85,7 +85,12 @@ class Store:
         yield self
 
     async def exchange(
-        self, project: ProjectId, credential: CredentialId, model: str, ask: Ask, limits: Limits
+        self,
+        project: ProjectId,
+        credential: CredentialId,
+        model: str,
+        ask: SlotRequest,
+        limits: RateLimits,
     ) -> Grant:
         await asyncio.sleep(self._dice.uniform(0.001, 0.006))
         async with self._lock:
@@ -142,7 +147,7 @@ async def drive(
     callers: int = 30,
     takes_s: float = 0.2,
     retry_after_s: float | None = None,
-    limits: Limits = UNSET,
+    limits: RateLimits = UNSET,
     seed: int = 0,
     late_s: float = 0.0,
     stalls: Stalls | None = None,

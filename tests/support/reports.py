@@ -9,16 +9,16 @@ from edison.domain.prompts import PromptContent
 from edison.domain.results.shapes import Figure
 from edison.kit.ids import new_id
 from edison.services.experiments.report.shape import (
-    About,
+    FinalReport,
     FirstLast,
     HoldOut,
     IterationLine,
+    IterationStanding,
     ModelLine,
     ModelTokens,
     PhaseCost,
-    Report,
+    ReportedExperiment,
     Splits,
-    Standing,
     Totals,
     Weakness,
 )
@@ -30,8 +30,8 @@ def a_figure(value: float, half: float = 0.03) -> Figure:
     return Figure(value=value, low=value - half, high=value + half, n=40, clusters=20, method="t")
 
 
-def a_standing(number: int, value: float) -> Standing:
-    return Standing(
+def a_standing(number: int, value: float) -> IterationStanding:
+    return IterationStanding(
         iteration=new_id(),
         number=number,
         version=new_id(),
@@ -58,13 +58,15 @@ def an_iteration(number: int, value: float | None, verdict: str | None) -> Itera
     )
 
 
-def a_report(iterations: int = 3, *, name: str = "Kinder replies", text: str = "Hello") -> Report:
+def a_report(
+    iterations: int = 3, *, name: str = "Kinder replies", text: str = "Hello"
+) -> FinalReport:
     lines = tuple(
         an_iteration(number, 0.6 + 0.02 * number, "better" if number > 1 else None)
         for number in range(1, iterations + 1)
     )
-    return Report(
-        experiment=About(
+    return FinalReport(
+        experiment=ReportedExperiment(
             id=new_id(),
             number=7,
             name=name,
@@ -140,7 +142,7 @@ def a_report(iterations: int = 3, *, name: str = "Kinder replies", text: str = "
     )
 
 
-def an_empty_report() -> Report:
+def an_empty_report() -> FinalReport:
     """Of an experiment that has not begun."""
     full = a_report()
     return replace(

@@ -30,7 +30,7 @@ from edison.domain.refining.document import content_with, text_of
 from edison.domain.refining.evidence import Exemplar, Weak
 from edison.domain.refining.guardrails import examine, examine_text
 from edison.domain.refining.suggestions import (
-    Attempt,
+    RefinerAttempt,
     Suggestion,
     SuggestionId,
     SuggestionState,
@@ -279,8 +279,8 @@ def _suggestion(
         exemplars=tuple(exemplars),
         guardrails=examined.guardrails,
         attempts=(
-            Attempt(diff=unified(text, refused), note="Point to the rules.", guardrails=first.guardrails, at=now),
-            Attempt(diff=diff, note=NOTE, guardrails=examined.guardrails, at=now),
+            RefinerAttempt(diff=unified(text, refused), note="Point to the rules.", guardrails=first.guardrails, at=now),
+            RefinerAttempt(diff=diff, note=NOTE, guardrails=examined.guardrails, at=now),
         ),
         cost=MicroUsd(3_140),
         created_at=now,

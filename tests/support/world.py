@@ -20,7 +20,7 @@ from edison.api.config import LOCAL_HOSTS, ApiConfig
 from edison.api.security import CSRF_COOKIE
 from edison.domain.accounts import AccountPolicy
 from edison.engine.launcher import Launcher
-from edison.events.tail import Wakeups
+from edison.events.tail import TopicWakeups
 from edison.kit.clock import MovableClock
 from edison.services.context import Context, GatewayPolicy
 from edison.store.database import Database
@@ -85,7 +85,7 @@ class World:
             sessions=test_signer(),
             gateway=GatewayPolicy(sealer=test_key_ring().newest),
             launcher=Launcher(url),
-            wakeups=Wakeups(url),
+            wakeups=TopicWakeups(url),
             public_url=ORIGIN,
             mail_configured=False,
             version="test",

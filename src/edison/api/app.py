@@ -10,10 +10,10 @@ from starlette.routing import BaseRoute
 
 from edison.api.config import ApiConfig
 from edison.api.errors import install_error_handlers
-from edison.api.limits import Limit
-from edison.api.observe import Observe
+from edison.api.limits import RateLimitMiddleware
+from edison.api.observe import RequestObserver
 from edison.api.openapi import TITLE, install_openapi
-from edison.api.renewal import Renewal
+from edison.api.renewal import SessionRenewalMiddleware
 from edison.api.routes import (
     accounts,
     activity,
@@ -68,9 +68,9 @@ from edison.api.routes import (
     trends,
     tries,
 )
-from edison.api.security import Guard
-from edison.api.static import Screens
-from edison.api.surprises import Surprises
+from edison.api.security import RequestGuard
+from edison.api.static import StaticScreens
+from edison.api.surprises import UnexpectedErrorMiddleware
 from edison.services.context import Context
 from edison.services.request_limits import RequestLimiter
 
@@ -152,14 +152,14 @@ def create_app(ctx: Context, config: ApiConfig) -> FastAPI:
     app.router.routes.extend(_routes())
     if config.static_dir is not None and config.static_dir.is_dir():
         # Only the screens are compressed: answers of the API mix secrets with what a caller sent.
-        app.mount("/", Screens(config.static_dir), name="screens")
+        app.mount("/", StaticScreens(config.static_dir), name="screens")
     install_error_handlers(app)
     install_openapi(app)
-    app.add_middleware(Surprises)
-    app.add_middleware(Renewal, config=config)
-    app.add_middleware(Limit, limiter=limiter)
-    app.add_middleware(Guard, config=config)
-    app.add_middleware(Observe)
+    app.add_middleware(UnexpectedErrorMiddleware)
+    app.add_middleware(SessionRenewalMiddleware, config=config)
+    app.add_middleware(RateLimitMiddleware, limiter=limiter)
+    app.add_middleware(RequestGuard, config=config)
+    app.add_middleware(RequestObserver)
     return app
 
 

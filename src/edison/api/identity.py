@@ -10,10 +10,10 @@ from fastapi import Depends, Path, Request, Response
 from edison.api.config import ApiConfig
 from edison.api.security import CSRF_COOKIE, SESSION_COOKIE
 from edison.api.trace import trace_id
-from edison.domain.access import Actor, Origin, ProjectId
+from edison.domain.access import Actor, ProjectId, RequestOrigin
 from edison.domain.errors import NotFound
 from edison.services.context import Context
-from edison.services.identity import Credentials, Identified, identify, renew_session
+from edison.services.identity import Identified, RequestCredentials, identify, renew_session
 
 PROJECT_REFERENCE = r"^[A-Za-z0-9-]{1,64}$"
 RenewedSession = tuple[str, datetime]
@@ -32,21 +32,21 @@ Services = Annotated[Context, Depends(get_context)]
 Config = Annotated[ApiConfig, Depends(get_config)]
 
 
-def origin_of(request: Request) -> Origin:
-    return Origin(
+def origin_of(request: Request) -> RequestOrigin:
+    return RequestOrigin(
         address=request.client.host if request.client else "",
         user_agent=request.headers.get("user-agent", "")[:200],
         trace_id=trace_id(),
     )
 
 
-def credentials_of(request: Request) -> Credentials:
+def credentials_of(request: Request) -> RequestCredentials:
     """A request shows one thing only: with an Authorization header its cookies do not count."""
     authorization = request.headers.get("authorization")
     if authorization is not None:
         bearer = _BEARER.match(authorization)
-        return Credentials(bearer=bearer.group(1) if bearer else "")
-    return Credentials(session=request.cookies.get(SESSION_COOKIE))
+        return RequestCredentials(bearer=bearer.group(1) if bearer else "")
+    return RequestCredentials(session=request.cookies.get(SESSION_COOKIE))
 
 
 async def identify_request(request: Request, ctx: Context) -> Identified:

@@ -5,10 +5,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from edison.api.errors import problem
 from edison.kit.address_blocks import address_block
-from edison.services.request_limits import RequestLimiter, Verdict
+from edison.services.request_limits import LimitDecision, RequestLimiter
 
 
-class Limit:
+class RateLimitMiddleware:
     """Counts calls of the API; pages and probes are free."""
 
     def __init__(self, app: ASGIApp, limiter: RequestLimiter) -> None:
@@ -36,7 +36,7 @@ class Limit:
             await _too_many(verdict)(scope, receive, send_with_limits)
 
 
-def _too_many(verdict: Verdict) -> ASGIApp:
+def _too_many(verdict: LimitDecision) -> ASGIApp:
     return problem(
         429,
         "TOO_MANY_REQUESTS",

@@ -18,7 +18,7 @@ STREAMS = Gauge("edison_event_streams", "Browsers following an event stream")
 QUIET_PATHS = frozenset({"/health", "/readiness", "/metrics"})
 
 
-class Observe:
+class RequestObserver:
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 

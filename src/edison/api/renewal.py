@@ -14,7 +14,7 @@ from edison.api.identity import RenewedSession, set_session_cookie
 from edison.api.security import SESSION_COOKIE
 
 
-class Renewal:
+class SessionRenewalMiddleware:
     """Adds the cookie of a session that was renewed while the request was answered."""
 
     def __init__(self, app: ASGIApp, config: ApiConfig) -> None:

@@ -47,14 +47,14 @@ SECURITY_HEADERS = {
 }
 
 
-class TooLarge(HTTPException):
+class BodyTooLarge(HTTPException):
     """The body went over the limit while it was being read."""
 
     def __init__(self) -> None:
         super().__init__(413, "The request body is too large")
 
 
-class Guard:
+class RequestGuard:
     """Refuses what did not come from our own pages or from a machine with a token."""
 
     def __init__(self, app: ASGIApp, config: ApiConfig) -> None:
@@ -156,7 +156,7 @@ def _limited(receive: Receive, most: int) -> Receive:
         message = await receive()
         seen += len(message.get("body", b""))
         if seen > most:
-            raise TooLarge
+            raise BodyTooLarge
         return message
 
     return receive_limited

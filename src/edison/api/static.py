@@ -15,7 +15,7 @@ ASSETS = "assets/"
 WORTH_PACKING = (".js", ".css", ".svg")
 
 
-class Screens(StaticFiles):
+class StaticScreens(StaticFiles):
     def __init__(self, directory: Path) -> None:
         super().__init__(directory=directory, html=False)
         self._packed: dict[str, bytes] = {}

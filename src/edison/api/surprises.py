@@ -8,7 +8,7 @@ from edison.api.errors import problem
 log = structlog.get_logger(__name__)
 
 
-class Surprises:
+class UnexpectedErrorMiddleware:
     """Turns an unforeseen exception into the one shape of errors; its words go to the log only."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -8,7 +8,7 @@ from edison.assistants.rewriting import RETURNS, SCHEMA
 from edison.assistants.shape import Dialogue, OneQuestion, question, rule
 from edison.domain.assists import RewritePrompt
 from edison.domain.prompt_rules import MOST_TEXT
-from edison.kit.walls import Walls
+from edison.kit.walls import Delimiters
 
 SYSTEM = f"""You are an expert prompt engineer. Add constraints to a prompt so that its outputs meet the rubric.
 
@@ -22,7 +22,7 @@ Guidelines:
 
 def dialogue(wish: RewritePrompt) -> Dialogue:
     rubric = told(wish.criteria)
-    walls = Walls([wish.goal, wish.text, rubric])
+    walls = Delimiters([wish.goal, wish.text, rubric])
     asked = question(
         f"{SYSTEM}\n\n{rule(walls)}",
         [

@@ -3,12 +3,12 @@
 import json
 from collections.abc import Sequence
 
-from edison.assistants.shape import TEXT, Json, Question, closed, list_of, question, rule
+from edison.assistants.shape import TEXT, AssistantQuestion, Json, closed, list_of, question, rule
 from edison.domain.assists import GenerateCases
 from edison.domain.case_rules import EASIEST, HARDEST
 from edison.domain.coverage import LENGTH_WORDS
 from edison.domain.generation import ANY_LEVEL, LEVELS
-from edison.kit.walls import Walls
+from edison.kit.walls import Delimiters
 
 BATCH = 20
 BATCH_OF_LONG = 8
@@ -79,11 +79,11 @@ def batch_size(wish: GenerateCases) -> int:
     return BATCH_OF_LONG if {"L", "XL"} & set(wish.lengths) else BATCH
 
 
-def request(wish: GenerateCases, count: int, batch: int, there: Sequence[str]) -> Question:
+def request(wish: GenerateCases, count: int, batch: int, there: Sequence[str]) -> AssistantQuestion:
     """`there` are texts that the model is reminded of, in order not to make them again."""
     reminded = [" ".join(text.split())[:REMINDED_LETTERS] for text in there[-REMINDED:]]
     examples = _shown(wish.examples)
-    walls = Walls(
+    walls = Delimiters(
         (wish.hints, wish.prompt_text, wish.instructions, wish.topic, examples, *reminded)
     )
     parts = [

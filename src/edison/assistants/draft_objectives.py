@@ -14,7 +14,7 @@ from edison.assistants.shape import (
     rule,
 )
 from edison.domain.assists import MOST_GOAL, DraftObjectives
-from edison.kit.walls import Walls
+from edison.kit.walls import Delimiters
 
 FEWEST_GOAL = 20
 MOST_TITLE = 100
@@ -42,7 +42,7 @@ Return JSON:
 
 
 def dialogue(wish: DraftObjectives) -> Dialogue:
-    walls = Walls([wish.hints])
+    walls = Delimiters([wish.hints])
     focuses = "\n".join(f"{at}. {focus}" for at, focus in enumerate(FOCUSES[: wish.count], start=1))
     asked = question(
         f"{SYSTEM.format(count=wish.count)}\n\n{rule(walls)}",

@@ -14,7 +14,7 @@ from edison.assistants.shape import (
     Dialogue,
     Json,
     OneQuestion,
-    Unusable,
+    UnusableAnswer,
     closed,
     list_of,
     question,
@@ -24,7 +24,7 @@ from edison.domain.assists import DraftPrompts
 from edison.domain.prompt_rules import MOST_SYSTEM, MOST_TEXT
 from edison.domain.rubrics import Criterion
 from edison.domain.templates import variables_in
-from edison.kit.walls import Walls
+from edison.kit.walls import Delimiters
 
 FEWEST_TEXT = 50
 MOST_NAME = 100
@@ -60,7 +60,7 @@ Return JSON:
 
 def dialogue(wish: DraftPrompts) -> Dialogue:
     rubric = told(wish.criteria)
-    walls = Walls([wish.goal, rubric])
+    walls = Delimiters([wish.goal, rubric])
     manners = "\n".join(f"{at}. {each}" for at, each in enumerate(MANNERS[: wish.count], start=1))
     variables = " and ".join("{{" + name + "}}" for name in wish.variables)
     asked = question(
@@ -108,13 +108,13 @@ def _prompt(found: Json, variables: tuple[str, ...]) -> Json:
     system = maybe_text(found, "systemText", most=MOST_SYSTEM)
     used = variables_in(f"{system}\n{text}")
     if not used:
-        raise Unusable(f'the prompt "{name}" has no {{{{variable}}}} for its input')
+        raise UnusableAnswer(f'the prompt "{name}" has no {{{{variable}}}} for its input')
     unknown = [each for each in used if variables and each not in variables]
     if unknown:
-        raise Unusable(f'the prompt "{name}" uses a variable that there is not: {unknown[0]}')
+        raise UnusableAnswer(f'the prompt "{name}" uses a variable that there is not: {unknown[0]}')
     left = _PLACEHOLDER.search(f"{system}\n{text}")
     if left:
-        raise Unusable(f'the prompt "{name}" has a placeholder left: {left.group()}')
+        raise UnusableAnswer(f'the prompt "{name}" has a placeholder left: {left.group()}')
     return {
         "name": name,
         "text": text,

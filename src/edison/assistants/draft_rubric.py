@@ -10,7 +10,7 @@ from edison.assistants.shape import (
     Dialogue,
     Json,
     OneQuestion,
-    Unusable,
+    UnusableAnswer,
     closed,
     list_of,
     question,
@@ -25,7 +25,7 @@ from edison.domain.rubrics import (
     Criterion,
     checked,
 )
-from edison.kit.walls import Walls
+from edison.kit.walls import Delimiters
 
 FEWEST = 4
 MOST = 6
@@ -52,7 +52,7 @@ Return JSON:
 
 
 def dialogue(wish: DraftRubric) -> Dialogue:
-    walls = Walls([wish.goal])
+    walls = Delimiters([wish.goal])
     one = closed(
         {"name": TEXT, "description": TEXT, "weight": {"type": "number"}, "lowest": TEXT, "highest": TEXT}
     )  # fmt: skip
@@ -73,11 +73,11 @@ def read(said: str) -> Json:
     items = list_in(object_in(said), "criteria", least=FEWEST, most=MOST)
     criteria = [_criterion(object_at(items, place, "criteria")) for place in range(len(items))]
     if fsum(each.weight for each in criteria) <= 0:
-        raise Unusable("the weights sum to nothing")
+        raise UnusableAnswer("the weights sum to nothing")
     try:
         rubric = checked(_bounded(criteria), normalise=True)
     except InvalidInput as wrong:
-        raise Unusable(wrong.message) from None
+        raise UnusableAnswer(wrong.message) from None
     return {
         "criteria": [
             {
@@ -97,16 +97,16 @@ def read(said: str) -> Json:
 def _criterion(found: Json) -> Criterion:
     weight: Any = found.get("weight")
     if isinstance(weight, bool) or not isinstance(weight, int | float) or not isfinite(weight):
-        raise Unusable('"weight" is missing or no number')
+        raise UnusableAnswer('"weight" is missing or no number')
     if not 0 <= weight <= 100:
-        raise Unusable('"weight" is not between 0 and 1')
+        raise UnusableAnswer('"weight" is not between 0 and 1')
     ends = {
         0: maybe_text(found, "lowest", most=MOST_LEVEL),
         SCALE: maybe_text(found, "highest", most=MOST_LEVEL),
     }
     name = " ".join(_NO_NAME.sub(" ", text_in(found, "name", most=200)).split())
     if not 1 <= len(name) <= MOST_CRITERION_NAME:
-        raise Unusable(f'"name" has no 1 to {MOST_CRITERION_NAME} letters, digits and spaces')
+        raise UnusableAnswer(f'"name" has no 1 to {MOST_CRITERION_NAME} letters, digits and spaces')
     return Criterion(
         name=name,
         description=text_in(found, "description", least=FEWEST_DESCRIPTION, most=MOST_DESCRIPTION),

@@ -10,7 +10,7 @@ from typing import Any
 from edison.assistants.case_requests import BATCH as BATCH
 from edison.assistants.case_requests import REMINDED, batch_size, request
 from edison.assistants.reading import list_in, object_in, whole_objects
-from edison.assistants.shape import Json, Question, Unusable, mended
+from edison.assistants.shape import AssistantQuestion, Json, UnusableAnswer, mended
 from edison.domain.assists import GenerateCases
 from edison.domain.case_rules import clean_name, problems_of
 from edison.domain.datasets import CaseContent
@@ -43,7 +43,7 @@ class CaseGeneration:
         self._batches = 0
         self._idle = 0
         self._wanted = 0
-        self._asked: Question | None = None
+        self._asked: AssistantQuestion | None = None
         self._mended = False
         self._parsed = False
         self._last_problem: str | None = None
@@ -79,7 +79,7 @@ class CaseGeneration:
             "sentence": self._sentence(),
         }
 
-    def next(self) -> Question | None:
+    def next(self) -> AssistantQuestion | None:
         if self._asked is None and not self._is_over():
             self._asked = self._question()
             self._batches += 1
@@ -109,7 +109,7 @@ class CaseGeneration:
         most = 4 * self.batch
         try:
             return list_in(object_in(said), "cases", least=1, most=most)
-        except Unusable as wrong:
+        except UnusableAnswer as wrong:
             self._last_problem = str(wrong)
         whole: list[Any] = list(whole_objects(said, "cases"))[:most]
         # What broke was one too.
@@ -127,7 +127,7 @@ class CaseGeneration:
     def _take(self, item: Any) -> None:
         try:
             case = _case(item, self._wish)
-        except Unusable as wrong:
+        except UnusableAnswer as wrong:
             self._unusable += 1
             self._last_problem = str(wrong)
             return
@@ -139,7 +139,7 @@ class CaseGeneration:
         self._cases.append(case)
         self._texts.append(text)
 
-    def _question(self) -> Question:
+    def _question(self) -> AssistantQuestion:
         # A few more than are left: some will be there already.
         left = self._wish.count - len(self._cases)
         self._wanted = min(self.batch, max(FEWEST_AT_ONCE, left))
@@ -171,15 +171,15 @@ def batches_of(wish: GenerateCases) -> int:
 def _case(item: Any, wish: GenerateCases) -> Json:
     """One case as it may be added to a dataset, or why it may not."""
     if not isinstance(item, dict):
-        raise Unusable("a case is no object")
+        raise UnusableAnswer("a case is no object")
     found: Json = item  # pyright: ignore[reportUnknownVariableType]
     values = _values(found.get("input"), wish)
     difficulty: Any = found.get("difficulty")
     if isinstance(difficulty, bool) or not isinstance(difficulty, int):
-        raise Unusable('"difficulty" is no whole number')
+        raise UnusableAnswer('"difficulty" is no whole number')
     expected: Any = found.get("expected")
     if expected is not None and not isinstance(expected, str):
-        raise Unusable('"expected" is no text')
+        raise UnusableAnswer('"expected" is no text')
     case: Json = {
         "values": values,
         "expected": storable(expected).strip() or None if expected else None,
@@ -195,21 +195,21 @@ def _case(item: Any, wish: GenerateCases) -> Json:
         )
     )
     if wrong:
-        raise Unusable(wrong[0].message)
+        raise UnusableAnswer(wrong[0].message)
     return case
 
 
 def _values(given: Any, wish: GenerateCases) -> dict[str, str]:
     if not isinstance(given, dict):
-        raise Unusable('a case has no "input"')
+        raise UnusableAnswer('a case has no "input"')
     values: Json = given  # pyright: ignore[reportUnknownVariableType]
     missing = [name for name in wish.variables if not isinstance(values.get(name), str)]
     if missing:
-        raise Unusable(f'a case has no text for "{missing[0]}"')
+        raise UnusableAnswer(f'a case has no text for "{missing[0]}"')
     found = {name: storable(values[name]) for name in wish.variables}
     # An empty input may be what a prompt is to be tested with; an empty question asks nothing.
     if wish.asks_questions and not any(text.strip() for text in found.values()):
-        raise Unusable("a question is empty")
+        raise UnusableAnswer("a question is empty")
     return found
 
 
@@ -226,6 +226,6 @@ def _tags(found: Json, wish: GenerateCases) -> list[str]:
 
 def _words(found: Any, name: str) -> list[str]:
     if not isinstance(found, list):
-        raise Unusable(f'"{name}" is no list')
+        raise UnusableAnswer(f'"{name}" is no list')
     given: list[Any] = found  # pyright: ignore[reportUnknownVariableType]
     return [" ".join(storable(tag).split())[:MOST_TAG] for tag in given if isinstance(tag, str)]

@@ -5,7 +5,7 @@ from functools import partial
 from edison.assistants.rewriting import RETURNS, SCHEMA, read
 from edison.assistants.shape import Dialogue, OneQuestion, question, rule
 from edison.domain.assists import MOST_GOAL, RewriteObjective
-from edison.kit.walls import Walls
+from edison.kit.walls import Delimiters
 
 FEWEST_GOAL = 20
 
@@ -21,7 +21,7 @@ Guidelines:
 
 
 def dialogue(wish: RewriteObjective) -> Dialogue:
-    walls = Walls([wish.goal])
+    walls = Delimiters([wish.goal])
     asked = question(
         f"{SYSTEM}\n\n{rule(walls)}",
         [f"Objective:\n{walls.around('objective', wish.goal)}", "Improve this objective."],

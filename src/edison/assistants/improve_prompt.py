@@ -4,11 +4,11 @@ from functools import partial
 
 from edison.assistants.rewriting import RETURNS, SCHEMA
 from edison.assistants.rewriting import read as read_text
-from edison.assistants.shape import Dialogue, Json, OneQuestion, Unusable, question, rule
+from edison.assistants.shape import Dialogue, Json, OneQuestion, UnusableAnswer, question, rule
 from edison.domain.assists import RewritePrompt
 from edison.domain.prompt_rules import MOST_TEXT
 from edison.domain.templates import variables_in
-from edison.kit.walls import Walls
+from edison.kit.walls import Delimiters
 
 SYSTEM = f"""You are an expert prompt engineer. Improve a prompt so that it serves its objective better.
 
@@ -22,7 +22,7 @@ Guidelines:
 
 
 def dialogue(wish: RewritePrompt) -> Dialogue:
-    walls = Walls([wish.goal, wish.text])
+    walls = Delimiters([wish.goal, wish.text])
     focus = ", ".join(wish.focus)
     asked = question(
         f"{SYSTEM}\n\n{rule(walls)}",
@@ -43,7 +43,7 @@ def read(said: str, before: str) -> Json:
     found = read_text(said, before, least=1, most=MOST_TEXT)
     kept, now = set(variables_in(before)), set(variables_in(found["text"]))
     if kept - now:
-        raise Unusable("it lost the variable {{" + sorted(kept - now)[0] + "}}")
+        raise UnusableAnswer("it lost the variable {{" + sorted(kept - now)[0] + "}}")
     if now - kept:
-        raise Unusable("it has a new variable {{" + sorted(now - kept)[0] + "}}")
+        raise UnusableAnswer("it has a new variable {{" + sorted(now - kept)[0] + "}}")
     return found

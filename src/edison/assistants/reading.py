@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any, cast
 
-from edison.assistants.shape import Json, Unusable
+from edison.assistants.shape import Json, UnusableAnswer
 from edison.domain.structured import unfenced
 from edison.kit.storable import storable
 
@@ -29,13 +29,13 @@ _STRICT = json.JSONDecoder(parse_constant=_no_constant)
 
 def object_in(said: str) -> Json:
     if len(said) > MOST_ANSWER:
-        raise Unusable("it is far too long")
+        raise UnusableAnswer("it is far too long")
     try:
         found: Any = _STRICT.decode(unfenced(said).strip())
     except (ValueError, RecursionError) as wrong:
-        raise Unusable(f"it is not JSON ({wrong})"[:MOST_PROBLEM]) from None
+        raise UnusableAnswer(f"it is not JSON ({wrong})"[:MOST_PROBLEM]) from None
     if not isinstance(found, dict):
-        raise Unusable("it is no JSON object")
+        raise UnusableAnswer("it is no JSON object")
     return cast(Json, found)
 
 
@@ -43,10 +43,12 @@ def list_in(found: Json, name: str, *, least: int = 1, most: int = 10_000) -> li
     """A list of at least so many; what is beyond the most is left out."""
     items = found.get(name)
     if not isinstance(items, list):
-        raise Unusable(f'"{name}" is missing or no list')
+        raise UnusableAnswer(f'"{name}" is missing or no list')
     known = cast("list[Any]", items)
     if len(known) < least:
-        raise Unusable(f'"{name}" has {len(known)} entries, and at least {least} were asked for')
+        raise UnusableAnswer(
+            f'"{name}" has {len(known)} entries, and at least {least} were asked for'
+        )
     return known[:most]
 
 
@@ -72,7 +74,7 @@ def whole_objects(said: str, name: str) -> list[Json]:
 def object_at(items: list[Any], place: int, name: str) -> Json:
     item = items[place]
     if not isinstance(item, dict):
-        raise Unusable(f'entry {place + 1} of "{name}" is no object')
+        raise UnusableAnswer(f'entry {place + 1} of "{name}" is no object')
     return cast(Json, item)
 
 
@@ -80,14 +82,14 @@ def text_in(found: Json, name: str, *, least: int = 1, most: int) -> str:
     """A text without hidden characters. Too short is unusable, and so is too long: half a prompt is none."""
     text = found.get(name)
     if not isinstance(text, str):
-        raise Unusable(f'"{name}" is missing or no text')
+        raise UnusableAnswer(f'"{name}" is missing or no text')
     clean = visible(text)
     if len(clean) < least:
-        raise Unusable(
+        raise UnusableAnswer(
             f'"{name}" is empty' if least == 1 else f'"{name}" is shorter than {least} characters'
         )
     if len(clean) > most:
-        raise Unusable(f'"{name}" is longer than {most} characters')
+        raise UnusableAnswer(f'"{name}" is longer than {most} characters')
     return clean
 
 

@@ -1,7 +1,7 @@
 """What rewriting has in common: a text goes in, a text and what changed in it come out."""
 
 from edison.assistants.reading import maybe_text, object_in, text_in
-from edison.assistants.shape import TEXT, Json, Unusable, closed
+from edison.assistants.shape import TEXT, Json, UnusableAnswer, closed
 
 MOST_CHANGES = 2_000
 SCHEMA = closed({"text": TEXT, "changes": TEXT})
@@ -14,5 +14,5 @@ def read(said: str, before: str, *, least: int, most: int) -> Json:
     found = object_in(said)
     text = text_in(found, "text", least=least, most=most)
     if text == before.strip():
-        raise Unusable("the text is the same as before")
+        raise UnusableAnswer("the text is the same as before")
     return {"text": text, "changes": maybe_text(found, "changes", most=MOST_CHANGES)}

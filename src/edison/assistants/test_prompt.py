@@ -1,6 +1,6 @@
 """A prompt on one example: a real answer to look at, before anything is run."""
 
-from edison.assistants.shape import Dialogue, Json, OneQuestion, Question
+from edison.assistants.shape import AssistantQuestion, Dialogue, Json, OneQuestion
 from edison.domain.assists import TestPrompt
 from edison.domain.output_contracts import format_asked
 from edison.domain.templates import render
@@ -9,7 +9,7 @@ from edison.kit.storable import storable
 
 def dialogue(wish: TestPrompt) -> Dialogue:
     """Raises `CannotRender` if a value is missing."""
-    asked = Question(
+    asked = AssistantQuestion(
         messages=render(wish.content, wish.values),
         output=format_asked(wish.content.output),
         parameters=wish.content.parameters,

@@ -7,8 +7,8 @@ import aiosmtplib
 
 from edison.channels.shape import Letter
 from edison.domain.channels.channel import ChannelKind
-from edison.domain.channels.delivery import NotSent, Outcome, Sent
-from edison.domain.channels.notices import Notice
+from edison.domain.channels.delivery import DeliveryOutcome, NotSent, Sent
+from edison.domain.channels.notices import NotificationText
 
 QUOTED = 200
 
@@ -64,7 +64,7 @@ class Email:
     def __init__(self, mailer: Mailer | None) -> None:
         self._mailer = mailer
 
-    async def send(self, letter: Letter) -> Outcome:
+    async def send(self, letter: Letter) -> DeliveryOutcome:
         if self._mailer is None:
             return NotSent(problem="This installation has no mail server")
         notice = letter.notice
@@ -88,7 +88,7 @@ class Email:
         return Sent(remark=remark)
 
 
-def text_of(notice: Notice) -> str:
+def text_of(notice: NotificationText) -> str:
     facts = "\n".join(f"{name}: {value}" for name, value in notice.facts)
     parts = [notice.heading, notice.sentence, facts, notice.url]
     return "\n\n".join(part for part in parts if part) + "\n"

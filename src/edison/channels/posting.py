@@ -5,10 +5,10 @@ import re
 from urllib.parse import quote, unquote, urlsplit
 
 from edison.channels.shape import ANSWER_WITHIN_S
-from edison.domain.channels.delivery import NotSent, Outcome, Sent
+from edison.domain.channels.delivery import DeliveryOutcome, NotSent, Sent
 from edison.kit.redaction import HIDDEN, redact_text
 from edison.network.guard import Blocked
-from edison.network.http import GuardedHttp, Response, TimedOut, Unreachable
+from edison.network.http import GuardedHttp, HostUnreachable, Response, TimedOut
 from edison.network.request import WireRequest
 
 GONE = 410
@@ -19,7 +19,7 @@ SHORTEST_KEY = 6
 
 async def post(
     http: GuardedHttp, url: str, headers: dict[str, str], body: bytes, *, allow_private: bool
-) -> Outcome:
+) -> DeliveryOutcome:
     """Only an answer from 200 to 299 says that the receiver has it; a redirect is not followed."""
     request = WireRequest(
         method="POST",
@@ -31,7 +31,7 @@ async def post(
         answer = await http.send(request, allow_private=allow_private, timeout_s=ANSWER_WITHIN_S)
     except Blocked as error:
         return NotSent(problem=f"Not allowed: {error.reason}")
-    except (Unreachable, TimedOut) as error:
+    except (HostUnreachable, TimedOut) as error:
         return NotSent(problem=error.message)
     if 200 <= answer.status < 300:
         return Sent(status=answer.status)

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from edison.domain.channels.channel import ChannelKind
-from edison.domain.channels.delivery import Outcome
-from edison.domain.channels.notices import Notice
+from edison.domain.channels.delivery import DeliveryOutcome
+from edison.domain.channels.notices import NotificationText
 
 # A receiver that needs longer should take the message first and work on it afterwards.
 ANSWER_WITHIN_S = 15.0
@@ -20,7 +20,7 @@ class Letter:
     moment: int
     # For programs, and for people.
     message: dict[str, Any]
-    notice: Notice
+    notice: NotificationText
     url: str = field(default="", repr=False)
     keys: tuple[str, ...] = field(default=(), repr=False)
     to: tuple[str, ...] = ()
@@ -30,6 +30,6 @@ class Letter:
 class ChannelPlugin(Protocol):
     kind: ChannelKind
 
-    async def send(self, letter: Letter) -> Outcome:
+    async def send(self, letter: Letter) -> DeliveryOutcome:
         """Try once. Never raises for anything that the receiver does."""
         ...

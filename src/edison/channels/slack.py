@@ -8,8 +8,8 @@ import json
 from edison.channels.posting import post
 from edison.channels.shape import Letter
 from edison.domain.channels.channel import ChannelKind
-from edison.domain.channels.delivery import Outcome
-from edison.domain.channels.notices import Notice
+from edison.domain.channels.delivery import DeliveryOutcome
+from edison.domain.channels.notices import NotificationText
 from edison.network.http import GuardedHttp
 
 
@@ -19,13 +19,13 @@ class Slack:
     def __init__(self, http: GuardedHttp) -> None:
         self._http = http
 
-    async def send(self, letter: Letter) -> Outcome:
+    async def send(self, letter: Letter) -> DeliveryOutcome:
         # Only `text`: it is the one field that all of them take.
         body = json.dumps({"text": text_of(letter.notice)}, ensure_ascii=False).encode()
         return await post(self._http, letter.url, {}, body, allow_private=letter.allow_private)
 
 
-def text_of(notice: Notice) -> str:
+def text_of(notice: NotificationText) -> str:
     lines = [
         f"*{_plain(notice.heading)}*",
         _plain(notice.sentence),

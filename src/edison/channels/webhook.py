@@ -6,7 +6,7 @@ from edison.channels.posting import post
 from edison.channels.shape import Letter
 from edison.channels.signing import signed_headers
 from edison.domain.channels.channel import ChannelKind
-from edison.domain.channels.delivery import Outcome
+from edison.domain.channels.delivery import DeliveryOutcome
 from edison.network.http import GuardedHttp
 
 
@@ -16,7 +16,7 @@ class Webhook:
     def __init__(self, http: GuardedHttp) -> None:
         self._http = http
 
-    async def send(self, letter: Letter) -> Outcome:
+    async def send(self, letter: Letter) -> DeliveryOutcome:
         body = json.dumps(letter.message, ensure_ascii=False, separators=(",", ":")).encode()
         headers = signed_headers(letter.id, letter.moment, body, letter.keys)
         return await post(self._http, letter.url, headers, body, allow_private=letter.allow_private)

@@ -23,11 +23,11 @@ IDLE_AT_MOST_S = 2.0
 LOCAL = {"localhost", "127.0.0.1", "::1"}
 
 
-class Unreachable(Exception):
+class ServerUnreachable(Exception):
     """Nothing, or nothing that speaks like Edison, answers there."""
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """The server said no: its own words, and what it says to do."""
 
     def __init__(self, status: int, error: Mapping[str, Any]) -> None:
@@ -110,7 +110,7 @@ class Client:
                 return answer
             left -= 1
             if status != 429 or wait is None or not left:
-                raise Refused(status, _error_in(answer))
+                raise RequestRefused(status, _error_in(answer))
             await asyncio.sleep(min(wait, WAIT_AT_MOST_S))
 
     async def _once(
@@ -134,15 +134,15 @@ class Client:
                 status, wait = answer.status, answer.headers.get("retry-after")
         except (ClientError, TimeoutError, OSError, UnicodeDecodeError) as error:
             said = str(error) or type(error).__name__
-            raise Unreachable(f"{self.server} cannot be reached: {said}") from None
+            raise ServerUnreachable(f"{self.server} cannot be reached: {said}") from None
         except ValueError:
-            raise Unreachable(f"{self.server} is no address of a server") from None
+            raise ServerUnreachable(f"{self.server} is no address of a server") from None
         if 300 <= status < 400:
-            raise Unreachable(f"{self.server} sends us elsewhere: give its own address")
+            raise ServerUnreachable(f"{self.server} sends us elsewhere: give its own address")
         try:
             return status, json.loads(text) if text else None, _seconds(wait)
         except ValueError:
-            raise Unreachable(f"{self.server} does not answer like Edison") from None
+            raise ServerUnreachable(f"{self.server} does not answer like Edison") from None
 
 
 def part(text: str) -> str:

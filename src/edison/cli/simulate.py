@@ -54,7 +54,13 @@ def simulate(
 ) -> None:
     """Answer like the providers do: OpenAI, Azure, Anthropic, Gemini, Vertex, Bedrock and Ollama."""
     from edison.processes.parent import follow_parent
-    from edison.providers.simulator.behaviour import Behaviour, Fault, FaultKind, Latency, Limits
+    from edison.providers.simulator.behaviour import (
+        Behaviour,
+        Fault,
+        FaultKind,
+        Latency,
+        SimulatedLimits,
+    )
     from edison.providers.simulator.running import serve_until_stopped
     from edison.providers.simulator.server import Simulator
 
@@ -62,7 +68,7 @@ def simulate(
     faults = (Fault(kind=FaultKind.DOWN, share=error_share),) if error_share else ()
     behaviour = Behaviour(
         latency=Latency(ms=latency_ms, per_token_ms=per_token_ms),
-        limits=Limits(requests_per_second=requests_per_second, concurrent=concurrent),
+        limits=SimulatedLimits(requests_per_second=requests_per_second, concurrent=concurrent),
         faults=faults,
     )
 

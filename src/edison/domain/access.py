@@ -81,7 +81,7 @@ def permissions_of(role: Role) -> tuple[Permission, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Origin:
+class RequestOrigin:
     """Where a request came from; goes into the audit log."""
 
     address: str = ""
@@ -106,7 +106,7 @@ class Actor:
     session_expires_at: datetime | None = None
     # No token of this session is valid after this.
     session_ends_at: datetime | None = None
-    origin: Origin = Origin()
+    origin: RequestOrigin = RequestOrigin()
 
     def must(self, permission: Permission, project: ProjectId) -> None:
         """Refuse unless allowed. Who is no member is not even told that the project exists."""

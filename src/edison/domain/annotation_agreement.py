@@ -7,7 +7,7 @@ from math import isfinite
 import numpy as np
 
 from edison.domain.access import UserId
-from edison.domain.annotations import Ask, Item, Queue
+from edison.domain.annotations import AnnotationQueue, Item, LabelKind
 from edison.domain.statistics.agreement import krippendorff_alpha
 
 # Fewer answers with two labels or more say nothing.
@@ -18,7 +18,7 @@ FAIR = 0.667
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Consent:
+class AnnotatorAgreement:
     # None: the grade as a whole.
     criterion: str | None
     # None: too few answers, or everyone always said the same.
@@ -29,7 +29,7 @@ class Consent:
     sentence: str
 
 
-def consent_of(queue: Queue, items: Sequence[Item]) -> tuple[Consent, ...]:
+def consent_of(queue: AnnotationQueue, items: Sequence[Item]) -> tuple[AnnotatorAgreement, ...]:
     """Krippendorff's alpha for the grade and for each criterion, over answers with two labels or more."""
     shared = [item for item in items if len(item.given) >= 2]
     if queue.people < 2:
@@ -40,8 +40,8 @@ def consent_of(queue: Queue, items: Sequence[Item]) -> tuple[Consent, ...]:
     return tuple(_consent(queue, shared, name) for name in names)
 
 
-def _consent(queue: Queue, items: Sequence[Item], name: str | None) -> Consent:
-    level = "nominal" if queue.ask is Ask.THUMBS else "interval"
+def _consent(queue: AnnotationQueue, items: Sequence[Item], name: str | None) -> AnnotatorAgreement:
+    level = "nominal" if queue.ask is LabelKind.THUMBS else "interval"
     found = None
     same = False
     if len(items) >= FEWEST_ITEMS:
@@ -51,7 +51,7 @@ def _consent(queue: Queue, items: Sequence[Item], name: str | None) -> Consent:
     if found is not None and not isfinite(found.value):
         found = None
     alpha = None if found is None else found.value
-    return Consent(
+    return AnnotatorAgreement(
         criterion=name,
         alpha=alpha,
         low=None if found is None or not isfinite(found.low) else found.low,

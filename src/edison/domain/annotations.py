@@ -36,7 +36,7 @@ USUAL_APART = 0.3
 TOLERANCE = 0.2
 
 
-class Ask(StrEnum):
+class LabelKind(StrEnum):
     """What people are asked about each answer."""
 
     THUMBS = "thumbs"
@@ -44,7 +44,7 @@ class Ask(StrEnum):
     RUBRIC = "rubric"
 
 
-class Pick(StrEnum):
+class AnswerPick(StrEnum):
     """Which answers of a run are put into a queue."""
 
     ALL = "all"
@@ -59,14 +59,14 @@ class QueueState(StrEnum):
     CLOSED = "closed"
 
 
-class Decided(StrEnum):
+class DecisionKind(StrEnum):
     AGREED = "agreed"
     ADJUDICATED = "adjudicated"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    pick: Pick = Pick.ALL
+    pick: AnswerPick = AnswerPick.ALL
     # At most so many, drawn by the queue's seed.
     count: int | None = None
     below: float = USUAL_LOW
@@ -78,14 +78,14 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Queue:
+class AnnotationQueue:
     id: QueueId
     run: RunId
     run_number: int
     run_name: str
     name: str
     instructions: str
-    ask: Ask
+    ask: LabelKind
     rubric_id: RubricId | None
     rubric_name: str | None
     rubric_version: int | None
@@ -109,13 +109,13 @@ class Queue:
     @property
     def steps(self) -> dict[str | None, int]:
         """How many steps each scale has; None is the grade as a whole."""
-        if self.ask is Ask.RUBRIC and self.rubric is not None:
+        if self.ask is LabelKind.RUBRIC and self.rubric is not None:
             return {criterion.name: criterion.scale for criterion in self.rubric.criteria}
-        return {None: 1 if self.ask is Ask.THUMBS else MOST_STARS - 1}
+        return {None: 1 if self.ask is LabelKind.THUMBS else MOST_STARS - 1}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class GivenLabel:
     """What a person chose, in the words of the question; criteria on their own scales."""
 
     good: bool | None = None
@@ -143,8 +143,8 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
-    how: Decided
+class LabelDecision:
+    how: DecisionKind
     value: Value
     by: UserId | None
     by_label: str
@@ -163,7 +163,7 @@ class Item:
     labels: tuple[Label, ...] = ()
     # People to whom it was handed lately, and who have not answered.
     seats: tuple[UserId, ...] = ()
-    decision: Decision | None = None
+    decision: LabelDecision | None = None
     # The cell was asked anew since, so the answer is no longer there.
     stale: bool = False
 
@@ -225,13 +225,13 @@ def _is_open_for(item: Item, me: UserId, people: int) -> bool:
     )
 
 
-def value_of(ask: Ask, rubric: Rubric | None, said: Said) -> Value:
+def value_of(ask: LabelKind, rubric: Rubric | None, said: GivenLabel) -> Value:
     """Check what a person chose against what was asked."""
-    if ask is Ask.THUMBS:
+    if ask is LabelKind.THUMBS:
         if said.good is None or said.stars is not None or said.criteria is not None:
             raise InvalidInput("Say good or bad", field="good")
         return Value(grade=1.0 if said.good else 0.0)
-    if ask is Ask.STARS:
+    if ask is LabelKind.STARS:
         if said.stars is None or said.good is not None or said.criteria is not None:
             raise InvalidInput("Give 1 to 5 stars", field="stars")
         return value_of_stars(said.stars)
@@ -292,20 +292,20 @@ def mean_of(values: Sequence[Value]) -> Value:
     )
 
 
-def is_disputed(queue: Queue, item: Item) -> bool:
+def is_disputed(queue: AnnotationQueue, item: Item) -> bool:
     """It has all its labels, they do not agree, and nobody has decided."""
     full = item.is_full(queue.people)
     return full and item.decision is None and not agree(queue.steps, item.values())
 
 
-def decision_of(queue: Queue, item: Item, at: datetime) -> Decision | None:
+def decision_of(queue: AnnotationQueue, item: Item, at: datetime) -> LabelDecision | None:
     """What the labels come to by themselves: None as long as some are missing, or they disagree."""
     given = item.given
     if not item.is_full(queue.people) or not agree(queue.steps, item.values()):
         return None
     alone = given[0] if len(given) == 1 else None
-    return Decision(
-        how=Decided.AGREED,
+    return LabelDecision(
+        how=DecisionKind.AGREED,
         value=mean_of(item.values()),
         by=alone.user if alone else None,
         by_label=alone.name if alone else f"{len(given)} people, {queue.name}",
@@ -314,12 +314,12 @@ def decision_of(queue: Queue, item: Item, at: datetime) -> Decision | None:
     )
 
 
-def must_take_label(queue: Queue, item: Item, user: UserId) -> None:
+def must_take_label(queue: AnnotationQueue, item: Item, user: UserId) -> None:
     """Refuse a label of an answer that is gone, decided, or already has enough of them."""
     queue.must_be_open()
     if item.stale:
         raise WrongState("The cell has been asked anew since", advice="Go on with the next answer.")
-    if item.decision is not None and item.decision.how is Decided.ADJUDICATED:
+    if item.decision is not None and item.decision.how is DecisionKind.ADJUDICATED:
         raise WrongState("A reviewer has decided on this answer", advice="Go on with the next.")
     if not item.has_seat_for(user, queue.people):
         raise WrongState(
@@ -327,7 +327,7 @@ def must_take_label(queue: Queue, item: Item, user: UserId) -> None:
         )
 
 
-def must_be_decidable(queue: Queue, item: Item) -> None:
+def must_be_decidable(queue: AnnotationQueue, item: Item) -> None:
     if item.stale:
         raise WrongState("The cell has been asked anew since", advice="Nothing is to be decided.")
     if not item.is_full(queue.people):

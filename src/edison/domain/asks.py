@@ -11,7 +11,7 @@ from uuid import UUID
 
 from edison.domain.access import UserId
 from edison.domain.budgets import BudgetId
-from edison.domain.calls import ModelCall, Outcome
+from edison.domain.calls import CallOutcome, ModelCall
 from edison.domain.catalog import ModelId
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.runs.cells import Phase
@@ -31,7 +31,7 @@ class Purpose(StrEnum):
         return Phase.REFINE if self is Purpose.REFINE else Phase.ASSIST
 
 
-class AskState(StrEnum):
+class InternalCallState(StrEnum):
     """`calling` is written before the request leaves, so that nobody pays twice after a crash."""
 
     WAITING = "waiting"
@@ -41,7 +41,7 @@ class AskState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
+class InternalCall:
     id: AskId
     # Whose budget it counts against, beside the project's.
     experiment: UUID | None
@@ -51,13 +51,13 @@ class Ask:
     model: ModelId
     input: dict[str, Any] = field(default_factory=dict[str, Any])
     call: ModelCall | None
-    state: AskState = AskState.WAITING
+    state: InternalCallState = InternalCallState.WAITING
     # How often it was sent.
     attempt: int = 0
     budgets: tuple[BudgetId, ...] = ()
     held: MicroUsd = ZERO
     held_tokens: int = 0
-    outcome: Outcome | None = None
+    outcome: CallOutcome | None = None
     result: dict[str, Any] | None = None
     problem: str | None = None
     # What was paid or may have been, over all attempts.
@@ -71,6 +71,6 @@ class Ask:
     finished_at: datetime | None = None
 
 
-def may_ask_again(ask: Ask) -> bool:
+def may_ask_again(ask: InternalCall) -> bool:
     """Whether a question whose answer was lost with its worker is worth a second price."""
     return ask.purpose is Purpose.REFINE and ask.attempt < MOST_REFINE_ATTEMPTS

@@ -20,14 +20,16 @@ _OTHER_WORK = re.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class AssistModelCandidate:
     """A model whose credential works, with its price of now."""
 
     model: CatalogModel
     price: Price
 
 
-def default_model(candidates: Sequence[Candidate], preferred: Provider) -> CatalogModel | None:
+def default_model(
+    candidates: Sequence[AssistModelCandidate], preferred: Provider
+) -> CatalogModel | None:
     """Writes text, keeps to a form, is not dear, is of the preferred provider if that has one; of these the dearest."""
     fitting = [each for each in candidates if _writes(each.model)] or list(candidates)
     if not fitting:

@@ -45,26 +45,28 @@ class Circuit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Admission:
+class BreakerAdmission:
     admitted: bool
     circuit: Circuit
     # Whether this call is one of the few that find out if the provider is back.
     trial: bool = False
 
 
-def admitted(circuit: Circuit, now: float, policy: BreakerPolicy = USUAL) -> Admission:
+def admitted(circuit: Circuit, now: float, policy: BreakerPolicy = USUAL) -> BreakerAdmission:
     """Decide about one call; the circuit in the answer is the one to keep."""
     if circuit.state is BreakerState.CLOSED:
-        return Admission(admitted=True, circuit=circuit)
+        return BreakerAdmission(admitted=True, circuit=circuit)
     if circuit.state is BreakerState.OPEN:
         if circuit.next_attempt_at is not None and now < circuit.next_attempt_at:
-            return Admission(admitted=False, circuit=circuit)
+            return BreakerAdmission(admitted=False, circuit=circuit)
         circuit = Circuit(state=BreakerState.HALF_OPEN, failures=circuit.failures)
     alive = tuple(at for at in circuit.trials if at > now - policy.trial_lives_s)
     needed = policy.successes_to_close - circuit.successes
     if len(alive) >= needed:
-        return Admission(admitted=False, circuit=replace(circuit, trials=alive))
-    return Admission(admitted=True, circuit=replace(circuit, trials=(*alive, now)), trial=True)
+        return BreakerAdmission(admitted=False, circuit=replace(circuit, trials=alive))
+    return BreakerAdmission(
+        admitted=True, circuit=replace(circuit, trials=(*alive, now)), trial=True
+    )
 
 
 def after_success(circuit: Circuit, *, trial: bool, policy: BreakerPolicy = USUAL) -> Circuit:

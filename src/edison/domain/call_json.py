@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from edison.domain.calls import Answered, Failed, ModelCall, Outcome
+from edison.domain.calls import Answered, CallOutcome, Failed, ModelCall
 
 _CALL = TypeAdapter(ModelCall)
 _ANSWERED = TypeAdapter(Answered)
@@ -19,7 +19,7 @@ def call_from_json(value: dict[str, Any]) -> ModelCall:
     return _CALL.validate_python(value)
 
 
-def outcome_to_json(outcome: Outcome) -> dict[str, Any]:
+def outcome_to_json(outcome: CallOutcome) -> dict[str, Any]:
     match outcome:
         case Answered():
             return {"answered": _ANSWERED.dump_python(outcome, mode="json")}
@@ -27,7 +27,7 @@ def outcome_to_json(outcome: Outcome) -> dict[str, Any]:
             return {"failed": _FAILED.dump_python(outcome, mode="json")}
 
 
-def outcome_from_json(value: dict[str, Any]) -> Outcome:
+def outcome_from_json(value: dict[str, Any]) -> CallOutcome:
     if "answered" in value:
         return _ANSWERED.validate_python(value["answered"])
     return _FAILED.validate_python(value["failed"])

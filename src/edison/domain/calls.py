@@ -99,7 +99,7 @@ RETRYABLE = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reused:
+class ReusedFrom:
     """Where an answer from the cache came from."""
 
     answered_at: str
@@ -124,7 +124,7 @@ class Answered:
     dropped: tuple[str, ...] = ()
     # Earlier attempts whose answer never came whole: the provider may have charged for them.
     doubtful: int = 0
-    reused: Reused | None = None
+    reused: ReusedFrom | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,4 +150,4 @@ class Failed:
         return self.code in RETRYABLE
 
 
-Outcome = Answered | Failed
+CallOutcome = Answered | Failed

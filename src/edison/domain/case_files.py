@@ -13,7 +13,7 @@ from edison.domain.case_selection import ValueShape
 from edison.domain.datasets import Case, CaseContent, Split
 from edison.domain.importing.cells import to_tags
 from edison.domain.importing.json_text import INPUT_PREFIX
-from edison.domain.importing.mapping import CASE_ID, JSON_SUFFIX, Target, suggestion_for
+from edison.domain.importing.mapping import CASE_ID, JSON_SUFFIX, ColumnTarget, suggestion_for
 
 # A spreadsheet takes a cell that begins so for a formula, and would run it.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
@@ -90,7 +90,7 @@ def _heading(name: str, style: CsvColumn) -> str:
     if style is CsvColumn.JSON:
         return f"{INPUT_PREFIX}{name}{JSON_SUFFIX}"
     found = suggestion_for(name)
-    alone = found.target is Target.VARIABLE and found.name == name
+    alone = found.target is ColumnTarget.VARIABLE and found.name == name
     plain = alone and style is CsvColumn.PLAIN and not name.startswith(INPUT_PREFIX)
     return name if plain else INPUT_PREFIX + name
 

@@ -9,7 +9,7 @@ from uuid import UUID
 from edison.domain.access import UserId
 from edison.domain.capabilities import Capabilities, refused_parameters
 from edison.domain.errors import InvalidInput
-from edison.domain.pacing import UNSET, Limits
+from edison.domain.pacing import UNSET, RateLimits
 from edison.domain.providers import CredentialId, Provider
 
 ModelId = NewType("ModelId", UUID)
@@ -38,7 +38,7 @@ class CatalogModel:
     corrections: dict[str, Any] = field(default_factory=dict[str, Any])
     # What the model refused, by parameter: the provider's words.
     dropped: dict[str, str] = field(default_factory=dict[str, str])
-    limits: Limits = UNSET
+    limits: RateLimits = UNSET
     deprecated: bool = False
     # No longer in the provider's listing.
     missing: bool = False

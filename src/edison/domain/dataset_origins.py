@@ -20,7 +20,7 @@ class OriginKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Origin:
+class DatasetOrigin:
     """How one version got its new cases. They are those whose first wording is of this version."""
 
     id: OriginId

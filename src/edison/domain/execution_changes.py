@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from edison.domain.executions import Change, ChangeOf
+from edison.domain.executions import ChangeOf, ExecutionChange
 from edison.domain.parameters import Parameters
 from edison.domain.runs.plan import Column, Plan
 
@@ -14,7 +14,7 @@ _BY = {"judge": "judge", "pairwise": "judge", "grader": "prompt"}
 
 def changes_between(
     old: Plan, old_scorers: Specs, new: Plan, new_scorers: Specs
-) -> tuple[Change, ...]:
+) -> tuple[ExecutionChange, ...]:
     """Plans and scorers are pinned: versions are numbers here, whatever the recipe says."""
     return (
         *_prompts(old, new),
@@ -25,7 +25,7 @@ def changes_between(
     )
 
 
-def _prompts(old: Plan, new: Plan) -> Iterator[Change]:
+def _prompts(old: Plan, new: Plan) -> Iterator[ExecutionChange]:
     before = {column.prompt: column for column in old.columns}
     seen: set[Any] = set()
     for column in new.columns:
@@ -34,13 +34,13 @@ def _prompts(old: Plan, new: Plan) -> Iterator[Change]:
             continue
         seen.add(column.prompt)
         if was is None:
-            yield Change(
+            yield ExecutionChange(
                 what=ChangeOf.PROMPT,
                 words=f"Another prompt: {column.prompt_name} v{column.number}",
                 new=f"{column.prompt_name} v{column.number}",
             )
         elif was.version != column.version:
-            yield Change(
+            yield ExecutionChange(
                 what=ChangeOf.PROMPT,
                 words=f"{column.prompt_name}: v{was.number} became v{column.number}",
                 old=f"v{was.number}",
@@ -49,23 +49,23 @@ def _prompts(old: Plan, new: Plan) -> Iterator[Change]:
             )
 
 
-def _dataset(old: Plan, new: Plan) -> Iterator[Change]:
+def _dataset(old: Plan, new: Plan) -> Iterator[ExecutionChange]:
     if old.dataset != new.dataset:
-        yield Change(
+        yield ExecutionChange(
             what=ChangeOf.DATASET,
             words=f"Another dataset: {new.dataset_name or 'none'}",
             old=old.dataset_name or None,
             new=new.dataset_name or None,
         )
     elif old.dataset_version != new.dataset_version:
-        yield Change(
+        yield ExecutionChange(
             what=ChangeOf.DATASET,
             words=f"{new.dataset_name}: v{old.dataset_version} became v{new.dataset_version}",
             old=f"v{old.dataset_version}",
             new=f"v{new.dataset_version}",
         )
     elif old.choice != new.choice:
-        yield Change(
+        yield ExecutionChange(
             what=ChangeOf.DATASET,
             words=f"Other cases were chosen: {old.cases} became {new.cases}",
             old=str(old.cases),
@@ -73,7 +73,7 @@ def _dataset(old: Plan, new: Plan) -> Iterator[Change]:
         )
 
 
-def _targets(old: Plan, new: Plan) -> Iterator[Change]:
+def _targets(old: Plan, new: Plan) -> Iterator[ExecutionChange]:
     before, after = _names(old), _names(new)
     gone = [name for key, name in before.items() if key not in after]
     come = [name for key, name in after.items() if key not in before]
@@ -81,7 +81,7 @@ def _targets(old: Plan, new: Plan) -> Iterator[Change]:
         return
     said = [f"without {', '.join(gone)}"] if gone else []
     said += [f"with {', '.join(come)}"] if come else []
-    yield Change(
+    yield ExecutionChange(
         what=ChangeOf.TARGETS,
         words=f"Other targets: {' and '.join(said)}",
         old=", ".join(gone) or None,
@@ -97,13 +97,13 @@ def _target(column: Column) -> str:
     return f"{column.model_name} ({column.provider})"
 
 
-def _judges(old: Specs, new: Specs) -> Iterator[Change]:
+def _judges(old: Specs, new: Specs) -> Iterator[ExecutionChange]:
     before = {_asked(spec): spec for spec in old if _asked(spec)}
     for spec in new:
         was = before.get(_asked(spec))
         if was is None or _asked(spec) is None or was.get("version") == spec.get("version"):
             continue
-        yield Change(
+        yield ExecutionChange(
             what=ChangeOf.JUDGE,
             words=f"{_name(spec)}: v{was.get('version')} became v{spec.get('version')}",
             old=f"v{was.get('version')}",
@@ -118,12 +118,12 @@ def _asked(spec: dict[str, Any]) -> tuple[Any, ...] | None:
     return tuple(spec.get(part) for part in ("kind", by, "exam", "a", "b"))
 
 
-def _scorers(old: Specs, new: Specs) -> Iterator[Change]:
+def _scorers(old: Specs, new: Specs) -> Iterator[ExecutionChange]:
     before, after = [_bare(spec) for spec in old], [_bare(spec) for spec in new]
     gone = [_name(spec) for spec, bare in zip(old, before, strict=True) if bare not in after]
     come = [_name(spec) for spec, bare in zip(new, after, strict=True) if bare not in before]
     if gone or come:
-        yield Change(
+        yield ExecutionChange(
             what=ChangeOf.SCORERS,
             words="Other scorers",
             old=", ".join(gone) or None,

@@ -34,7 +34,7 @@ class Trigger(StrEnum):
     API = "api"
 
 
-class Reason(StrEnum):
+class ExecutionReason(StrEnum):
     """Why an execution has no run, or why it came to nothing."""
 
     # The rest of a day's or a month's money does not pay for it.
@@ -63,7 +63,7 @@ class ChangeOf(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class ExecutionChange:
     """What is not as it was in the execution before: the first thing to look at when a score moves."""
 
     what: ChangeOf
@@ -85,7 +85,7 @@ class Execution:
     # When the schedule wanted it; None for one that a person or a program asked for.
     due_at: datetime | None
     state: ExecutionState
-    reason: Reason | None
+    reason: ExecutionReason | None
     # In words, for people.
     problem: str | None
     run: RunId | None
@@ -95,7 +95,7 @@ class Execution:
     forecast: MicroUsd | None
     # Another model for this one, in place of all targets of the suite.
     override: SuiteTarget | None
-    changes: tuple[Change, ...]
+    changes: tuple[ExecutionChange, ...]
     created_by: UserId | None
     created_by_label: str
     created_at: datetime

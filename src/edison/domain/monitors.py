@@ -10,7 +10,7 @@ from uuid import UUID
 
 from edison.domain.access import UserId
 from edison.domain.errors import InvalidInput
-from edison.domain.monitoring.shapes import Rules
+from edison.domain.monitoring.shapes import MonitorRules
 from edison.domain.schedules.cron import Schedule, zone_of
 from edison.domain.suites.recipe import SuiteId
 
@@ -55,7 +55,7 @@ class Baseline:
 
 
 USUAL_BASELINE = Baseline()
-USUAL_RULES = Rules()
+USUAL_RULES = MonitorRules()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ class Monitor:
     enabled: bool
     jitter_s: int
     missed: Missed
-    rules: Rules = USUAL_RULES
+    rules: MonitorRules = USUAL_RULES
     baseline: Baseline = USUAL_BASELINE
     quiet: Quiet | None = None
     # Empty: all of the project.

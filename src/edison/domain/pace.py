@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from edison.domain.sharing import Lease
-from edison.domain.starts import Beat
+from edison.domain.starts import StartCount
 
 # Before the first refusal: so many starts may be unanswered, one more with every second answer.
 FIRST_WINDOW = 48.0
@@ -30,7 +30,7 @@ class DeadlinePassed(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class RateLimits:
     """What the user set. None: not set, so it is learned."""
 
     requests_per_minute: float | None = None
@@ -38,11 +38,11 @@ class Limits:
     concurrency: int | None = None
 
 
-UNSET = Limits()
+UNSET = RateLimits()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Slot:
+class CallSlot:
     """Permission to start one call at a time of the database's clock."""
 
     at: float
@@ -50,7 +50,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class RateLimitReport:
     """What happened at one process since it last asked. Counts are by the beat of the start."""
 
     answered: Mapping[int, int] = field(default_factory=dict[int, int])
@@ -64,24 +64,24 @@ class Report:
     told_tokens: float | None = None
 
 
-NOTHING_HAPPENED = Report()
+NOTHING_HAPPENED = RateLimitReport()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
+class SlotRequest:
     process: str
     # One entry per wanted start: how many tokens it may take.
     wanted: tuple[int, ...] = ()
     in_flight: int = 0
     waiting: int = 0
-    report: Report = NOTHING_HAPPENED
+    report: RateLimitReport = NOTHING_HAPPENED
     leaving: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grant:
     now: float
-    slots: tuple[Slot, ...]
+    slots: tuple[CallSlot, ...]
     # How many calls the process may have in flight.
     share: int
     # With fewer slots than asked for: when it makes sense to ask again.
@@ -122,10 +122,10 @@ class Pace:
     told_tokens: float | None = None
     next_request: float = 0.0
     next_tokens: float = 0.0
-    beats: tuple[Beat, ...] = ()
+    beats: tuple[StartCount, ...] = ()
     leases: tuple[Lease, ...] = ()
 
-    def rate(self, limits: Limits) -> float:
+    def rate(self, limits: RateLimits) -> float:
         """Starts per second, now."""
         if self.ceiling is None:
             rate = self.window / SPREAD_S
@@ -136,7 +136,7 @@ class Pace:
         caps = [limits.requests_per_minute, self.told_requests]
         return max(SLOWEST, min([rate, *(cap / 60 for cap in caps if cap)]))
 
-    def token_rate(self, limits: Limits) -> float | None:
+    def token_rate(self, limits: RateLimits) -> float | None:
         caps = [cap for cap in (limits.tokens_per_minute, self.told_tokens) if cap]
         return min(caps) / 60 if caps else None
 

@@ -13,13 +13,13 @@ from edison.domain.pace import (
     NOTHING_HAPPENED,
     SPREAD_S,
     UNSET,
-    Ask,
+    CallSlot,
     DeadlinePassed,
     Grant,
-    Limits,
     Pace,
-    Report,
-    Slot,
+    RateLimitReport,
+    RateLimits,
+    SlotRequest,
     probe_height,
 )
 from edison.domain.refusals import slowed
@@ -29,13 +29,13 @@ from edison.domain.starts import BEAT_S, beat_of, recent, unanswered, with_grant
 __all__ = [
     "NOTHING_HAPPENED",
     "UNSET",
-    "Ask",
+    "CallSlot",
     "DeadlinePassed",
     "Grant",
-    "Limits",
     "Pace",
-    "Report",
-    "Slot",
+    "RateLimitReport",
+    "RateLimits",
+    "SlotRequest",
     "exchange",
 ]
 
@@ -62,7 +62,7 @@ FORGOTTEN_AFTER_S = 600.0
 TOKEN_BURST_S = 2.0
 
 
-def exchange(pace: Pace, ask: Ask, limits: Limits, now: float) -> tuple[Pace, Grant]:
+def exchange(pace: Pace, ask: SlotRequest, limits: RateLimits, now: float) -> tuple[Pace, Grant]:
     """Take in what happened and hand out slots."""
     pace, elapsed = _at(pace, max(now, pace.at))
     pace = _heard(pace, ask.report, limits)
@@ -115,7 +115,7 @@ def _at(pace: Pace, now: float) -> tuple[Pace, float]:
     ), elapsed
 
 
-def _heard(pace: Pace, report: Report, limits: Limits) -> Pace:
+def _heard(pace: Pace, report: RateLimitReport, limits: RateLimits) -> Pace:
     """Count answers and what was given back; in slow start, each answer widens the window."""
     before = unanswered(pace.beats, pace.at)
     window = pace.window
@@ -138,7 +138,7 @@ def _heard(pace: Pace, report: Report, limits: Limits) -> Pace:
     return pace
 
 
-def _given_back(pace: Pace, unused: Mapping[int, int], limits: Limits) -> Pace:
+def _given_back(pace: Pace, unused: Mapping[int, int], limits: RateLimits) -> Pace:
     """Starts that lie ahead are handed out again; those that went by are made up for, little by little."""
     current = beat_of(pace.at)
     # What a lowering of the rate took back stays taken back.
@@ -154,7 +154,9 @@ def _denied(before: float, answered: int, refused: int) -> float:
     return 1 - (1 - before * FORGETS**answered) * FORGETS**refused
 
 
-def _handed_out(pace: Pace, wanted: Sequence[int], limits: Limits) -> tuple[Pace, tuple[Slot, ...]]:
+def _handed_out(
+    pace: Pace, wanted: Sequence[int], limits: RateLimits
+) -> tuple[Pace, tuple[CallSlot, ...]]:
     """Give the next free times, no more than a fair part of what the horizon holds."""
     rate = pace.rate(limits)
     rivals = max(1, competing(pace.leases, pace.at))
@@ -172,12 +174,12 @@ def _handed_out(pace: Pace, wanted: Sequence[int], limits: Limits) -> tuple[Pace
     rate += extra
     request_clock = max(pace.next_request, pace.at)
     token_clock = max(pace.next_tokens, pace.at - TOKEN_BURST_S)
-    slots: list[Slot] = []
+    slots: list[CallSlot] = []
     for tokens in wanted[:most]:
         at = max(request_clock, token_clock if token_rate else 0.0)
         if at > pace.at + (AHEAD_S if slots else FURTHEST_S):
             break
-        slots.append(Slot(at=at, tokens=tokens))
+        slots.append(CallSlot(at=at, tokens=tokens))
         request_clock = at + 1 / rate
         if token_rate:
             token_clock += tokens / token_rate

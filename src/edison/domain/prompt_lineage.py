@@ -57,7 +57,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class ForkSource:
     """The version of another prompt that a fork began with."""
 
     version: VersionId
@@ -67,7 +67,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
+class VersionEvidence:
     """What an experiment found out about a version: held against which, and with what verdict."""
 
     experiment: UUID
@@ -87,7 +87,7 @@ class Edge:
 
     begin: VersionId
     end: VersionId
-    evidence: Evidence | None
+    evidence: VersionEvidence | None
     suggestion: UUID | None
 
 
@@ -97,7 +97,7 @@ class Lineage:
 
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
-    sources: tuple[Source, ...]
+    sources: tuple[ForkSource, ...]
     left_out: int
     # What the scores are, and what else could be chosen. None: nothing has a score.
     metric: str | None = None

@@ -32,7 +32,7 @@ _TOOL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class PromptProblem:
     """What is wrong, and where."""
 
     field: str
@@ -105,12 +105,12 @@ def check_complete(content: PromptContent) -> None:
         )
 
 
-def problems_of(content: PromptContent) -> tuple[Problem, ...]:
+def problems_of(content: PromptContent) -> tuple[PromptProblem, ...]:
     """Everything that stands between this draft and a version."""
     return (*_in_messages(content), *_in_tools(content), *_in_output(content))
 
 
-def warnings_of(content: PromptContent) -> tuple[Problem, ...]:
+def warnings_of(content: PromptContent) -> tuple[PromptProblem, ...]:
     """What may be meant so, but often is not."""
     return tuple(_warnings(content))
 
@@ -121,7 +121,7 @@ def preview_of(content: PromptContent) -> str:
     return " ".join((text or content.system)[: PREVIEW * 4].split())[:PREVIEW]
 
 
-def _beyond_limits(content: PromptContent) -> Iterator[Problem]:
+def _beyond_limits(content: PromptContent) -> Iterator[PromptProblem]:
     yield from _longer("system", len(content.system), MOST_SYSTEM)
     written = sum(len(message.content) for message in content.messages)
     yield from _longer("messages", written, MOST_TEXT)
@@ -141,84 +141,88 @@ def _beyond_limits(content: PromptContent) -> Iterator[Problem]:
     yield from _longer("output.schema", _size(content.output.schema), MOST_SCHEMA)
 
 
-def _longer(field: str, size: int, most: int, unit: str = "characters") -> Iterator[Problem]:
+def _longer(field: str, size: int, most: int, unit: str = "characters") -> Iterator[PromptProblem]:
     if size > most:
-        yield Problem(field=field, message=f"At most {most} {unit}")
+        yield PromptProblem(field=field, message=f"At most {most} {unit}")
 
 
-def _in_messages(content: PromptContent) -> Iterator[Problem]:
+def _in_messages(content: PromptContent) -> Iterator[PromptProblem]:
     if not any(message.content.strip() for message in content.messages):
-        yield Problem(field="messages", message="Write the text of the prompt first")
+        yield PromptProblem(field="messages", message="Write the text of the prompt first")
     for number, message in enumerate(content.messages):
         place = f"messages.{number}"
         if message.role == "tool" and not message.tool_call_id:
-            yield Problem(
+            yield PromptProblem(
                 field=f"{place}.tool_call_id", message="A tool's answer names the call it answers"
             )
         if message.role != "tool" and message.tool_call_id:
-            yield Problem(
+            yield PromptProblem(
                 field=f"{place}.tool_call_id", message="Only a tool's answer names a call"
             )
         if message.tool_calls and message.role != "assistant":
-            yield Problem(field=f"{place}.tool_calls", message="Only the assistant calls tools")
+            yield PromptProblem(
+                field=f"{place}.tool_calls", message="Only the assistant calls tools"
+            )
     for number, shot in enumerate(content.few_shots):
         if not shot.user.strip() or not shot.assistant.strip():
-            yield Problem(
+            yield PromptProblem(
                 field=f"few_shots.{number}",
                 message="An example needs both a question and an answer",
             )
 
 
-def _in_tools(content: PromptContent) -> Iterator[Problem]:
+def _in_tools(content: PromptContent) -> Iterator[PromptProblem]:
     # Of all tools together: each is counted and compiled, while someone waits.
     if sum(len(json.dumps(tool.parameters)) for tool in content.tools) > SCHEMA_AT_MOST:
         most = SCHEMA_AT_MOST // 1_000
-        yield Problem(field="tools", message=f"Their parameters are larger than {most} KB together")
+        yield PromptProblem(
+            field="tools", message=f"Their parameters are larger than {most} KB together"
+        )
         return
     seen: set[str] = set()
     for number, tool in enumerate(content.tools):
         if not _TOOL_NAME.fullmatch(tool.name):
-            yield Problem(
+            yield PromptProblem(
                 field=f"tools.{number}.name",
                 message="1 to 64 letters, digits, hyphens and underscores",
             )
         if tool.name in seen:
-            yield Problem(
+            yield PromptProblem(
                 field=f"tools.{number}.name", message=f"There are two tools named {tool.name}"
             )
         seen.add(tool.name)
         complaint = problem_with_schema(tool.parameters)
         if complaint:
-            yield Problem(field=f"tools.{number}.parameters", message=complaint)
+            yield PromptProblem(field=f"tools.{number}.parameters", message=complaint)
 
 
-def _in_output(content: PromptContent) -> Iterator[Problem]:
+def _in_output(content: PromptContent) -> Iterator[PromptProblem]:
     if content.output.kind != "schema":
         return
     if not content.output.schema:
-        yield Problem(field="output.schema", message="Write the JSON schema of the answer")
+        yield PromptProblem(field="output.schema", message="Write the JSON schema of the answer")
     else:
         complaint = problem_with_schema(content.output.schema)
         if complaint:
-            yield Problem(field="output.schema", message=complaint)
+            yield PromptProblem(field="output.schema", message=complaint)
 
 
-def _warnings(content: PromptContent) -> Iterator[Problem]:
+def _warnings(content: PromptContent) -> Iterator[PromptProblem]:
     written = sum(len(message.content) for message in content.messages)
     if 0 < written < SHORT_TEXT:
-        yield Problem(
+        yield PromptProblem(
             field="messages", message=f"Shorter than {SHORT_TEXT} characters: little to go by"
         )
     texts = tuple(texts_of(content))
     if sum(len(text.encode()) for text in texts) > LARGE_BYTES:
-        yield Problem(
+        yield PromptProblem(
             field="messages",
             message="Larger than 20 KB: mind the model's token limit, and consider splitting it",
         )
     single = dict.fromkeys(name for text in texts for name in convert_single_braces(text)[1])
     if single:
         names = ", ".join(f"{{{name}}}" for name in list(single)[:5])
-        yield Problem(
+        yield PromptProblem(
             field="messages",
             message=f"{names} is sent as it stands: a variable is written {{{{name}}}}",
         )

@@ -11,9 +11,9 @@ from edison.domain.pace import (
     SHORT_SETBACK_S,
     SLOWEST,
     UNDER,
-    Limits,
     Pace,
-    Report,
+    RateLimitReport,
+    RateLimits,
 )
 from edison.domain.starts import KEPT_S, accepted, clear_at, counted
 
@@ -56,7 +56,7 @@ HEAVY_NEEDS = 4
 MOSTLY = 0.35
 
 
-def slowed(pace: Pace, report: Report, limits: Limits) -> Pace:
+def slowed(pace: Pace, report: RateLimitReport, limits: RateLimits) -> Pace:
     """Lower the rate at the first refusal of an episode; later ones only sharpen what it taught."""
     if report.resume_at > pace.at:
         pace = replace(
@@ -120,7 +120,7 @@ def _since_lowered(pace: Pace, length: float) -> tuple[int, int]:
     return counted(pace.beats, max(pace.at - length, pace.measured_to + OLD_RATE_S), pace.at)
 
 
-def _set_back_briefly(pace: Pace, last: float, limits: Limits) -> Pace:
+def _set_back_briefly(pace: Pace, last: float, limits: RateLimits) -> Pace:
     seen = accepted(pace.beats, last - 1.0, last)
     if pace.ceiling is not None and 1.1 * pace.ceiling < seen < pace.rate(limits):
         # On the way up: what was let in so far is not to be climbed again.
@@ -138,7 +138,7 @@ def _sustained(pace: Pace, last: float) -> float:
     return accepted(pace.beats, last - SUSTAINED_S, last) / SUSTAINED_S
 
 
-def _lowered(pace: Pace, fresh: Sequence[float], limits: Limits) -> Pace:
+def _lowered(pace: Pace, fresh: Sequence[float], limits: RateLimits) -> Pace:
     # In a quick start all is so close together that later starts were let in as well.
     last = pace.at if pace.ceiling is None else max(fresh)
     pause = max(0.0, pace.resume_at - pace.at)
@@ -190,7 +190,7 @@ def _lowered(pace: Pace, fresh: Sequence[float], limits: Limits) -> Pace:
     )
 
 
-def _measured_over(pace: Pace, limits: Limits, *, quick: bool) -> float:
+def _measured_over(pace: Pace, limits: RateLimits, *, quick: bool) -> float:
     """Few calls need a longer look to be counted well, if the rate was steady over it."""
     known = pace.ceiling
     if known is None or quick or pace.rate(limits) > 1.1 * known:
@@ -210,7 +210,7 @@ def _patience(confirmed: float | None, pause: float, *, guessed: bool) -> float:
 
 
 def _ceiling(
-    pace: Pace, seen: float, limits: Limits, *, quick: bool, costly: bool
+    pace: Pace, seen: float, limits: RateLimits, *, quick: bool, costly: bool
 ) -> tuple[float, bool]:
     """Estimate anew what is let in, and say whether it is about what was known."""
     known = pace.ceiling

@@ -24,26 +24,26 @@ WAITING_AFTER_REJECTION = (
 )
 
 
-class Decision(StrEnum):
+class ReviewDecision(StrEnum):
     APPROVE = "approve"
     REJECT = "reject"
     # Approved with words of the reviewer.
     EDIT = "edit"
 
 
-DONE: dict[Decision, str] = {
-    Decision.APPROVE: "approved",
-    Decision.REJECT: "rejected",
-    Decision.EDIT: "edited and approved",
+DONE: dict[ReviewDecision, str] = {
+    ReviewDecision.APPROVE: "approved",
+    ReviewDecision.REJECT: "rejected",
+    ReviewDecision.EDIT: "edited and approved",
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Review:
+class SuggestionReview:
     id: ReviewId
     reviewer: UserId | None
     reviewer_label: str
-    decision: Decision
+    decision: ReviewDecision
     notes: str
     at: datetime
 

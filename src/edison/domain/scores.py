@@ -57,4 +57,4 @@ class NotScored:
     reason: str
 
 
-Verdict = Scored | NotScored
+ScoreOutcome = Scored | NotScored

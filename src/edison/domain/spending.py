@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from edison.domain.calls import Answered, Outcome
+from edison.domain.calls import Answered, CallOutcome
 from edison.domain.latency import bucket_of
 from edison.domain.money import ZERO, MicroUsd
 
@@ -30,7 +30,7 @@ class Period:
     tally: Tally
 
 
-def tally_of(outcome: Outcome) -> Tally:
+def tally_of(outcome: CallOutcome) -> Tally:
     if not isinstance(outcome, Answered):
         return Tally(
             calls=1,

@@ -14,7 +14,7 @@ SILENCE_IS_CONSENT_S = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Beat:
+class StartCount:
     """The starts within one step of time."""
 
     number: int
@@ -23,7 +23,7 @@ class Beat:
     unanswered: int = 0
 
 
-Beats = tuple[Beat, ...]
+Beats = tuple[StartCount, ...]
 
 
 def beat_of(at: float) -> int:
@@ -40,7 +40,7 @@ def with_granted(beats: Beats, starts: Sequence[float]) -> Beats:
         return beats
     found = {beat.number: beat for beat in beats}
     for number, count in Counter(map(beat_of, starts)).items():
-        beat = found.get(number, Beat(number=number))
+        beat = found.get(number, StartCount(number=number))
         found[number] = replace(
             beat, granted=beat.granted + count, unanswered=beat.unanswered + count
         )
@@ -57,12 +57,12 @@ def with_outcomes(
     if not answered and not unused and not refused:
         return beats
     refusals = Counter(map(beat_of, refused))
-    changed: list[Beat] = []
+    changed: list[StartCount] = []
     for beat in beats:
         back, no = unused.get(beat.number, 0), refusals[beat.number]
         open_still = beat.unanswered - answered.get(beat.number, 0) - back - no
         changed.append(
-            Beat(
+            StartCount(
                 number=beat.number,
                 granted=max(0, beat.granted - back),
                 refused=beat.refused + no,

@@ -6,13 +6,13 @@ from enum import StrEnum
 from typing import NewType
 from uuid import UUID
 
-from edison.domain.calls import ModelCall, Outcome
+from edison.domain.calls import CallOutcome, ModelCall
 from edison.domain.catalog import ModelId
 
 TryId = NewType("TryId", UUID)
 
 
-class TryState(StrEnum):
+class PlaygroundCallState(StrEnum):
     """`calling` is written before the request leaves, so that nobody pays twice after a crash."""
 
     WAITING = "waiting"
@@ -21,14 +21,14 @@ class TryState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Try:
+class PlaygroundCall:
     id: TryId
     model: ModelId
     call: ModelCall
     # Ask the model even if the same question was answered before.
     fresh: bool
-    state: TryState
-    outcome: Outcome | None
+    state: PlaygroundCallState
+    outcome: CallOutcome | None
     asked_by: str
     asked_at: datetime
     finished_at: datetime | None

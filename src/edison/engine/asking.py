@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 import structlog
 
 from edison.domain.access import ProjectId
-from edison.domain.asks import Ask, AskId, AskState, may_ask_again
+from edison.domain.asks import AskId, InternalCall, InternalCallState, may_ask_again
 from edison.domain.budgets import WHOSE, Balance, BudgetId, Room, Scope
-from edison.domain.calls import Failed, FailureCode, ModelCall, Outcome
+from edison.domain.calls import CallOutcome, Failed, FailureCode, ModelCall
 from edison.domain.catalog import CatalogModel
 from edison.domain.errors import Unavailable
 from edison.domain.money import ZERO
@@ -26,7 +26,7 @@ from edison.engine.keeping import STOPS, TRY_EVERY_S, TRY_FOR, stop_credential
 from edison.engine.overrun_alert import alert_overrun
 from edison.engine.resources import Resources
 from edison.engine.targeting import ready_target
-from edison.providers.gateway import Target
+from edison.providers.gateway import CallTarget
 from edison.store.repositories.budgets import Movement
 from edison.store.unit_of_work import WriteTx
 
@@ -47,22 +47,24 @@ CANCELLED = Failed(
 )
 
 
-async def ask(own: Resources, project: ProjectId, wanted: AskId) -> Outcome:
+async def ask(own: Resources, project: ProjectId, wanted: AskId) -> CallOutcome:
     """Ask, or give what came of it before. Safe to repeat: who finds the mark of a dead worker books the doubt."""
     async with own.work.write() as tx:
         item = await tx.asks.get(project, wanted, lock=True)
-        if item.state is AskState.CALLING:
+        if item.state is InternalCallState.CALLING:
             item = await _book_doubt(own, tx, project, item)
     if item.outcome is not None:
         return item.outcome
-    if item.state is AskState.CANCELLED:
+    if item.state is InternalCallState.CANCELLED:
         return CANCELLED
     paid = _Paid(own=own, project=project, ask=item)
     outcome = await paid.call()
     return await paid.keep(outcome)
 
 
-async def _book_doubt(own: Resources, tx: WriteTx, project: ProjectId, item: Ask) -> Ask:
+async def _book_doubt(
+    own: Resources, tx: WriteTx, project: ProjectId, item: InternalCall
+) -> InternalCall:
     """The provider may have taken the money: it counts as gone."""
     now = own.clock.now()
     # The model's hour before balances, as everywhere.
@@ -94,7 +96,7 @@ class _Paid:
 
     own: Resources
     project: ProjectId
-    ask: Ask
+    ask: InternalCall
     worst: Worst = NOTHING_ELSE
     model: CatalogModel | None = None
     holds: int = 0
@@ -103,7 +105,7 @@ class _Paid:
     # Whose balance has none.
     scope: Scope = field(default=Scope.PROJECT_MONTH)
 
-    async def call(self) -> Outcome:
+    async def call(self) -> CallOutcome:
         own, now = self.own, self.own.clock.now()
         if self.ask.call is None:
             return Failed(code=FailureCode.BAD_REQUEST, message="There is no question", attempts=0)
@@ -131,7 +133,7 @@ class _Paid:
         )
         return await self._when_there_is_room(target, call)
 
-    async def _when_there_is_room(self, target: Target, call: ModelCall) -> Outcome:
+    async def _when_there_is_room(self, target: CallTarget, call: ModelCall) -> CallOutcome:
         """Others may settle for less than they were promised; who waits longer than a call may take gives up."""
         give_up = asyncio.get_running_loop().time() + self.own.policy.deadline_s
         while True:
@@ -204,9 +206,9 @@ class _Paid:
     async def _was_cancelled(self) -> bool:
         async with self.own.work.read() as tx:
             now = await tx.asks.get(self.project, self.ask.id)
-        return now.state is AskState.CANCELLED
+        return now.state is InternalCallState.CANCELLED
 
-    async def keep(self, outcome: Outcome) -> Outcome:
+    async def keep(self, outcome: CallOutcome) -> CallOutcome:
         """While the database is away, hold on to what was paid for. What was never sent may be asked later."""
         if had_no_room(outcome):
             return outcome
@@ -221,7 +223,7 @@ class _Paid:
                 await asyncio.sleep(TRY_EVERY_S)
         raise AssertionError("unreachable")
 
-    async def _write(self, tx: WriteTx, outcome: Outcome) -> bool:
+    async def _write(self, tx: WriteTx, outcome: CallOutcome) -> bool:
         """False: somebody thought this worker dead and went on without it."""
         now = self.own.clock.now()
         bill = bill_of(outcome, self.worst)
@@ -260,7 +262,7 @@ class _Paid:
         return True
 
 
-def had_no_room(outcome: Outcome) -> bool:
+def had_no_room(outcome: CallOutcome) -> bool:
     """Not sent, for want of money or because it was cancelled; the question can still be asked."""
     return isinstance(outcome, Failed) and outcome.code is FailureCode.HELD_BACK
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 import structlog
 
 from edison.domain.access import SYSTEM, ProjectId
-from edison.domain.calls import Answered, Failed, FailureCode, Outcome
+from edison.domain.calls import Answered, CallOutcome, Failed, FailureCode
 from edison.domain.catalog import CatalogModel, ModelId
 from edison.domain.credentials import CredentialStatus
 from edison.domain.errors import NotFound, Unavailable
@@ -21,10 +21,10 @@ from edison.domain.events import (
     project_topic,
 )
 from edison.domain.spending import tally_of
-from edison.domain.tries import Try
+from edison.domain.tries import PlaygroundCall
 from edison.engine.resources import Resources
 from edison.kit.clock import Clock
-from edison.providers.gateway import Target
+from edison.providers.gateway import CallTarget
 from edison.store.repositories.answers import StoredAnswer
 from edison.store.unit_of_work import UnitOfWork, WriteTx
 
@@ -42,7 +42,11 @@ STOPS = {
 
 
 async def keep_try(
-    own: Resources, project: ProjectId, item: Try, outcome: Outcome, fresh: StoredAnswer | None
+    own: Resources,
+    project: ProjectId,
+    item: PlaygroundCall,
+    outcome: CallOutcome,
+    fresh: StoredAnswer | None,
 ) -> None:
     """Keep the outcome of a try; while the database is away, hold on to it."""
     for left in range(TRY_FOR, 0, -1):
@@ -58,7 +62,7 @@ async def keep_try(
 
 
 async def note_refused_parameter(
-    work: UnitOfWork, clock: Clock, target: Target, parameter: str, words: str
+    work: UnitOfWork, clock: Clock, target: CallTarget, parameter: str, words: str
 ) -> None:
     """Remember, where all workers and screens see it, that a model does not take a parameter."""
     if target.catalog_id is None:
@@ -71,7 +75,7 @@ async def note_refused_parameter(
 async def _write_refused(
     work: UnitOfWork,
     clock: Clock,
-    target: Target,
+    target: CallTarget,
     model: ModelId,
     parameter: str,
     words: str,
@@ -95,8 +99,8 @@ async def _write(
     own: Resources,
     tx: WriteTx,
     project: ProjectId,
-    item: Try,
-    outcome: Outcome,
+    item: PlaygroundCall,
+    outcome: CallOutcome,
     fresh: StoredAnswer | None,
 ) -> None:
     now = own.clock.now()

@@ -11,7 +11,7 @@ from edison.store.unit_of_work import ReadTx
 from edison.vault.key_ring import CannotOpen, KeyRing
 
 
-class Opener:
+class CredentialUnsealer:
     def __init__(
         self,
         *,

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from uuid import UUID, uuid5
 
 from edison.domain.access import ProjectId
-from edison.domain.asks import Ask, AskId, Purpose
+from edison.domain.asks import AskId, InternalCall, Purpose
 from edison.domain.budgets import Scope
-from edison.domain.calls import Answered, Failed, ModelCall, Outcome
+from edison.domain.calls import Answered, CallOutcome, Failed, ModelCall
 from edison.domain.catalog import ModelId
 from edison.domain.errors import BudgetSpent
 from edison.domain.experiments.plan import ExperimentId
@@ -21,9 +21,9 @@ from edison.domain.parameters import Parameters
 from edison.domain.prompts import PromptVersion
 from edison.domain.refining.document import text_of
 from edison.domain.refining.evidence import Exemplar, failing, scores_of, weakest
-from edison.domain.refining.guardrails import Examined, examine
+from edison.domain.refining.guardrails import GuardrailReport, examine
 from edison.domain.refining.suggestions import (
-    Attempt,
+    RefinerAttempt,
     Suggestion,
     SuggestionId,
     SuggestionState,
@@ -33,7 +33,14 @@ from edison.domain.runs.plan import Run
 from edison.engine.asking import ask, had_no_room
 from edison.engine.resources import Resources
 from edison.kit.ids import new_id
-from edison.refiners.refiner import Evidence, NoProposal, Refused, read, refused, request
+from edison.refiners.refiner import (
+    NoProposal,
+    RefinerEvidence,
+    RefusedProposal,
+    read,
+    refused,
+    request,
+)
 from edison.scorers.judge import JudgeSpec
 from edison.scorers.registry import read_stored_spec
 from edison.store.unit_of_work import ReadTx
@@ -54,7 +61,7 @@ class NoRoomForAsk(BudgetSpent):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class SuggestionRequest:
     """For which iteration a suggestion is wanted, and what it starts from."""
 
     experiment: UUID
@@ -72,14 +79,14 @@ class Wish:
     asked_by_label: str = "Edison"
 
 
-async def suggest(own: Resources, project: ProjectId, wish: Wish) -> Suggestion:
+async def suggest(own: Resources, project: ProjectId, wish: SuggestionRequest) -> Suggestion:
     """Pending or blocked, and not saved yet. Repeated after a crash it asks nobody who has answered."""
     async with own.work.read() as tx:
         evidence = await gather(tx, project, wish)
         cases = await case_texts(tx, project, wish.run)
-    attempts: list[Attempt] = []
-    best: Examined | None = None
-    previous: Refused | None = None
+    attempts: list[RefinerAttempt] = []
+    best: GuardrailReport | None = None
+    previous: RefusedProposal | None = None
     for number in range(MOST_ATTEMPTS):
         outcome = await _asked(own, project, wish, evidence, previous, number)
         if isinstance(outcome, Failed) and had_no_room(outcome):
@@ -123,12 +130,12 @@ def why_blocked(suggestion: Suggestion) -> str:
     return broken[0] if broken else "The refiner gave no suggestion"
 
 
-def ask_id(wish: Wish, number: int) -> AskId:
+def ask_id(wish: SuggestionRequest, number: int) -> AskId:
     """The same whenever the step is repeated, so that a question is found and not asked again."""
     return AskId(uuid5(wish.iteration, f"refine {wish.round} {number}"))
 
 
-async def gather(tx: ReadTx, project: ProjectId, wish: Wish) -> Evidence:
+async def gather(tx: ReadTx, project: ProjectId, wish: SuggestionRequest) -> RefinerEvidence:
     """What the judges said of this version's answers."""
     judges = await _judges(tx, project, wish)
     plan = wish.run.plan
@@ -146,7 +153,7 @@ async def gather(tx: ReadTx, project: ProjectId, wish: Wish) -> Evidence:
     words = await tx.judged_cells.words(
         project, wish.run.id, plan, [cell.ordinal for cell in chosen], list(judges)
     )
-    return Evidence(
+    return RefinerEvidence(
         goal=wish.goal,
         rubric=wish.rubric,
         text=text_of(wish.base.content),
@@ -178,7 +185,9 @@ async def case_texts(tx: ReadTx, project: ProjectId, run: Run) -> list[str]:
     return await tx.judged_cells.case_texts(project, plan.dataset, plan.dataset_version)
 
 
-async def _judges(tx: ReadTx, project: ProjectId, wish: Wish) -> dict[int, tuple[str, ...]]:
+async def _judges(
+    tx: ReadTx, project: ProjectId, wish: SuggestionRequest
+) -> dict[int, tuple[str, ...]]:
     """The scorers that judge by a rubric, with the names of their criteria in its order. Exams are not among them."""
     found: dict[int, tuple[str, ...]] = {}
     for scorer in await tx.runs.scorers(project, wish.run.id):
@@ -194,11 +203,11 @@ async def _judges(tx: ReadTx, project: ProjectId, wish: Wish) -> dict[int, tuple
 async def _asked(
     own: Resources,
     project: ProjectId,
-    wish: Wish,
-    evidence: Evidence,
-    previous: Refused | None,
+    wish: SuggestionRequest,
+    evidence: RefinerEvidence,
+    previous: RefusedProposal | None,
     number: int,
-) -> Outcome:
+) -> CallOutcome:
     wanted = ask_id(wish, number)
     async with own.work.write() as tx:
         if await tx.asks.find(project, wanted) is None:
@@ -210,7 +219,7 @@ async def _asked(
             )
             await tx.asks.add(
                 project,
-                Ask(
+                InternalCall(
                     id=wanted,
                     experiment=wish.experiment,
                     purpose=Purpose.REFINE,
@@ -226,13 +235,17 @@ async def _asked(
 
 
 def _heard(
-    own: Resources, wish: Wish, outcome: Outcome, cases: list[str]
-) -> tuple[Attempt, Examined | None, Refused]:
+    own: Resources, wish: SuggestionRequest, outcome: CallOutcome, cases: list[str]
+) -> tuple[RefinerAttempt, GuardrailReport | None, RefusedProposal]:
     """What was said, what the guardrails say to it, and what the refiner would be told."""
-    attempt = Attempt(diff="", note="", guardrails=(), at=own.clock.now())
+    attempt = RefinerAttempt(diff="", note="", guardrails=(), at=own.clock.now())
     if isinstance(outcome, Failed):
         problem = f"The refiner did not answer: {outcome.message}"
-        return replace(attempt, problem=problem), None, Refused(answer="", reasons=(problem,))
+        return (
+            replace(attempt, problem=problem),
+            None,
+            RefusedProposal(answer="", reasons=(problem,)),
+        )
     assert isinstance(outcome, Answered)
     try:
         said = read(outcome.text)
@@ -241,7 +254,7 @@ def _heard(
         return (
             replace(attempt, problem=problem),
             None,
-            Refused(answer=outcome.text, reasons=(str(wrong),)),
+            RefusedProposal(answer=outcome.text, reasons=(str(wrong),)),
         )
     examined = examine(wish.base.content, said.diff, cases=cases)
     return (

@@ -9,11 +9,11 @@ from edison.domain.retrying import CallPolicy
 from edison.engine.answer_journal import AnswerJournal
 from edison.engine.deliveries.courier import Courier
 from edison.engine.launcher import Launcher
-from edison.engine.opening import Opener
+from edison.engine.opening import CredentialUnsealer
 from edison.engine.slots import FairSlots
-from edison.engine.starts import StartsFirst
+from edison.engine.starts import StartGate
 from edison.kit.clock import Clock
-from edison.providers.attempt import Attempts
+from edison.providers.attempt import CallAttempts
 from edison.providers.gateway import Gateway
 from edison.store.unit_of_work import UnitOfWork
 
@@ -24,8 +24,8 @@ class Resources:
     clock: Clock
     mailer: Mailer | None
     public_url: str
-    opener: Opener
-    attempts: Attempts
+    opener: CredentialUnsealer
+    attempts: CallAttempts
     gateway: Gateway
     # How long and how often a call is tried.
     policy: CallPolicy
@@ -39,7 +39,7 @@ class Resources:
     archive: Path | None
     # Whether this installation starts what is due, and what is being started just now.
     scheduling: bool
-    starts: StartsFirst
+    starts: StartGate
     # Set when the process is told to end: no new call is begun.
     stopping: threading.Event
 

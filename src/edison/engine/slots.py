@@ -33,9 +33,9 @@ class FairSlots:
         """How many are given out at once, now."""
         return self._limit
 
-    def one(self, run: UUID) -> "Slot":
+    def one(self, run: UUID) -> "HeldSlot":
         """Hold one slot for the length of a block."""
-        return Slot(self, run)
+        return HeldSlot(self, run)
 
     async def acquire(self, run: UUID) -> None:
         if not self._looking:
@@ -91,7 +91,7 @@ class FairSlots:
                 turn.set_result(None)
 
 
-class Slot:
+class HeldSlot:
     """Made for each call, so it is no generator: that would cost more than the slot."""
 
     __slots__ = ("_run", "_slots")

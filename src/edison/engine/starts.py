@@ -13,7 +13,7 @@ LOOK_AGAIN_S = 0.25
 WAIT_AT_MOST_S = 60.0
 
 
-class StartsFirst:
+class StartGate:
     def __init__(self) -> None:
         self._starting = 0
 

@@ -8,14 +8,14 @@ from edison.domain.catalog import CatalogModel, ModelId
 from edison.domain.credentials import CredentialStatus
 from edison.domain.errors import NotFound
 from edison.engine.resources import Resources
-from edison.providers.gateway import Target
+from edison.providers.gateway import CallTarget
 from edison.providers.price_choice import price_in_effect
 from edison.store.unit_of_work import ReadTx
 
 
 async def ready_target(
     own: Resources, tx: ReadTx, project: ProjectId, model: ModelId, now: datetime
-) -> tuple[Target, CatalogModel] | Failed:
+) -> tuple[CallTarget, CatalogModel] | Failed:
     """What is paid for needs a price: without one there is no worst case to promise."""
     try:
         known = await tx.catalog.get(project, model)
@@ -41,7 +41,7 @@ async def ready_target(
             message=f"{known.name} has no price any more: set one, or say that it is free",
             attempts=0,
         )
-    target = Target(
+    target = CallTarget(
         project=project,
         endpoint=endpoint,
         model=known.name,

@@ -13,7 +13,7 @@ import structlog
 
 from edison.domain.runs.live_text import texts_of, topic_of
 from edison.events.following import Follower
-from edison.events.together import Together
+from edison.events.together import SharedQuery
 from edison.store.database import libpq_url
 from edison.store.repositories.events import CHANNEL
 from edison.store.repositories.live_texts import LIVE_CHANNEL
@@ -23,7 +23,7 @@ log = structlog.get_logger(__name__)
 RECONNECT_AFTER_S = 1.0
 
 
-class Wakeups:
+class TopicWakeups:
     """One listening connection for the whole process, however many streams follow."""
 
     def __init__(self, url: str) -> None:
@@ -32,7 +32,7 @@ class Wakeups:
         self._task: asyncio.Task[None] | None = None
         # Counts notifications: a reading that began before one does not know what it was about.
         self.rung = 0
-        self.together = Together()
+        self.together = SharedQuery()
         self.listening = asyncio.Event()
         self.closing = asyncio.Event()
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-class Together:
+class SharedQuery:
     """Shares a reading among those who ask for the same while it goes on; who leaves does not end it for the others."""
 
     def __init__(self) -> None:

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 
 
-class Walls:
+class Delimiters:
     """Made of the texts themselves, so that the same question is always the same."""
 
     def __init__(self, texts: Sequence[str]) -> None:

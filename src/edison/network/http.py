@@ -24,13 +24,13 @@ from edison.network.guard import Blocked, check_url, forbidden
 from edison.network.request import WireRequest
 
 __all__ = [
+    "AnswerTooLarge",
     "Blocked",
     "GuardedHttp",
+    "HostUnreachable",
     "Response",
     "Stream",
     "TimedOut",
-    "TooLarge",
-    "Unreachable",
 ]
 
 MAX_BODY = 32 * 1024 * 1024
@@ -43,7 +43,7 @@ NEVER_ROUND = float("inf")
 HEADERS = {"User-Agent": "edison", "Accept-Encoding": "identity"}
 
 
-class Unreachable(Exception):
+class HostUnreachable(Exception):
     """No answer came. `sent` tells whether the other side may have worked (and charged) all the same."""
 
     def __init__(self, message: str, *, sent: bool = False) -> None:
@@ -52,7 +52,7 @@ class Unreachable(Exception):
         self.sent = sent
 
 
-class TooLarge(Unreachable):
+class AnswerTooLarge(HostUnreachable):
     """The answer was cut off because it was larger than any answer should be."""
 
 
@@ -331,8 +331,8 @@ def _refuse_announced(response: _TimedResponse, max_body: int) -> None:
         raise _too_large(max_body)
 
 
-def _too_large(max_body: int) -> TooLarge:
-    return TooLarge(f"The answer is larger than {max_body:,} bytes", sent=True)
+def _too_large(max_body: int) -> AnswerTooLarge:
+    return AnswerTooLarge(f"The answer is larger than {max_body:,} bytes", sent=True)
 
 
 @contextmanager
@@ -344,7 +344,7 @@ def _named_errors(url: str) -> Generator[None]:
         cause = error.os_error
         if isinstance(cause, _ForbiddenAddress):
             raise Blocked(cause.reason) from None
-        raise Unreachable(f"{_place(url)} cannot be reached: {_words(cause)}") from None
+        raise HostUnreachable(f"{_place(url)} cannot be reached: {_words(cause)}") from None
     except aiohttp.InvalidURL:
         raise Blocked("The URL cannot be used") from None
     except ValueError:
@@ -354,9 +354,9 @@ def _named_errors(url: str) -> Generator[None]:
         connecting = isinstance(error, aiohttp.ConnectionTimeoutError)
         raise TimedOut(f"{_place(url)} did not answer in time", sent=not connecting) from None
     except aiohttp.ClientResponseError:
-        raise Unreachable(f"{_place(url)} sent something that is not HTTP", sent=True) from None
+        raise HostUnreachable(f"{_place(url)} sent something that is not HTTP", sent=True) from None
     except aiohttp.ClientError:
-        raise Unreachable(f"{_place(url)} broke the connection off", sent=True) from None
+        raise HostUnreachable(f"{_place(url)} broke the connection off", sent=True) from None
 
 
 def _body(body: bytes) -> bytes | io.BytesIO | None:

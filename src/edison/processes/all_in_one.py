@@ -34,7 +34,7 @@ LOG_LIMIT = 10_000_000
 STATIC = Path(__file__).parent / "static"
 
 
-class CannotStart(RuntimeError):
+class InstallationStartFailed(RuntimeError):
     """The message says why and what to do."""
 
 
@@ -122,7 +122,7 @@ class AllInOne:
         deadline = time.monotonic() + READY_WITHIN_S
         while time.monotonic() < deadline and not self._stopping:
             if self._children["serve"].poll() is not None:
-                raise CannotStart(f"The web process ended: {self._last_words('serve')}")
+                raise InstallationStartFailed(f"The web process ended: {self._last_words('serve')}")
             try:
                 request = urllib.request.Request(
                     f"http://{host}:{self._settings.port}/readiness", headers={"Host": "localhost"}
@@ -136,7 +136,9 @@ class AllInOne:
                 # A large database takes longer to save than a start may take.
                 deadline = time.monotonic() + READY_WITHIN_S
         if not self._stopping:
-            raise CannotStart(f"Not ready after {READY_WITHIN_S:.0f} s; try 'edison doctor'")
+            raise InstallationStartFailed(
+                f"Not ready after {READY_WITHIN_S:.0f} s; try 'edison doctor'"
+            )
 
     def _last_words(self, command: str) -> str:
         path = self._settings.home / "logs" / f"{command}.log"
@@ -215,7 +217,7 @@ def _must_be_free(host: str, port: int) -> None:
         try:
             probe.bind((host, port))
         except OSError as error:
-            raise CannotStart(
+            raise InstallationStartFailed(
                 f"Port {port} on {host} is not free ({error.strerror}). "
                 f"Choose another: edison up --port {port + 1}"
             ) from error

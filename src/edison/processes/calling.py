@@ -11,15 +11,15 @@ from edison.engine.answer_journal import AnswerJournal
 from edison.engine.deliveries.courier import Courier
 from edison.engine.keeping import note_refused_parameter
 from edison.engine.launcher import Launcher
-from edison.engine.opening import Opener
+from edison.engine.opening import CredentialUnsealer
 from edison.engine.recovery import name_of
 from edison.engine.resources import Resources
 from edison.engine.slots import FairSlots
-from edison.engine.starts import StartsFirst
+from edison.engine.starts import StartGate
 from edison.kit.clock import SystemClock
 from edison.network.http import GuardedHttp
 from edison.processes.wiring import build_key_ring, build_mailer, key_variables
-from edison.providers.attempt import Attempts
+from edison.providers.attempt import CallAttempts
 from edison.providers.breaker import Breaker
 from edison.providers.gateway import Gateway
 from edison.providers.limiter import Limiter
@@ -35,14 +35,14 @@ def build_resources(
     settings: Settings, work: UnitOfWork, life: str, launcher: Launcher
 ) -> Resources:
     clock = SystemClock()
-    attempts = Attempts(GuardedHttp())
+    attempts = CallAttempts(GuardedHttp())
     ring, mailer, stopping = build_key_ring(settings), build_mailer(settings), threading.Event()
     return Resources(
         work=work,
         clock=clock,
         mailer=mailer,
         public_url=settings.address,
-        opener=Opener(
+        opener=CredentialUnsealer(
             ring=ring,
             environment=os.environ,  # noqa: TID251 - credentials may name variables of the worker
             key_variables=key_variables(settings),
@@ -64,7 +64,7 @@ def build_resources(
         journal=AnswerJournal(settings.journal, life),
         archive=settings.archive_dir,
         scheduling=settings.scheduling == "on",
-        starts=StartsFirst(),
+        starts=StartGate(),
         stopping=stopping,
     )
 

@@ -26,14 +26,14 @@ from edison.store.unit_of_work import UnitOfWork
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class DoctorFinding:
     what: str
     found: str
     ok: bool = True
     mend: str | None = None
 
 
-def examine(settings: Settings) -> list[Finding]:
+def examine(settings: Settings) -> list[DoctorFinding]:
     findings = [*_machine(settings)]
     try:
         url = database_url(settings)
@@ -42,10 +42,10 @@ def examine(settings: Settings) -> list[Finding]:
         mend = "check DATABASE_URL and that the server runs"
         return [
             *findings,
-            Finding(what="database", found=str(error).strip(), ok=False, mend=mend),
+            DoctorFinding(what="database", found=str(error).strip(), ok=False, mend=mend),
         ]
     findings.append(
-        Finding(
+        DoctorFinding(
             what="database",
             found=f"PostgreSQL {version // 10000}",
             ok=version >= OLDEST_POSTGRES,
@@ -58,10 +58,10 @@ def examine(settings: Settings) -> list[Finding]:
     return findings
 
 
-def _machine(settings: Settings) -> Iterator[Finding]:
-    yield Finding(what="python", found=sys.version.split()[0])
+def _machine(settings: Settings) -> Iterator[DoctorFinding]:
+    yield DoctorFinding(what="python", found=sys.version.split()[0])
     built = (STATIC / "index.html").exists()
-    yield Finding(
+    yield DoctorFinding(
         what="screens",
         found="built" if built else "not built",
         ok=built,
@@ -72,20 +72,20 @@ def _machine(settings: Settings) -> Iterator[Finding]:
     yield _backups(settings)
     own = host_name(settings.address.split("://", 1)[-1])
     public = own not in LOCAL_HOSTS
-    yield Finding(
+    yield DoctorFinding(
         what="address",
         found=settings.address,
         ok=not public or settings.address.startswith("https://"),
         mend="set EDISON_PUBLIC_URL to an https:// address: browsers refuse our cookies without TLS",
     )
     if public:
-        yield Finding(
+        yield DoctorFinding(
             what="registration",
             found=str(settings.registration_policy),
             ok=settings.registration_policy is not Registration.OPEN,
             mend="set EDISON_REGISTRATION=invite, unless everyone who reaches the address may sign up",
         )
-        yield Finding(
+        yield DoctorFinding(
             what="proxy",
             found=settings.trusted_proxies or "none is trusted",
             ok=bool(settings.trusted_proxies),
@@ -94,11 +94,13 @@ def _machine(settings: Settings) -> Iterator[Finding]:
         )
 
 
-def _key(what: str, file: Path, *, given: bool) -> Finding:
+def _key(what: str, file: Path, *, given: bool) -> DoctorFinding:
     if given or not file.exists():
-        return Finding(what=what, found="from the environment" if given else "made on first start")
+        return DoctorFinding(
+            what=what, found="from the environment" if given else "made on first start"
+        )
     private = not stat.S_IMODE(file.stat().st_mode) & 0o077
-    return Finding(
+    return DoctorFinding(
         what=what,
         found=str(file) if private else "readable by others",
         ok=private,
@@ -106,16 +108,16 @@ def _key(what: str, file: Path, *, given: bool) -> Finding:
     )
 
 
-def _backups(settings: Settings) -> Finding:
+def _backups(settings: Settings) -> DoctorFinding:
     """Those that Edison makes by itself; files that `edison backup` wrote elsewhere are not known."""
     found = stored_backups(settings.backups)
     every = timedelta(hours=settings.hours_between_backups)
     plan = f"one every {settings.hours_between_backups:g} h" if every else "no schedule"
     if not found:
-        return Finding(what="backups", found=f"none yet in {settings.backups}; {plan}")
+        return DoctorFinding(what="backups", found=f"none yet in {settings.backups}; {plan}")
     age = SystemClock().now() - found[0].at
     hours = age.total_seconds() / 3600
-    return Finding(
+    return DoctorFinding(
         what="backups",
         found=f"{len(found)} in {settings.backups}, the newest {hours:,.1f} h old; {plan}",
         # A laptop sleeps, so that one missed time is no fault.
@@ -129,13 +131,13 @@ def _server_version(url: str) -> int:
         return connection.info.server_version
 
 
-def _schema(url: str) -> Iterator[Finding]:
+def _schema(url: str) -> Iterator[DoctorFinding]:
     state = schema_state(url)
     if not state.known:
         mend = "install the version of Edison that migrated it, or restore a backup"
-        yield Finding(what="schema", found=f"unknown {state.current}", ok=False, mend=mend)
+        yield DoctorFinding(what="schema", found=f"unknown {state.current}", ok=False, mend=mend)
         return
-    yield Finding(
+    yield DoctorFinding(
         what="schema",
         found=f"at {state.current}"
         if state.up_to_date
@@ -144,7 +146,7 @@ def _schema(url: str) -> Iterator[Finding]:
         mend="edison migrate",
     )
     if state.invalid_indexes:
-        yield Finding(
+        yield DoctorFinding(
             what="indexes",
             found=f"unfinished: {', '.join(state.invalid_indexes)}",
             ok=False,
@@ -152,7 +154,7 @@ def _schema(url: str) -> Iterator[Finding]:
         )
 
 
-async def _in_use(settings: Settings, url: str) -> list[Finding]:
+async def _in_use(settings: Settings, url: str) -> list[DoctorFinding]:
     database = Database(url, pool_size=1, application="edison-doctor")
     try:
         async with UnitOfWork(database).read() as tx:
@@ -163,10 +165,10 @@ async def _in_use(settings: Settings, url: str) -> list[Finding]:
     return [*_audit(report), *_workers(url, alive)]
 
 
-def _workers(url: str, alive: int) -> Iterator[Finding]:
+def _workers(url: str, alive: int) -> Iterator[DoctorFinding]:
     """Where a web process runs, a worker should; a stopped installation is no fault."""
     if "edison-web" in connected(url):
-        yield Finding(
+        yield DoctorFinding(
             what="workers",
             found=f"{alive} at work" if alive else "none has reported lately",
             ok=alive > 0,
@@ -174,13 +176,13 @@ def _workers(url: str, alive: int) -> Iterator[Finding]:
         )
 
 
-def _audit(report: AuditReport) -> list[Finding]:
+def _audit(report: AuditReport) -> list[DoctorFinding]:
     if not report.problems:
         whole = f"{report.entries} entries in {report.chains} chains, whole"
         signed = f", {report.unsigned} of them not signed" if report.unsigned else ""
-        return [Finding(what="audit log", found=whole + signed)]
+        return [DoctorFinding(what="audit log", found=whole + signed)]
     return [
-        Finding(
+        DoctorFinding(
             what="audit log",
             found=problem,
             ok=False,

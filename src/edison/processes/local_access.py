@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
-from edison.domain.access import Actor, Origin, ProjectId, Role
+from edison.domain.access import Actor, ProjectId, RequestOrigin, Role
 from edison.domain.accounts import User
 from edison.domain.errors import EdisonError
 from edison.domain.providers import Provider
@@ -27,7 +27,7 @@ OWNER_EMAIL = "owner@edison.local"
 PROJECT_NAME = "Suites"
 SIMULATOR_WITHIN_S = 60.0
 RETRY_AFTER_S = 1.0
-HERE = Origin(address="", user_agent="edison run", trace_id="")
+HERE = RequestOrigin(address="", user_agent="edison run", trace_id="")
 ANYONE = Actor(kind="anonymous", origin=HERE)
 
 

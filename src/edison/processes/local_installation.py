@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from edison.processes.all_in_one import CannotStart
+from edison.processes.all_in_one import InstallationStartFailed
 from edison.processes.installation_address import read_installation_address
 from edison.settings import Settings
 
@@ -84,9 +84,13 @@ def _wait_until_healthy(settings: Settings, child: subprocess.Popen[bytes], log:
     while not answers(settings.local_address, "/health"):
         if child.poll() is not None:
             words = log.read_text(errors="replace").strip().splitlines()
-            raise CannotStart(f"Edison did not start: {words[-1] if words else 'it said nothing'}")
+            raise InstallationStartFailed(
+                f"Edison did not start: {words[-1] if words else 'it said nothing'}"
+            )
         if time.monotonic() > deadline:
-            raise CannotStart(f"Edison was not ready after {READY_WITHIN_S:.0f} s; see {log}")
+            raise InstallationStartFailed(
+                f"Edison was not ready after {READY_WITHIN_S:.0f} s; see {log}"
+            )
         time.sleep(0.1)
 
 

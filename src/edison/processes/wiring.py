@@ -11,7 +11,7 @@ from edison.domain.accounts import AccountPolicy
 from edison.domain.credentials import KeyVariable
 from edison.engine.launcher import Launcher
 from edison.engine.runtime import engine_is_behind, migrate_engine
-from edison.events.tail import Wakeups
+from edison.events.tail import TopicWakeups
 from edison.kit.clock import SystemClock
 from edison.services.context import Context, GatewayPolicy, ImportPolicy
 from edison.settings import Settings
@@ -45,7 +45,7 @@ def build_context(settings: Settings, url: str, database: Database) -> Context:
         sessions=SessionSigner(session_key(pem, settings.session_key_file)),
         gateway=build_gateway_policy(settings),
         launcher=Launcher(url),
-        wakeups=Wakeups(url),
+        wakeups=TopicWakeups(url),
         public_url=settings.address,
         mail_configured=settings.smtp_host is not None,
         version=__version__,

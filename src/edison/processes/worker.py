@@ -18,7 +18,7 @@ from edison.engine.launcher import Launcher
 from edison.engine.recovery import Recovery, a_life_of
 from edison.engine.resources import Resources
 from edison.engine.runs.journal_replay import replay
-from edison.engine.runs.watching import Watch
+from edison.engine.runs.watching import StalledRunWatch
 from edison.engine.runtime import Engine
 from edison.kit.clock import SystemClock
 from edison.kit.garbage import collect_from_here
@@ -68,7 +68,7 @@ async def _work(settings: Settings, url: str, watchdog: LoopWatchdog) -> None:
     watchdog.watch("engine", engine.event_loop())
     watchdog.start()
     watching = asyncio.create_task(recovery.watch(alive), name="recovery")
-    watch = Watch(UnitOfWork(own_database), SystemClock(), launcher, engine)
+    watch = StalledRunWatch(UnitOfWork(own_database), SystemClock(), launcher, engine)
     looking = asyncio.create_task(watch.go_on(), name="watch")
     deliveries = DeliveryWatch(UnitOfWork(own_database), SystemClock(), launcher)
     calling = asyncio.create_task(deliveries.go_on(), name="deliveries")

@@ -5,14 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from edison.domain.calls import (
-    Answered,
-    Failed,
-    FailureCode,
-    ModelCall,
-    Outcome,
-    ToolCall,
-)
+from edison.domain.calls import Answered, CallOutcome, Failed, FailureCode, ModelCall, ToolCall
 from edison.domain.catalog import MAX_MODEL_NAME
 from edison.domain.credentials import WRONG_ADDRESS
 from edison.domain.prices import Price
@@ -20,7 +13,7 @@ from edison.domain.providers import Endpoint, Provider
 from edison.kit.redaction import HIDDEN
 from edison.kit.storable import storable
 from edison.network.guard import Blocked
-from edison.network.http import GuardedHttp, Response, Stream, TimedOut, Unreachable
+from edison.network.http import GuardedHttp, HostUnreachable, Response, Stream, TimedOut
 from edison.providers.google_tokens import GoogleTokens, TokenRefused
 from edison.providers.outgoing import wire_request
 from edison.providers.wire.reading import loaded
@@ -37,7 +30,7 @@ LONGEST_TITLE = 500
 SHORTEST_KEY = 8
 
 
-class Attempts:
+class CallAttempts:
     """Speaks every provider's protocol over one guarded connection pool."""
 
     def __init__(self, http: GuardedHttp) -> None:
@@ -55,7 +48,7 @@ class Attempts:
         key: str,
         timeout_s: float,
         on_text: OnText | None = None,
-    ) -> Outcome:
+    ) -> CallOutcome:
         wire = WIRES[endpoint.provider]
         if call.task == "moderate" and endpoint.provider not in MODERATES:
             return Failed(
@@ -72,7 +65,7 @@ class Attempts:
             else:
                 outcome = await self._streamed(wire, endpoint, price, request, timeout_s, on_text)
             return outcome if isinstance(outcome, Answered) else discreet(outcome, endpoint)
-        except (Blocked, TimedOut, Unreachable, TokenRefused) as error:
+        except (Blocked, TimedOut, HostUnreachable, TokenRefused) as error:
             return _failure_of(error)
 
     async def probe(self, endpoint: Endpoint) -> Failed | None:
@@ -83,7 +76,7 @@ class Attempts:
             response = await self._http.send(
                 request, allow_private=endpoint.allow_private, timeout_s=PROBE_WITHIN_S
             )
-        except (Blocked, TimedOut, Unreachable, TokenRefused) as error:
+        except (Blocked, TimedOut, HostUnreachable, TokenRefused) as error:
             return _failure_of(error)
         if 200 <= response.status < 300:
             return _wrong_answer(wire, request, response.body)
@@ -105,7 +98,7 @@ class Attempts:
             if not 200 <= response.status < 300:
                 return _refusal(wire, endpoint, response, response.body)
             return _listed(wire.models(response.body))
-        except (Blocked, TimedOut, Unreachable, TokenRefused) as error:
+        except (Blocked, TimedOut, HostUnreachable, TokenRefused) as error:
             return _failure_of(error)
         except Garbled as error:
             return Failed(code=FailureCode.PROVIDER_ERROR, message=str(error))
@@ -120,7 +113,7 @@ class Attempts:
         price: Price | None,
         request: WireRequest,
         timeout_s: float,
-    ) -> Outcome:
+    ) -> CallOutcome:
         response = await self._http.send(
             request, allow_private=endpoint.allow_private, timeout_s=timeout_s
         )
@@ -141,7 +134,7 @@ class Attempts:
         request: WireRequest,
         timeout_s: float,
         on_text: OnText,
-    ) -> Outcome:
+    ) -> CallOutcome:
         async with self._http.stream(
             request, allow_private=endpoint.allow_private, timeout_s=timeout_s
         ) as stream:
@@ -230,7 +223,7 @@ def _without_keys(text: str, endpoint: Endpoint) -> str:
 
 def _outcome(
     answer: WireAnswer, price: Price | None, latency_ms: float, first_token_ms: float | None
-) -> Outcome:
+) -> CallOutcome:
     usage = answer.usage
     cost = price.cost(usage) if price is not None and usage is not None else None
     if answer.refusal is not None:
@@ -268,7 +261,7 @@ def _garbled(error: Garbled, latency_ms: float) -> Failed:
     )
 
 
-def _failure_of(error: Blocked | TimedOut | Unreachable | TokenRefused) -> Failed:
+def _failure_of(error: Blocked | TimedOut | HostUnreachable | TokenRefused) -> Failed:
     match error:
         case Blocked():
             return Failed(code=FailureCode.FORBIDDEN_ADDRESS, message=error.reason)
@@ -276,7 +269,7 @@ def _failure_of(error: Blocked | TimedOut | Unreachable | TokenRefused) -> Faile
             return Failed(
                 code=FailureCode.TIMED_OUT, message=error.message, doubtful=int(error.sent)
             )
-        case Unreachable():
+        case HostUnreachable():
             return Failed(
                 code=FailureCode.UNREACHABLE, message=error.message, doubtful=int(error.sent)
             )

@@ -16,7 +16,7 @@ import structlog
 from edison.domain.access import ProjectId
 from edison.domain.breaker import (
     USUAL,
-    Admission,
+    BreakerAdmission,
     BreakerPolicy,
     BreakerState,
     Circuit,
@@ -28,7 +28,7 @@ from edison.domain.breaker import (
 from edison.domain.providers import CredentialId
 from edison.store.repositories.limits import SharedLimits
 
-__all__ = ["Admission", "Breaker"]
+__all__ = ["Breaker", "BreakerAdmission"]
 
 log = structlog.get_logger(__name__)
 
@@ -42,7 +42,7 @@ Key = tuple[ProjectId, CredentialId]
 Change = Callable[[Circuit, float], Circuit]
 
 
-class LimitsTx(Protocol):
+class BreakerTx(Protocol):
     """The part of a transaction that is needed here."""
 
     @property
@@ -60,7 +60,7 @@ class _Seen:
 class Breaker:
     def __init__(
         self,
-        open_tx: Callable[[], AbstractAsyncContextManager[LimitsTx]],
+        open_tx: Callable[[], AbstractAsyncContextManager[BreakerTx]],
         policy: BreakerPolicy = USUAL,
     ) -> None:
         self._open_tx = open_tx
@@ -68,7 +68,7 @@ class Breaker:
         self._seen: dict[Key, _Seen] = {}
         self._reading: dict[Key, asyncio.Task[None]] = {}
 
-    async def admits(self, project: ProjectId, credential: CredentialId) -> Admission:
+    async def admits(self, project: ProjectId, credential: CredentialId) -> BreakerAdmission:
         """Say whether a call may be made now. If it is a trial, say how it went with `trial=True`."""
         key = (project, credential)
         seen = self._seen.get(key)
@@ -79,12 +79,12 @@ class Breaker:
         seen = self._seen.get(key)
         if seen is None:
             # The database does not answer, so nothing is known against the provider.
-            return Admission(admitted=True, circuit=Circuit())
+            return BreakerAdmission(admitted=True, circuit=Circuit())
         now = time.monotonic()
         if seen.circuit.state is BreakerState.CLOSED:
-            return Admission(admitted=True, circuit=seen.circuit)
+            return BreakerAdmission(admitted=True, circuit=seen.circuit)
         if self._still_shut(seen, now):
-            return Admission(admitted=False, circuit=seen.circuit)
+            return BreakerAdmission(admitted=False, circuit=seen.circuit)
         return await self._ask(key, seen)
 
     async def succeeded(
@@ -121,7 +121,7 @@ class Breaker:
             (project, credential), lambda circuit, _: given_back(circuit, trial=True)
         )
 
-    def wait_s(self, admission: Admission) -> float:
+    def wait_s(self, admission: BreakerAdmission) -> float:
         """How long after a refused admission asking again makes sense."""
         opens = admission.circuit.next_attempt_at
         if admission.admitted or opens is None:
@@ -137,8 +137,8 @@ class Breaker:
         full = len(seen.circuit.trials) >= self._policy.successes_to_close - seen.circuit.successes
         return full and now - seen.at < TRIALS_S
 
-    async def _ask(self, key: Key, seen: _Seen) -> Admission:
-        answers: list[Admission] = []
+    async def _ask(self, key: Key, seen: _Seen) -> BreakerAdmission:
+        answers: list[BreakerAdmission] = []
 
         def decide(circuit: Circuit, now: float) -> Circuit:
             answers.append(admitted(circuit, now, self._policy))
@@ -146,7 +146,7 @@ class Breaker:
 
         if await self._change(key, decide):
             return answers[-1]
-        return Admission(admitted=False, circuit=seen.circuit)
+        return BreakerAdmission(admitted=False, circuit=seen.circuit)
 
     async def _change(self, key: Key, change: Change) -> bool:
         """Never raises: a call's outcome must not be lost because of its book-keeping."""

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from edison.domain.call_json import outcome_from_json, outcome_to_json
-from edison.domain.calls import Answered, Reused
+from edison.domain.calls import Answered, ReusedFrom
 from edison.store.repositories.answers import StoredAnswer
 
 # As JSON writes it: an even number of backslashes before it are words about it, not the character.
@@ -46,7 +46,7 @@ def from_store(stored: StoredAnswer) -> Answered:
     answered = outcome_from_json(stored.answer)
     if not isinstance(answered, Answered):
         raise TypeError("A failure was kept as an answer")
-    return replace(answered, reused=Reused(answered_at=answered_at, origin=stored.origin))
+    return replace(answered, reused=ReusedFrom(answered_at=answered_at, origin=stored.origin))
 
 
 def _can_be_held(answer: dict[str, Any]) -> bool:

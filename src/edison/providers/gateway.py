@@ -13,20 +13,14 @@ import structlog
 
 from edison.domain.access import ProjectId
 from edison.domain.breaker import COUNTS
-from edison.domain.calls import (
-    Answered,
-    Failed,
-    FailureCode,
-    ModelCall,
-    Outcome,
-)
+from edison.domain.calls import Answered, CallOutcome, Failed, FailureCode, ModelCall
 from edison.domain.catalog import ModelId
-from edison.domain.pacing import DeadlinePassed, Limits
+from edison.domain.pacing import DeadlinePassed, RateLimits
 from edison.domain.parameters import KEPT
 from edison.domain.prices import Price
 from edison.domain.providers import CredentialId, Endpoint
 from edison.domain.retrying import USUAL, CallPolicy
-from edison.providers.attempt import Attempts, OnText
+from edison.providers.attempt import CallAttempts, OnText
 from edison.providers.breaker import Breaker
 from edison.providers.limiter import Limiter, Permit
 from edison.providers.outgoing import as_taken, not_taken
@@ -42,14 +36,14 @@ SPEAKS_OF_STREAMS = re.compile(r"\bstream", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class CallTarget:
     """A model of a project, ready to be called."""
 
     project: ProjectId
     endpoint: Endpoint
     model: str
     price: Price | None
-    limits: Limits
+    limits: RateLimits
     # Parameters that this model is known to refuse.
     refused: frozenset[str] = frozenset()
     catalog_id: ModelId | None = None
@@ -63,7 +57,7 @@ HELD_BACK = Failed(
 )
 
 # Told once per model and process: which parameter was refused, and the provider's words.
-OnRefusedParameter = Callable[[Target, str, str], Awaitable[None]]
+OnRefusedParameter = Callable[[CallTarget, str, str], Awaitable[None]]
 
 
 @dataclass(slots=True)
@@ -82,7 +76,7 @@ class Gateway:
     def __init__(
         self,
         *,
-        attempts: Attempts,
+        attempts: CallAttempts,
         limiter: Limiter,
         breaker: Breaker,
         on_refused_parameter: OnRefusedParameter,
@@ -100,14 +94,14 @@ class Gateway:
 
     async def call(
         self,
-        target: Target,
+        target: CallTarget,
         call: ModelCall,
         *,
         key: str,
         policy: CallPolicy = USUAL,
         on_text: OnText | None = None,
         admit: Admit | None = None,
-    ) -> Outcome:
+    ) -> CallOutcome:
         """Call until there is an answer, a failure that stays one, or no time left.
 
         `key` names the call to the provider, the same for each attempt. With `on_text` the answer is streamed.
@@ -133,20 +127,20 @@ class Gateway:
         await self._limiter.close()
         await self._attempts.close()
 
-    def _refused(self, target: Target) -> frozenset[str]:
+    def _refused(self, target: CallTarget) -> frozenset[str]:
         learned = self._learned.get((target.endpoint.credential, target.model))
         return not_taken(target.endpoint.provider, target.refused | (learned or frozenset()))
 
     async def _admitted(
         self,
-        target: Target,
+        target: CallTarget,
         call: ModelCall,
         key: str,
         course: _Course,
         policy: CallPolicy,
         on_text: OnText | None,
         admit: Admit | None,
-    ) -> Outcome:
+    ) -> CallOutcome:
         project, credential = target.project, target.endpoint.credential
         admission = await self._breaker.admits(project, credential)
         if not admission.admitted:
@@ -155,7 +149,7 @@ class Gateway:
                 message="Not sent: this provider has failed too often and is given a pause",
                 retry_after_s=self._breaker.wait_s(admission),
             )
-        outcome: Outcome = Failed(
+        outcome: CallOutcome = Failed(
             code=FailureCode.RATE_LIMITED,
             message="No turn came before the deadline: the provider's limits are reached",
         )
@@ -182,13 +176,13 @@ class Gateway:
 
     async def _attempt(
         self,
-        target: Target,
+        target: CallTarget,
         call: ModelCall,
         key: str,
         course: _Course,
         policy: CallPolicy,
         on_text: OnText | None,
-    ) -> Outcome:
+    ) -> CallOutcome:
         course.attempts += 1
         left = course.deadline - asyncio.get_running_loop().time()
         timeout = max(SHORTEST_TIMEOUT_S, min(policy.timeout_s, left))
@@ -208,7 +202,7 @@ class Gateway:
         return outcome
 
     async def _tell_breaker(
-        self, project: ProjectId, credential: CredentialId, outcome: Outcome, trial: bool
+        self, project: ProjectId, credential: CredentialId, outcome: CallOutcome, trial: bool
     ) -> None:
         if isinstance(outcome, Answered):
             await self._breaker.succeeded(project, credential, trial=trial)
@@ -218,7 +212,12 @@ class Gateway:
             await self._breaker.gave_up(project, credential)
 
     async def _goes_on(
-        self, target: Target, sent: ModelCall, failed: Failed, course: _Course, policy: CallPolicy
+        self,
+        target: CallTarget,
+        sent: ModelCall,
+        failed: Failed,
+        course: _Course,
+        policy: CallPolicy,
     ) -> bool:
         """Decide about another attempt, and wait for it."""
         if await self._learns(target, sent, failed):
@@ -247,7 +246,7 @@ class Gateway:
         await asyncio.sleep(wait)
         return True
 
-    def _learns_to_wait(self, target: Target, failed: Failed, course: _Course) -> bool:
+    def _learns_to_wait(self, target: CallTarget, failed: Failed, course: _Course) -> bool:
         """Take whole answers, from now on, from a model that complains about being asked to stream.
 
         Many calls may meet the first complaint together, and each is made again.
@@ -261,7 +260,7 @@ class Gateway:
         self._unstreamed.add((target.endpoint.credential, target.model))
         return True
 
-    async def _learns(self, target: Target, sent: ModelCall, failed: Failed) -> bool:
+    async def _learns(self, target: CallTarget, sent: ModelCall, failed: Failed) -> bool:
         """Leave out, from now on, a parameter that the model says it does not take."""
         parameter = failed.parameter
         if (
@@ -285,7 +284,7 @@ def _tokens_about(call: ModelCall) -> int:
     return characters // CHARACTERS_PER_TOKEN + answer
 
 
-def _tell(permit: Permit, outcome: Outcome) -> None:
+def _tell(permit: Permit, outcome: CallOutcome) -> None:
     match outcome:
         case Answered():
             permit.succeeded(tokens=outcome.usage.total if outcome.usage else None)

@@ -12,7 +12,15 @@ from math import ceil
 
 import structlog
 
-from edison.domain.pacing import SLOT_LIVES_S, Ask, DeadlinePassed, Grant, Limits, Report, Slot
+from edison.domain.pacing import (
+    SLOT_LIVES_S,
+    CallSlot,
+    DeadlinePassed,
+    Grant,
+    RateLimitReport,
+    RateLimits,
+    SlotRequest,
+)
 from edison.domain.starts import beat_of
 
 log = structlog.get_logger(__name__)
@@ -42,7 +50,7 @@ _NEVER = float("inf")
 class _Waiter:
     __slots__ = ("ready", "tokens")
 
-    def __init__(self, ready: asyncio.Future[Slot], tokens: int) -> None:
+    def __init__(self, ready: asyncio.Future[CallSlot], tokens: int) -> None:
         self.ready = ready
         self.tokens = tokens
 
@@ -59,8 +67,8 @@ class _Notes:
         self.told_requests: float | None = None
         self.told_tokens: float | None = None
 
-    def report(self) -> Report:
-        return Report(
+    def report(self) -> RateLimitReport:
+        return RateLimitReport(
             answered=self.answered,
             unused=self.unused,
             refused=tuple(self.refused),
@@ -86,8 +94,8 @@ class Lane:
     def __init__(
         self,
         process: str,
-        exchange: Callable[[Ask, Limits], Awaitable[Grant]],
-        limits: Limits,
+        exchange: Callable[[SlotRequest, RateLimits], Awaitable[Grant]],
+        limits: RateLimits,
     ) -> None:
         self.limits = limits
         self.grant: Grant | None = None
@@ -98,7 +106,7 @@ class Lane:
         self._exchange = exchange
         self._loop = asyncio.get_running_loop()
         self._waiters: deque[_Waiter] = deque()
-        self._slots: deque[Slot] = deque()
+        self._slots: deque[CallSlot] = deque()
         self._notes = _Notes()
         self._talk: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -119,7 +127,7 @@ class Lane:
     def waiting(self) -> int:
         return len(self._waiters)
 
-    def take(self, tokens: int) -> Slot | None:
+    def take(self, tokens: int) -> CallSlot | None:
         """Start at once, if a slot is at hand and nobody came before."""
         if self._waiters or self.in_flight >= self.share or not self._slots:
             return None
@@ -132,7 +140,7 @@ class Lane:
             self._plan(now)
         return slot
 
-    async def wait(self, tokens: int) -> Slot:
+    async def wait(self, tokens: int) -> CallSlot:
         waiter = _Waiter(self._loop.create_future(), tokens)
         self._waiters.append(waiter)
         self._used_at = self._loop.time()
@@ -148,12 +156,12 @@ class Lane:
                     self._waiters.remove(waiter)
             raise
 
-    def answered(self, slot: Slot, tokens_off: int) -> None:
+    def answered(self, slot: CallSlot, tokens_off: int) -> None:
         beat = beat_of(slot.at)
         self._notes.answered[beat] = self._notes.answered.get(beat, 0) + 1
         self._ended(tokens_off)
 
-    def refused(self, slot: Slot, retry_after_s: float | None, tokens_off: int) -> None:
+    def refused(self, slot: CallSlot, retry_after_s: float | None, tokens_off: int) -> None:
         self._notes.refused.append(slot.at)
         if retry_after_s:
             resume_at = self._loop.time() + self._offset + retry_after_s
@@ -183,7 +191,7 @@ class Lane:
         if self.grant is not None:
             await self._ask(leaving=True)
 
-    def _begin(self, tokens: int) -> Slot:
+    def _begin(self, tokens: int) -> CallSlot:
         slot = self._slots.popleft()
         self.in_flight += 1
         self._starts += 1
@@ -288,7 +296,7 @@ class Lane:
         quiet = not self._waiters and not self.in_flight
         wanted = () if leaving or quiet else self._wanted()
         self._urgent = False
-        ask = Ask(
+        ask = SlotRequest(
             process=self._process,
             wanted=wanted,
             # Those at hand may start while this is under way, and must have a place then.
@@ -356,10 +364,10 @@ class Lane:
             self._drop(slot)
         self._slots = deque(kept)
 
-    def _without(self, kept: list[Slot]) -> Iterator[Slot]:
+    def _without(self, kept: list[CallSlot]) -> Iterator[CallSlot]:
         return islice(self._slots, 0, len(self._slots) - len(kept))
 
-    def _drop(self, slot: Slot) -> None:
+    def _drop(self, slot: CallSlot) -> None:
         beat = beat_of(slot.at)
         self._notes.unused[beat] = self._notes.unused.get(beat, 0) + 1
         self._notes.tokens_off -= slot.tokens

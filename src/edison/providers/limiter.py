@@ -9,32 +9,45 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from edison.domain.access import ProjectId
-from edison.domain.pacing import Ask, DeadlinePassed, Grant, Limits, Slot
+from edison.domain.pacing import CallSlot, DeadlinePassed, Grant, RateLimits, SlotRequest
 from edison.domain.providers import CredentialId
 from edison.providers.lane import Lane
 
-__all__ = ["DeadlinePassed", "Limiter", "Limits", "LimitsTx", "OpenTx", "Permit", "Snapshot"]
+__all__ = [
+    "DeadlinePassed",
+    "Limiter",
+    "LimiterSnapshot",
+    "LimiterTx",
+    "OpenTx",
+    "Permit",
+    "RateLimits",
+]
 
 
 class Exchanges(Protocol):
     async def exchange(
-        self, project: ProjectId, credential: CredentialId, model: str, ask: Ask, limits: Limits
+        self,
+        project: ProjectId,
+        credential: CredentialId,
+        model: str,
+        ask: SlotRequest,
+        limits: RateLimits,
     ) -> Grant: ...
 
 
-class LimitsTx(Protocol):
+class LimiterTx(Protocol):
     """The part of a transaction that is needed here."""
 
     @property
     def limits(self) -> Exchanges: ...
 
 
-OpenTx = Callable[[], AbstractAsyncContextManager[LimitsTx]]
+OpenTx = Callable[[], AbstractAsyncContextManager[LimiterTx]]
 LaneKey = tuple[ProjectId, CredentialId, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Snapshot:
+class LimiterSnapshot:
     """One limiter as this process sees it."""
 
     rate: float | None
@@ -54,7 +67,7 @@ class Permit:
         self._lane = lane
         self._tokens = tokens
         self._deadline = deadline
-        self._slot: Slot | None = None
+        self._slot: CallSlot | None = None
 
     async def __aenter__(self) -> Self:
         self._slot = self._lane.take(self._tokens)
@@ -105,7 +118,7 @@ class Permit:
         """The provider said in its headers what it allows."""
         self._lane.told(requests_per_minute, tokens_per_minute)
 
-    def _end(self) -> Slot | None:
+    def _end(self) -> CallSlot | None:
         slot, self._slot = self._slot, None
         return slot
 
@@ -123,7 +136,7 @@ class Limiter:
         project: ProjectId,
         credential: CredentialId,
         model: str,
-        limits: Limits,
+        limits: RateLimits,
         *,
         tokens: int = 0,
         deadline: float | None = None,
@@ -137,12 +150,14 @@ class Limiter:
         lane.limits = limits
         return Permit(lane, tokens, deadline)
 
-    def snapshot(self, project: ProjectId, credential: CredentialId, model: str) -> Snapshot | None:
+    def snapshot(
+        self, project: ProjectId, credential: CredentialId, model: str
+    ) -> LimiterSnapshot | None:
         """What this process knows; None if it has not called this model."""
         lane = self._lanes.get((project, credential, model))
         if lane is None:
             return None
-        return Snapshot(
+        return LimiterSnapshot(
             rate=lane.grant.rate if lane.grant else None,
             ceiling=lane.grant.ceiling if lane.grant else None,
             share=lane.share,
@@ -158,7 +173,7 @@ class Limiter:
             for lane in lanes:
                 leaving.create_task(lane.leave())
 
-    async def _exchange(self, key: LaneKey, ask: Ask, limits: Limits) -> Grant:
+    async def _exchange(self, key: LaneKey, ask: SlotRequest, limits: RateLimits) -> Grant:
         project, credential, model = key
         async with self._open_tx() as tx:
             return await tx.limits.exchange(project, credential, model, ask, limits)

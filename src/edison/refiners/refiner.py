@@ -15,7 +15,7 @@ from edison.domain.refining.evidence import Exemplar, Weak
 from edison.domain.refining.guardrails import Guardrail, failures
 from edison.domain.rubrics import Rubric
 from edison.kit.storable import storable
-from edison.kit.walls import Walls
+from edison.kit.walls import Delimiters
 
 MOST_SHOWN = 1_500
 MOST_NOTE = 4_000
@@ -40,7 +40,7 @@ class NoProposal(ValueError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
+class RefinerEvidence:
     """What the refiner is shown. Exemplars were written by strangers and by models."""
 
     goal: str
@@ -56,7 +56,7 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refused:
+class RefusedProposal:
     """What the refiner said the last time, and why that cannot be used."""
 
     answer: str
@@ -69,11 +69,15 @@ class Proposal:
     note: str
 
 
-def refused(answer: str, guardrails: Sequence[Guardrail]) -> Refused:
-    return Refused(answer=answer, reasons=tuple(each.sentence for each in failures(guardrails)))
+def refused(answer: str, guardrails: Sequence[Guardrail]) -> RefusedProposal:
+    return RefusedProposal(
+        answer=answer, reasons=tuple(each.sentence for each in failures(guardrails))
+    )
 
 
-def request(evidence: Evidence, previous: Refused | None = None) -> tuple[Message, ...]:
+def request(
+    evidence: RefinerEvidence, previous: RefusedProposal | None = None
+) -> tuple[Message, ...]:
     """The question; after a refusal with the answer that was refused, and why."""
     first = Message(role="user", content=_asked(evidence))
     if previous is None:
@@ -139,10 +143,10 @@ def _fenced(text: str) -> str:
     return ""
 
 
-def _asked(evidence: Evidence) -> str:
+def _asked(evidence: RefinerEvidence) -> str:
     shown = [_cut(text) for each in evidence.exemplars for text in (each.input, each.output)]
     whys = [why for each in evidence.exemplars for why in each.reasons.values()]
-    walls = Walls([evidence.text, *shown, *whys])
+    walls = Delimiters([evidence.text, *shown, *whys])
     return "\n\n".join(
         [
             "# Prompt Refinement Task",
@@ -233,7 +237,7 @@ def _weak(weak: Sequence[Weak]) -> str:
     return "\n".join(lines) or "- None stands out: make the prompt clearer."
 
 
-def _exemplar(walls: Walls, number: int, exemplar: Exemplar) -> str:
+def _exemplar(walls: Delimiters, number: int, exemplar: Exemplar) -> str:
     reasons = "\n".join(f"- {name}: {why}" for name, why in exemplar.reasons.items())
     return "\n".join(
         [
@@ -246,7 +250,7 @@ def _exemplar(walls: Walls, number: int, exemplar: Exemplar) -> str:
     )
 
 
-def _wishes(evidence: Evidence) -> list[str]:
+def _wishes(evidence: RefinerEvidence) -> list[str]:
     told: list[str] = []
     if evidence.rejected:
         told.append(

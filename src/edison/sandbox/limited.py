@@ -31,7 +31,7 @@ GUEST = "edison.sandbox.limited_guest"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class TaskLimits:
     """What a task may use. `seconds` counts processor time; twice as much may pass on the clock."""
 
     seconds: int
@@ -51,7 +51,7 @@ class LimitReached(Exception):
 
 
 async def run_limited(
-    task: Task, arguments: dict[str, Any], content: bytes, limits: Limits
+    task: Task, arguments: dict[str, Any], content: bytes, limits: TaskLimits
 ) -> tuple[dict[str, Any], bytes]:
     """Run a module's function in a new process; raise what it raised, or LimitReached."""
     header = {

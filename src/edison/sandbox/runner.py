@@ -44,7 +44,7 @@ class Ran:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refused:
+class AssertionFailed:
     """An assertion of the code did not hold."""
 
     message: str
@@ -61,7 +61,7 @@ class Broke:
     printed: str = ""
 
 
-Outcome = Ran | Refused | Broke
+SandboxOutcome = Ran | AssertionFailed | Broke
 
 
 class SandboxLost(Exception):
@@ -70,10 +70,10 @@ class SandboxLost(Exception):
 
 async def run_many(
     code: str, samples: Sequence[dict[str, Any]], wall_s: float = 1.0
-) -> list[Outcome]:
+) -> list[SandboxOutcome]:
     """One outcome for each sample, in their order. `wall_s` is the time for one."""
     payloads = [json.dumps(sample).encode() for sample in samples]
-    outcomes: list[Outcome | None] = [
+    outcomes: list[SandboxOutcome | None] = [
         None
         if len(payload) <= SAMPLE_BYTES
         else Broke(trouble="too_big", message=f"The sample is over {SAMPLE_BYTES >> 20} MB")
@@ -95,7 +95,7 @@ async def run_many(
     return [outcome or gave_up for outcome in outcomes]
 
 
-def run_one(code: str, sample: dict[str, Any], wall_s: float = 1.0) -> Outcome:
+def run_one(code: str, sample: dict[str, Any], wall_s: float = 1.0) -> SandboxOutcome:
     """The same for one sample, where there is no event loop."""
     return asyncio.run(run_many(code, [sample], wall_s))[0]
 
@@ -129,7 +129,7 @@ def _problem() -> str | None:
         return "Python checks need Linux on x86-64 or ARM64"
     if shutil.which("bwrap") is None:
         return "Python checks need bubblewrap on this machine: apt install bubblewrap"
-    outcomes: list[Outcome] = []
+    outcomes: list[SandboxOutcome] = []
     # A thread of its own: the caller's may have an event loop.
     trial = threading.Thread(
         target=lambda: outcomes.append(run_one(PROBE, {"output": "works"}, 5.0)), daemon=True
@@ -153,7 +153,11 @@ def _slots() -> asyncio.Semaphore:
 
 
 async def _session(
-    code: str, wall_s: float, payloads: list[bytes], left: list[int], outcomes: list[Outcome | None]
+    code: str,
+    wall_s: float,
+    payloads: list[bytes],
+    left: list[int],
+    outcomes: list[SandboxOutcome | None],
 ) -> None:
     """One start of the sandbox; fills in the outcomes that it comes to."""
     bwrap = shutil.which("bwrap")
@@ -211,7 +215,7 @@ async def _collect(
     process: asyncio.subprocess.Process,
     wall_s: float,
     left: list[int],
-    outcomes: list[Outcome | None],
+    outcomes: list[SandboxOutcome | None],
 ) -> None:
     assert process.stdout is not None
     late_in_a_row = 0
@@ -251,7 +255,7 @@ async def _last_words(process: asyncio.subprocess.Process) -> str:
     return f"The sandbox ended: {words[-200:]}" if words else "The sandbox ended"
 
 
-def _outcome(line: bytes, wall_s: float) -> Outcome:
+def _outcome(line: bytes, wall_s: float) -> SandboxOutcome:
     """What the guest reports; `said` comes from untrusted code, so that nothing about it is taken for granted."""
     report = json.loads(line)
     if report["ended"] == "late":
@@ -270,14 +274,14 @@ def _outcome(line: bytes, wall_s: float) -> Outcome:
     return _said(cast(dict[str, Any], said))
 
 
-def _said(said: dict[str, Any]) -> Outcome:
+def _said(said: dict[str, Any]) -> SandboxOutcome:
     printed = str(said.get("printed", ""))[:2_000]
     line = said.get("line")
     line = line if isinstance(line, int) and not isinstance(line, bool) else None
     if "value" in said:
         return Ran(value=said["value"], printed=printed)
     if "refused" in said:
-        return Refused(message=str(said["refused"])[:500], line=line, printed=printed)
+        return AssertionFailed(message=str(said["refused"])[:500], line=line, printed=printed)
     where = f" in line {line}" if line is not None else ""
     message = str(said.get("message", ""))[:500]
     name = str(said.get("broke", "The code failed"))[:100]

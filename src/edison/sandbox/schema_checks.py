@@ -10,9 +10,9 @@ from edison.domain.calls import OutputFormat
 from edison.domain.output_contracts import ContractKind, Parsed, parse
 from edison.domain.schema_task import check_answers
 from edison.domain.structured import TooManySteps, problem_with
-from edison.sandbox.limited import LimitReached, Limits, run_limited
+from edison.sandbox.limited import LimitReached, TaskLimits, run_limited
 
-LIMITS = Limits(seconds=5)
+LIMITS = TaskLimits(seconds=5)
 UNFINISHED = (
     f"The schema was not checked: it takes more than {LIMITS.seconds} s of processor time. "
     "Simplify it, above all where it refers to itself"
@@ -30,7 +30,7 @@ class Unfinished:
     message: str = UNFINISHED
 
 
-Finding = str | Unfinished | None
+SchemaFinding = str | Unfinished | None
 
 
 @dataclass(slots=True)
@@ -54,9 +54,9 @@ class _LateSchemas:
 _late_schemas = _LateSchemas()
 
 
-async def find_problems(checks: Sequence[tuple[str, OutputFormat]]) -> list[Finding]:
+async def find_problems(checks: Sequence[tuple[str, OutputFormat]]) -> list[SchemaFinding]:
     """Return the problem of each answer, None where it fits; the slow ones in processes."""
-    found: list[Finding] = []
+    found: list[SchemaFinding] = []
     slow: list[int] = []
     for place, (text, wanted) in enumerate(checks):
         try:
@@ -84,9 +84,9 @@ async def parse_answer(kind: ContractKind, schema: dict[str, Any] | None, text: 
         return Parsed(text=None, problem=said)
 
 
-async def _find_slowly(checks: Sequence[tuple[str, OutputFormat]]) -> list[Finding]:
+async def _find_slowly(checks: Sequence[tuple[str, OutputFormat]]) -> list[SchemaFinding]:
     """Check the answers to each schema in a process of its own: one that is slow costs the others nothing."""
-    found: list[Finding] = [Unfinished()] * len(checks)
+    found: list[SchemaFinding] = [Unfinished()] * len(checks)
     places: dict[str, list[int]] = {}
     for place, (_, wanted) in enumerate(checks):
         places.setdefault(json.dumps(wanted.schema), []).append(place)

@@ -3,29 +3,33 @@
 from collections.abc import Sequence
 
 from edison.domain.output_contracts import format_asked
-from edison.domain.scores import Verdict
+from edison.domain.scores import ScoreOutcome
 from edison.domain.templates import CannotRender, render
 from edison.scorers.grader import GraderSpec, grade_of, grader_values
 from edison.scorers.judge import JudgeSpec, judge_next
-from edison.scorers.judge_talk import Ask, Context, judge_error
+from edison.scorers.judge_talk import JudgeContext, JudgeQuestion, judge_error
 from edison.scorers.moderation import ModerationSpec, moderation_next
 from edison.scorers.pairwise import PairwiseSpec, pairwise_next
 from edison.scorers.registry import clean, settled
 from edison.scorers.shape import ScorerSpec, cannot
 
-__all__ = ["Ask", "Asking", "Context", "next_of"]
+__all__ = ["Asking", "JudgeContext", "JudgeQuestion", "next_of"]
 
 # Specs of scorers that ask.
 Asking = GraderSpec | JudgeSpec | PairwiseSpec | ModerationSpec
 
 
-def next_of(spec: ScorerSpec, context: Context, said: Sequence[str]) -> Ask | Verdict:
+def next_of(
+    spec: ScorerSpec, context: JudgeContext, said: Sequence[str]
+) -> JudgeQuestion | ScoreOutcome:
     """What to ask next, or what it came to. The same answers lead to the same question, in every process."""
     found = _next_of(spec, context, said)
-    return found if isinstance(found, Ask) else clean(found)
+    return found if isinstance(found, JudgeQuestion) else clean(found)
 
 
-def _next_of(spec: ScorerSpec, context: Context, said: Sequence[str]) -> Ask | Verdict:
+def _next_of(
+    spec: ScorerSpec, context: JudgeContext, said: Sequence[str]
+) -> JudgeQuestion | ScoreOutcome:
     match spec:
         case GraderSpec():
             return _grader_next(spec, context, said)
@@ -39,7 +43,9 @@ def _next_of(spec: ScorerSpec, context: Context, said: Sequence[str]) -> Ask | V
             return cannot("This scorer asks nobody")
 
 
-def _grader_next(spec: GraderSpec, context: Context, said: Sequence[str]) -> Ask | Verdict:
+def _grader_next(
+    spec: GraderSpec, context: JudgeContext, said: Sequence[str]
+) -> JudgeQuestion | ScoreOutcome:
     """A grader is asked once: its prompt is a person's own, and what it must say is not ours to mend."""
     known = settled(spec, context.sample)
     if known is not None:
@@ -53,4 +59,6 @@ def _grader_next(spec: GraderSpec, context: Context, said: Sequence[str]) -> Ask
         messages = render(content, grader_values(context.sample))
     except CannotRender as wrong:
         return cannot(str(wrong))
-    return Ask(messages=messages, output=format_asked(content.output), tools=content.tools)
+    return JudgeQuestion(
+        messages=messages, output=format_asked(content.output), tools=content.tools
+    )

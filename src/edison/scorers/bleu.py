@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from edison.domain.scores import Sample, Verdict
+from edison.domain.scores import Sample, ScoreOutcome
 from edison.scorers.shape import (
     MAX_TEXT,
     Example,
@@ -48,7 +48,7 @@ class BleuSpec(TextSpec, frozen=True):
         Example(output="", expected="hello", value=0.0),
     ],
 )
-def bleu(spec: BleuSpec, sample: Sample) -> Verdict:
+def bleu(spec: BleuSpec, sample: Sample) -> ScoreOutcome:
     """Share of word sequences of up to four that the answer has in common with the expected text;
     used for translations.
     """

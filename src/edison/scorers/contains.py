@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from edison.domain.scores import Sample, Verdict
+from edison.domain.scores import Sample, ScoreOutcome
 from edison.scorers.shape import (
     MAX_TEXT,
     Example,
@@ -50,7 +50,7 @@ class ContainsSpec(TextSpec, frozen=True):
         ),
     ],
 )
-def contains(spec: ContainsSpec, sample: Sample) -> Verdict:
+def contains(spec: ContainsSpec, sample: Sample) -> ScoreOutcome:
     """Passes when the answer contains the expected text, or all (or any) of the texts given here."""
     text = text_of(spec, sample)
     wanted = spec.values or ((sample.expected or "").strip(),)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from edison.domain.money import from_usd, to_usd
-from edison.domain.scores import Sample, Verdict
+from edison.domain.scores import Sample, ScoreOutcome
 from edison.scorers.shape import Example, ScorerSpec, not_applicable, scorer, yes_or_no
 
 
@@ -25,7 +25,7 @@ class CostSpec(ScorerSpec, frozen=True):
         Example(output="", given={"cost": 1100}, spec={"max_usd": 0.001}, value=0.0),
     ],
 )
-def cost(spec: CostSpec, sample: Sample) -> Verdict:
+def cost(spec: CostSpec, sample: Sample) -> ScoreOutcome:
     """Passes when the answer cost at most this much. An unknown cost is not zero: it is not scored."""
     if sample.cost is None:
         return not_applicable("The cost of this answer is not known")

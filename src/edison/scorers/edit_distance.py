@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 from rapidfuzz.distance import Levenshtein
 
-from edison.domain.scores import Sample, Verdict
+from edison.domain.scores import Sample, ScoreOutcome
 from edison.scorers.shape import (
     Example,
     PassAt,
@@ -37,7 +37,7 @@ class EditDistanceSpec(TextSpec, frozen=True):
         Example(output="", expected="Paris", value=0.0),
     ],
 )
-def edit_distance(spec: EditDistanceSpec, sample: Sample) -> Verdict:
+def edit_distance(spec: EditDistanceSpec, sample: Sample) -> ScoreOutcome:
     """1 minus the Levenshtein distance divided by the length of the longer text."""
     texts = [text_of(spec, sample), sample.expected or ""]
     if spec.trim:

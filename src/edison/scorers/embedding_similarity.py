@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from edison.domain.scores import Sample, Verdict
+from edison.domain.scores import Sample, ScoreOutcome
 from edison.scorers.shape import (
     MAX_TEXT,
     Example,
@@ -47,7 +47,7 @@ def missing() -> str | None:
         Example(output="The cat sat on the mat", expected="The cat sat on the mat", value=1.0),
     ],
 )
-def embedding_similarity(spec: EmbeddingSimilaritySpec, sample: Sample) -> Verdict:
+def embedding_similarity(spec: EmbeddingSimilaritySpec, sample: Sample) -> ScoreOutcome:
     """Cosine of word vectors, no model is called: sees that words are alike, not that a sentence is denied."""
     absent = missing()
     if absent is not None:

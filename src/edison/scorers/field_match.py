@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from edison.domain.scores import Sample, Verdict
+from edison.domain.scores import Sample, ScoreOutcome
 from edison.scorers.json_text import NotJson, read_json, same
 from edison.scorers.shape import (
     Example,
@@ -89,7 +89,7 @@ PERSON = '{"name": "Ada", "born": 1815}'
         Example(output="Ada, 1815", expected=PERSON, value=0.0),
     ],
 )
-def field_match(spec: FieldMatchSpec, sample: Sample) -> Verdict:
+def field_match(spec: FieldMatchSpec, sample: Sample) -> ScoreOutcome:
     """The share of the expected JSON's fields that the answer's JSON has too. Other fields do not matter."""
     try:
         wanted = read_json(sample.expected or "")

@@ -3,7 +3,7 @@
 from typing import Any
 
 from edison.domain.scores import Scored
-from edison.scorers.judge_talk import Unusable, closed, object_in, shown, words
+from edison.scorers.judge_talk import UnusableVerdict, closed, object_in, shown, words
 
 HIGHEST = 10
 WORDS = ("pass", "fail")
@@ -27,7 +27,7 @@ def free_verdict(said: str, pass_at: float) -> Scored:
     found = object_in(said)
     given, why = found.get("score"), words(found.get("justification"))
     if given is None:
-        raise Unusable('"score" is missing')
+        raise UnusableVerdict('"score" is missing')
     details: dict[str, Any] = {
         "criteria": {},
         "flags": {},
@@ -38,16 +38,16 @@ def free_verdict(said: str, pass_at: float) -> Scored:
     if isinstance(given, str):
         word = given.strip().lower()
         if word not in WORDS:
-            raise Unusable('"score" is neither a number from 0 to 10 nor "pass" or "fail"')
+            raise UnusableVerdict('"score" is neither a number from 0 to 10 nor "pass" or "fail"')
         passed = word == "pass"
         return Scored(
             value=float(passed), passed=passed, reason=why or f"The judge says {word}",
             details={**details, "score": word},
         )  # fmt: skip
     if isinstance(given, bool) or not isinstance(given, int | float):
-        raise Unusable('"score" is neither a number from 0 to 10 nor "pass" or "fail"')
+        raise UnusableVerdict('"score" is neither a number from 0 to 10 nor "pass" or "fail"')
     if not 0 <= given <= HIGHEST:
-        raise Unusable(f'"score" is {shown(given)}, not between 0 and {HIGHEST}')
+        raise UnusableVerdict(f'"score" is {shown(given)}, not between 0 and {HIGHEST}')
     value = given / HIGHEST
     return Scored(
         value=value,

@@ -13,7 +13,7 @@ from pydantic import Field
 from edison.domain.calls import Message
 from edison.domain.output_contracts import parse
 from edison.domain.questions import question_text
-from edison.domain.scores import NotScored, Sample, Scored, ScoreProblem, Verdict
+from edison.domain.scores import NotScored, Sample, Scored, ScoreOutcome, ScoreProblem
 from edison.scorers.json_text import NotJson, read_json
 from edison.scorers.shape import MAX_REASON, PassAt, TextSpec, scorer
 
@@ -51,7 +51,7 @@ class GraderSpec(TextSpec, frozen=True):
 
 
 @scorer(GraderSpec, title="Grader prompt", calls_model=True)
-def grader(spec: GraderSpec, sample: Sample) -> Verdict:
+def grader(spec: GraderSpec, sample: Sample) -> ScoreOutcome:
     """A prompt of yours grades the answer. It may use the case's variables, {{output}}, {{expected}} and {{input}}."""
     return _no_grade("A grader calls a model, which only a run does")
 
@@ -66,7 +66,7 @@ def grader_values(sample: Sample) -> dict[str, str | tuple[Message, ...]]:
     return values
 
 
-def grade_of(text: str, pass_at: float = 0.5) -> Verdict:
+def grade_of(text: str, pass_at: float = 0.5) -> ScoreOutcome:
     """The grade in a grader's answer. What is not plainly a grade is an error, never a default.
 
     The same protocol as for generators: <response> counts if there is one. Inside stands a number
@@ -106,7 +106,7 @@ def _without_thinking(text: str) -> str:
         place = end + len("</thinking>")
 
 
-def _from_json(answer: str, pass_at: float) -> Verdict:
+def _from_json(answer: str, pass_at: float) -> ScoreOutcome:
     try:
         given: Any = read_json(answer)
     except NotJson as error:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from edison.domain.scores import Sample, Verdict
+from edison.domain.scores import Sample, ScoreOutcome
 from edison.scorers.jailbreak import PHRASES as ATTACKS
 from edison.scorers.safety import Phrases, SafetySpec, compiled, judged, looked_at, named
 from edison.scorers.shape import Example, scorer
@@ -120,7 +120,7 @@ class InjectionSpec(SafetySpec, frozen=True):
         ),
     ],
 )
-def injection(spec: InjectionSpec, sample: Sample) -> Verdict:
+def injection(spec: InjectionSpec, sample: Sample) -> ScoreOutcome:
     """Fails on orders to a model, hidden characters, and images or links that carry data away. Known forms only."""
     counts: Counter[str] = Counter()
     for text in looked_at(spec, sample):

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from edison.domain.scores import Sample, Verdict
+from edison.domain.scores import Sample, ScoreOutcome
 from edison.scorers.safety import Phrases, SafetySpec, judged, looked_at, named
 from edison.scorers.shape import Example, scorer
 
@@ -137,7 +137,7 @@ class JailbreakSpec(SafetySpec, frozen=True):
         ),
     ],
 )
-def jailbreak(spec: JailbreakSpec, sample: Sample) -> Verdict:
+def jailbreak(spec: JailbreakSpec, sample: Sample) -> ScoreOutcome:
     """Fails when known attack phrasings are found, also in look-alike letters. Finds what is known, not what is new."""
     counts: Counter[str] = Counter()
     for text in looked_at(spec, sample):

@@ -7,14 +7,14 @@ from pydantic import Field, field_validator
 
 from edison.domain.calls import OutputFormat
 from edison.domain.schema_cost import EXPANDED_AT_MOST
-from edison.domain.scores import Sample, Scored, Verdict
+from edison.domain.scores import Sample, Scored, ScoreOutcome
 from edison.domain.structured import (
     Malformed,
     UnusableSchema,
     problem_with_schema,
     structured,
 )
-from edison.sandbox.schema_checks import Finding, Unfinished, find_problems
+from edison.sandbox.schema_checks import SchemaFinding, Unfinished, find_problems
 from edison.scorers.shape import Example, TextSpec, cannot, scorer, text_of, yes_or_no
 
 
@@ -42,7 +42,7 @@ class JsonSchemaSpec(TextSpec, frozen=True):
 CITY = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 
 
-async def json_schema_slowly(spec: JsonSchemaSpec, samples: Sequence[Sample]) -> list[Verdict]:
+async def json_schema_slowly(spec: JsonSchemaSpec, samples: Sequence[Sample]) -> list[ScoreOutcome]:
     """Judge answers that may take long, in a process with limits."""
     wanted = _wanted(spec)
     found = await find_problems([(text_of(spec, sample), wanted) for sample in samples])
@@ -59,7 +59,7 @@ async def json_schema_slowly(spec: JsonSchemaSpec, samples: Sequence[Sample]) ->
         Example(output="Paris", spec={"json_schema": CITY}, value=0.0),
     ],
 )
-def json_schema(spec: JsonSchemaSpec, sample: Sample) -> Verdict:
+def json_schema(spec: JsonSchemaSpec, sample: Sample) -> ScoreOutcome:
     """Passes when the answer is JSON that fits the schema."""
     try:
         structured(text_of(spec, sample), _wanted(spec))
@@ -75,7 +75,7 @@ def _wanted(spec: JsonSchemaSpec) -> OutputFormat:
     return OutputFormat(kind="schema", schema=spec.json_schema)
 
 
-def _verdict(found: Finding) -> Verdict:
+def _verdict(found: SchemaFinding) -> ScoreOutcome:
     return cannot(found.message) if isinstance(found, Unfinished) else _scored(found)
 
 

@@ -12,13 +12,13 @@ from pydantic import Field, WithJsonSchema
 from edison.domain.calls import Message, OutputFormat
 from edison.domain.judges import MOST_EXAM_CELLS, Exam, JudgeMode, JudgeVersion
 from edison.domain.rubrics import Rubric, composite
-from edison.domain.scores import Sample, Scored, Verdict
+from edison.domain.scores import Sample, Scored, ScoreOutcome
 from edison.scorers.free_judge import free_schema, free_verdict
 from edison.scorers.judge_exams import examined
 from edison.scorers.judge_talk import (
-    Ask,
-    Context,
-    Walls,
+    JudgeContext,
+    JudgeDelimiters,
+    JudgeQuestion,
     candidate_of,
     case_of,
     closed,
@@ -75,12 +75,14 @@ class JudgeSpec(ScorerSpec, frozen=True):
 
 
 @scorer(JudgeSpec, title="Judge", calls_model=True)
-def judge(spec: JudgeSpec, sample: Sample) -> Verdict:
+def judge(spec: JudgeSpec, sample: Sample) -> ScoreOutcome:
     """A judge of the project scores the answer, criterion by criterion of its rubric or by instructions in words."""
     return judge_error("A judge calls a model, which only a run does")
 
 
-def judge_next(spec: JudgeSpec, context: Context, said: Sequence[str]) -> Ask | Verdict:
+def judge_next(
+    spec: JudgeSpec, context: JudgeContext, said: Sequence[str]
+) -> JudgeQuestion | ScoreOutcome:
     """The next question, or the verdict."""
     version, sample = context.judge, context.sample
     if version is None:
@@ -102,19 +104,21 @@ def judge_next(spec: JudgeSpec, context: Context, said: Sequence[str]) -> Ask | 
 
 def blocks_of(
     version: JudgeVersion, sample: Sample, outputs: dict[str, str]
-) -> tuple[Walls, dict[str, str]]:
+) -> tuple[JudgeDelimiters, dict[str, str]]:
     """The foreign texts of a question, each behind walls."""
     texts = {"input": case_of(sample), **outputs}
     if version.content.uses_reference and sample.expected is not None:
         texts["reference"] = sample.expected
-    walls = Walls(list(texts.values()))
+    walls = JudgeDelimiters(list(texts.values()))
     return walls, {name: walls.around(name, text) for name, text in texts.items()}
 
 
-def _asked(version: JudgeVersion, rubric: Rubric | None, sample: Sample, text: str) -> Ask:
+def _asked(
+    version: JudgeVersion, rubric: Rubric | None, sample: Sample, text: str
+) -> JudgeQuestion:
     walls, blocks = blocks_of(version, sample, {"output": text})
     told = by_instructions(version, blocks) if rubric is None else pointwise(version, rubric, blocks)  # fmt: skip
-    return Ask(
+    return JudgeQuestion(
         messages=(
             Message(role="system", content=f"You are an impartial judge. {walls.rule}"),
             Message(role="user", content=told),
@@ -174,7 +178,7 @@ def _reason(rubric: Rubric, criteria: dict[str, dict[str, Any]]) -> str:
     return (f"{told}. {weakest['why']}" if weakest["why"] else told)[:MAX_REASON]
 
 
-def _malformed(spec: JudgeSpec, rubric: Rubric | None, sample: Sample) -> Verdict:
+def _malformed(spec: JudgeSpec, rubric: Rubric | None, sample: Sample) -> ScoreOutcome:
     why = (sample.malformed or "it breaks its output contract")[:MAX_REASON]
     if spec.exam is not Exam.NONE:
         return not_applicable("A malformed answer is not shown to judges")

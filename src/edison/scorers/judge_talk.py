@@ -26,7 +26,7 @@ LISTED_SCALE = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
+class JudgeQuestion:
     """The next question. Whom to ask, and with which parameters, is known to whoever sends it."""
 
     messages: tuple[Message, ...]
@@ -36,7 +36,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Context:
+class JudgeContext:
     """What the question is about. All texts in the samples are untrusted."""
 
     sample: Sample
@@ -48,7 +48,7 @@ class Context:
     cell: str = ""
 
 
-class Unusable(ValueError):
+class UnusableVerdict(ValueError):
     """What the judge said is no verdict; the message says why, and the judge is told."""
 
 
@@ -56,19 +56,19 @@ T = TypeVar("T")
 
 
 def heard(
-    first: Ask, said: Sequence[str], read: Callable[[str], T]
-) -> tuple[Ask | T | NotScored, int]:
+    first: JudgeQuestion, said: Sequence[str], read: Callable[[str], T]
+) -> tuple[JudgeQuestion | T | NotScored, int]:
     """What comes next of one question that may be mended once, and how many answers it has used."""
     if not said:
         return first, 0
     try:
         return read(said[0]), 1
-    except Unusable as wrong:
+    except UnusableVerdict as wrong:
         if len(said) == 1:
             return _mended(first, said[0], str(wrong)), 1
     try:
         return read(said[1]), 2
-    except Unusable as wrong:
+    except UnusableVerdict as wrong:
         return judge_error(f"The judge gave no usable verdict, asked twice: {wrong}"), 2
 
 
@@ -76,7 +76,7 @@ def judge_error(reason: str) -> NotScored:
     return NotScored(problem=ScoreProblem.JUDGE_ERROR, reason=storable(reason)[:MAX_REASON])
 
 
-def _mended(first: Ask, said: str, why: str) -> Ask:
+def _mended(first: JudgeQuestion, said: str, why: str) -> JudgeQuestion:
     last = said[:MAX_SHOWN_AGAIN].strip() or "(nothing)"
     again = (
         f"This cannot be used: {why}. Give the whole verdict again, as one JSON object "
@@ -92,7 +92,7 @@ def _mended(first: Ask, said: str, why: str) -> Ask:
     )
 
 
-class Walls(walls.Walls):
+class JudgeDelimiters(walls.Delimiters):
     """Around what is judged."""
 
     @property
@@ -135,16 +135,16 @@ def object_in(said: str) -> dict[str, Any]:
     try:
         found: Any = read_json(said)
     except NotJson as wrong:
-        raise Unusable(f"it is not JSON ({wrong})") from None
+        raise UnusableVerdict(f"it is not JSON ({wrong})") from None
     if not isinstance(found, dict):
-        raise Unusable("it is no JSON object")
+        raise UnusableVerdict("it is no JSON object")
     return cast("dict[str, Any]", found)
 
 
 def part_of(found: dict[str, Any], name: str) -> dict[str, Any]:
     part = found.get(name)
     if not isinstance(part, dict):
-        raise Unusable(f'"{name}" is missing or no object')
+        raise UnusableVerdict(f'"{name}" is missing or no object')
     return cast("dict[str, Any]", part)
 
 
@@ -157,11 +157,11 @@ def level_in(scores: dict[str, Any], criterion: Criterion) -> int:
     """A level of the criterion's own scale. Anything else is refused: there is no default."""
     given = scores.get(criterion.name)
     if given is None:
-        raise Unusable(f'the score for "{criterion.name}" is missing')
+        raise UnusableVerdict(f'the score for "{criterion.name}" is missing')
     if isinstance(given, bool) or not isinstance(given, int | float) or given != given // 1:
-        raise Unusable(f'the score for "{criterion.name}" is no whole number')
+        raise UnusableVerdict(f'the score for "{criterion.name}" is no whole number')
     if not 0 <= given <= criterion.scale:
-        raise Unusable(
+        raise UnusableVerdict(
             f'the score for "{criterion.name}" is {shown(given)}, not between 0 and {criterion.scale}'
         )
     return int(given)

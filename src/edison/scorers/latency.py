@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from edison.domain.scores import Sample, Verdict
+from edison.domain.scores import Sample, ScoreOutcome
 from edison.scorers.shape import Example, ScorerSpec, not_applicable, scorer, yes_or_no
 
 
@@ -28,7 +28,7 @@ class LatencySpec(ScorerSpec, frozen=True):
         Example(output="", given={"latency_ms": 1200.0}, spec={"max_ms": 1000}, value=0.0),
     ],
 )
-def latency(spec: LatencySpec, sample: Sample) -> Verdict:
+def latency(spec: LatencySpec, sample: Sample) -> ScoreOutcome:
     """Passes when the provider answered within the time given."""
     if sample.latency_ms is None:
         return not_applicable("The latency of this answer is not known")

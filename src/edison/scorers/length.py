@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from edison.domain.scores import Sample, Verdict
+from edison.domain.scores import Sample, ScoreOutcome
 from edison.scorers.shape import Example, TextSpec, not_applicable, scorer, text_of, yes_or_no
 
 MOST = 10_000_000
@@ -37,7 +37,7 @@ class LengthSpec(TextSpec, frozen=True):
         Example(output="a\nb\n", spec={"unit": "lines", "at_least": 2}, value=1.0),
     ],
 )
-def length(spec: LengthSpec, sample: Sample) -> Verdict:
+def length(spec: LengthSpec, sample: Sample) -> ScoreOutcome:
     """Passes when the answer's length is within the limits."""
     count = _count(spec, sample)
     if count is None:

@@ -12,9 +12,9 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.domain.calls import Message
-from edison.domain.scores import Sample, Verdict
+from edison.domain.scores import Sample, ScoreOutcome
 from edison.scorers.json_text import NotJson, read_json
-from edison.scorers.judge_talk import Ask, Context, judge_error
+from edison.scorers.judge_talk import JudgeContext, JudgeQuestion, judge_error
 from edison.scorers.safety import SafetySpec, judged, looked_at, named
 from edison.scorers.shape import scorer
 
@@ -47,25 +47,27 @@ class ModerationSpec(SafetySpec, frozen=True):
 
 
 @scorer(ModerationSpec, title="Moderation", calls_model=True)
-def moderation(spec: ModerationSpec, sample: Sample) -> Verdict:
+def moderation(spec: ModerationSpec, sample: Sample) -> ScoreOutcome:
     """The provider's moderation endpoint looks for harassment, hate, self-harm, sexual content
     and violence. Free at OpenAI.
     """
     return judge_error("Moderation asks a provider, which only a run does")
 
 
-def moderation_next(spec: ModerationSpec, context: Context, said: Sequence[str]) -> Ask | Verdict:
+def moderation_next(
+    spec: ModerationSpec, context: JudgeContext, said: Sequence[str]
+) -> JudgeQuestion | ScoreOutcome:
     texts = [text for text in looked_at(spec, context.sample) if text.strip()]
     if not texts:
         return judged(spec, Counter(), "There is no text to look at")
     if said:
         return _verdict(spec, said[0])
-    return Ask(
+    return JudgeQuestion(
         messages=tuple(Message(role="user", content=text) for text in texts), task="moderate"
     )
 
 
-def _verdict(spec: ModerationSpec, said: str) -> Verdict:
+def _verdict(spec: ModerationSpec, said: str) -> ScoreOutcome:
     """What cannot be read is an error: an answer that nobody has looked at has not passed."""
     try:
         results: Any = read_json(said)

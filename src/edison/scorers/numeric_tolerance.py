@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from edison.domain.scores import Sample, Verdict
+from edison.domain.scores import Sample, ScoreOutcome
 from edison.scorers.shape import (
     Example,
     TextSpec,
@@ -67,7 +67,7 @@ class NumericToleranceSpec(TextSpec, frozen=True):
         Example(output="No idea", expected="10", value=0.0),
     ],
 )
-def numeric_tolerance(spec: NumericToleranceSpec, sample: Sample) -> Verdict:
+def numeric_tolerance(spec: NumericToleranceSpec, sample: Sample) -> ScoreOutcome:
     """Passes when the first or last number in the answer is near enough to the expected number."""
     wanted = spec.value
     if wanted is None:

@@ -13,12 +13,12 @@ from pydantic import Field
 from edison.domain.calls import Message, OutputFormat
 from edison.domain.judges import JudgeVersion
 from edison.domain.rubrics import Rubric
-from edison.domain.scores import NotScored, Sample, Scored, Verdict
+from edison.domain.scores import NotScored, Sample, Scored, ScoreOutcome
 from edison.scorers.judge import NO_REFERENCE, blocks_of
 from edison.scorers.judge_talk import (
-    Ask,
-    Context,
-    Unusable,
+    JudgeContext,
+    JudgeQuestion,
+    UnusableVerdict,
     candidate_of,
     closed,
     heard,
@@ -56,12 +56,14 @@ class PairwiseSpec(ScorerSpec, frozen=True):
 
 
 @scorer(PairwiseSpec, title="Judge of pairs", calls_model=True)
-def pairwise(spec: PairwiseSpec, sample: Sample) -> Verdict:
+def pairwise(spec: PairwiseSpec, sample: Sample) -> ScoreOutcome:
     """A judge of the project says which of two columns answered the case better, asked in both orders."""
     return judge_error("A judge calls a model, which only a run does")
 
 
-def pairwise_next(spec: PairwiseSpec, context: Context, said: Sequence[str]) -> Ask | Verdict:
+def pairwise_next(
+    spec: PairwiseSpec, context: JudgeContext, said: Sequence[str]
+) -> JudgeQuestion | ScoreOutcome:
     """Ask in one order, then in the other; only what both agree on is a win."""
     version, b, a = context.judge, context.sample, context.other
     if version is None or version.rubric is None:
@@ -78,7 +80,7 @@ def pairwise_next(spec: PairwiseSpec, context: Context, said: Sequence[str]) -> 
     for first in _orders(context.cell):
         order = _Order(version, version.rubric, first, a, b)
         found, used = heard(order.ask(), said[place:], order.read)
-        if isinstance(found, Ask | NotScored):
+        if isinstance(found, JudgeQuestion | NotScored):
             return found
         orders.append(found)
         place += used
@@ -98,11 +100,11 @@ class _Order:
         self._a = a
         self._b = b
 
-    def ask(self) -> Ask:
+    def ask(self) -> JudgeQuestion:
         texts = {"a": candidate_of(self._a), "b": candidate_of(self._b)}
         shown = {"output_a": texts[self._first], "output_b": texts[self._second]}
         walls, blocks = blocks_of(self._version, self._b, shown)
-        return Ask(
+        return JudgeQuestion(
             messages=(
                 Message(role="system", content=f"You are an impartial judge. {walls.rule}"),
                 Message(role="user", content=in_pairs(self._version, self._rubric, blocks)),
@@ -116,7 +118,7 @@ class _Order:
         label = label.strip().casefold() if isinstance(label, str) else ""
         sides: dict[str, Winner] = {"a": self._first, "b": self._second, "tie": "tie"}
         if label not in sides:
-            raise Unusable('"winner" is not one of "A", "B" and "tie"')
+            raise UnusableVerdict('"winner" is not one of "A", "B" and "tie"')
         given = part_of(found, "scores")
         scores = {
             side: {each.name: level_in(part_of(given, name), each) for each in self._rubric.criteria}

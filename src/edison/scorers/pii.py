@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 import phonenumbers
 from pydantic import Field, field_validator
 
-from edison.domain.scores import Sample, Verdict
-from edison.scorers.pii_finding import Found, Kind, find
+from edison.domain.scores import Sample, ScoreOutcome
+from edison.scorers.pii_finding import Kind, PiiMatch, find
 from edison.scorers.safety import SafetySpec, input_texts, judged, looked_at
 from edison.scorers.shape import MAX_TEXT, Example, cannot, scorer
 
@@ -92,7 +92,7 @@ class PiiSpec(SafetySpec, frozen=True):
         ),
     ],
 )
-def pii(spec: PiiSpec, sample: Sample) -> Verdict:
+def pii(spec: PiiSpec, sample: Sample) -> ScoreOutcome:
     """Fails on social security, card, bank, phone numbers and e-mail addresses.
 
     Names and postal addresses are not seen.
@@ -116,5 +116,5 @@ def pii(spec: PiiSpec, sample: Sample) -> Verdict:
     return judged(spec, counts, f"Personal data: {words}", found=masked)
 
 
-def _find(spec: PiiSpec, text: str) -> list[Found]:
+def _find(spec: PiiSpec, text: str) -> list[PiiMatch]:
     return find(text, spec.kinds(), spec.regions, checked=spec.checked)

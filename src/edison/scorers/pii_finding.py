@@ -58,7 +58,7 @@ PRICE = "$€£¥#"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PiiMatch:
     kind: Kind
     # Plain and without separators, to compare; never shown.
     value: str
@@ -67,7 +67,7 @@ class Found:
 
 def find(
     text: str, kinds: Sequence[Kind], regions: Sequence[str], *, checked: bool = True
-) -> list[Found]:
+) -> list[PiiMatch]:
     """Find personal data in a text.
 
     `checked`: only what is real as far as check digits, number plans and shapes can tell; else
@@ -84,7 +84,7 @@ def find(
         "phone": lambda: _phones(plain, regions, checked),
     }
     return [
-        Found(kind, _bare(each), mask(each))
+        PiiMatch(kind, _bare(each), mask(each))
         for kind in kinds
         for each in islice(finders[kind](), FOUND_AT_MOST)
     ]

@@ -10,7 +10,7 @@ from pydantic import Field, field_validator
 
 from edison.domain.calls import Message
 from edison.domain.money import to_usd
-from edison.domain.scores import Sample, Verdict
+from edison.domain.scores import Sample, ScoreOutcome
 from edison.sandbox import runner
 from edison.scorers.shape import (
     Example,
@@ -80,7 +80,7 @@ class PythonCheckSpec(TextSpec, frozen=True):
         ),
     ],
 )
-async def python_check(spec: PythonCheckSpec, samples: Sequence[Sample]) -> list[Verdict]:
+async def python_check(spec: PythonCheckSpec, samples: Sequence[Sample]) -> list[ScoreOutcome]:
     """Your own function judges the answer, in a sandbox: a process without network, files and secrets."""
     absent = await asyncio.to_thread(runner.missing)
     if absent is not None:
@@ -117,11 +117,11 @@ def _plain(value: str | tuple[Message, ...]) -> Any:
     return [{"role": message.role, "content": message.content} for message in value]
 
 
-def _verdict(spec: PythonCheckSpec, outcome: runner.Outcome) -> Verdict:
+def _verdict(spec: PythonCheckSpec, outcome: runner.SandboxOutcome) -> ScoreOutcome:
     if isinstance(outcome, runner.Broke):
         return cannot(outcome.message)
     printed = {"printed": outcome.printed} if outcome.printed else {}
-    if isinstance(outcome, runner.Refused):
+    if isinstance(outcome, runner.AssertionFailed):
         where = f" in line {outcome.line}" if outcome.line is not None else ""
         return yes_or_no(False, outcome.message or f"An assertion failed{where}", **printed)
     score, reason, passed = _parts(outcome.value)

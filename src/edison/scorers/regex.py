@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, cast
 import re2
 from pydantic import Field, field_validator
 
-from edison.domain.scores import Sample, Verdict
+from edison.domain.scores import Sample, ScoreOutcome
 from edison.scorers.shape import Example, TextSpec, quoted, scorer, text_of, yes_or_no
 
 MAX_PATTERN = 2_000
@@ -83,7 +83,7 @@ class RegexSpec(TextSpec, frozen=True):
         Example(output="fine", spec={"pattern": "sorry", "negate": True}, value=1.0),
     ],
 )
-def regex(spec: RegexSpec, sample: Sample) -> Verdict:
+def regex(spec: RegexSpec, sample: Sample) -> ScoreOutcome:
     """Passes when the pattern matches somewhere in the answer, or all of it. Any pattern takes linear time."""
     pattern = _compiled(spec.pattern, spec.ignore_case, spec.multiline, spec.dot_all)
     text = text_of(spec, sample).encode(errors="replace")

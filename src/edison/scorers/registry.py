@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from edison import scorers
 from edison.domain.errors import InvalidInput
-from edison.domain.scores import NotScored, Sample, Scored, Verdict
+from edison.domain.scores import NotScored, Sample, Scored, ScoreOutcome
 from edison.domain.structured import TooManySteps
 from edison.kit.storable import UNSTORABLE, storable, storable_json
 from edison.scorers.shape import (
@@ -140,11 +140,11 @@ def missing(spec: ScorerSpec) -> str | None:
     return plugins()[spec.kind].missing()
 
 
-async def apply(spec: ScorerSpec, sample: Sample) -> Verdict:
+async def apply(spec: ScorerSpec, sample: Sample) -> ScoreOutcome:
     return (await apply_many(spec, [sample]))[0]
 
 
-async def apply_many(spec: ScorerSpec, samples: Sequence[Sample]) -> list[Verdict]:
+async def apply_many(spec: ScorerSpec, samples: Sequence[Sample]) -> list[ScoreOutcome]:
     """One verdict for each sample, in their order. Never raises; big work runs beside the event loop."""
     plugin = plugins()[spec.kind]
     if plugin.many is not None:
@@ -158,13 +158,13 @@ async def apply_many(spec: ScorerSpec, samples: Sequence[Sample]) -> list[Verdic
     return [verdict if verdict is not None else clean(next(late)) for verdict in found]
 
 
-def apply_now(spec: ScorerSpec, sample: Sample) -> Verdict:
+def apply_now(spec: ScorerSpec, sample: Sample) -> ScoreOutcome:
     """The same without waiting, for scorers that run in this process."""
     plugin = plugins()[spec.kind]
     return _one(plugin, spec, sample) or cannot("The answer takes too long to judge at once")
 
 
-def settled(spec: ScorerSpec, sample: Sample) -> Verdict | None:
+def settled(spec: ScorerSpec, sample: Sample) -> ScoreOutcome | None:
     """Return what is known before the scorer looks, and before a model is paid to.
 
     There is nothing to compare with, or no part to look at.
@@ -183,11 +183,11 @@ def _is_big(samples: Sequence[Sample]) -> bool:
     return sum(len(each.output) + len(each.expected or "") for each in samples) > BIG_CHUNK
 
 
-def _each(plugin: Plugin, spec: ScorerSpec, samples: Sequence[Sample]) -> list[Verdict | None]:
+def _each(plugin: Plugin, spec: ScorerSpec, samples: Sequence[Sample]) -> list[ScoreOutcome | None]:
     return [_one(plugin, spec, sample) for sample in samples]
 
 
-def _one(plugin: Plugin, spec: ScorerSpec, sample: Sample) -> Verdict | None:
+def _one(plugin: Plugin, spec: ScorerSpec, sample: Sample) -> ScoreOutcome | None:
     """None where the sample may take long: it belongs in a process with limits."""
     try:
         known = settled(spec, sample)
@@ -202,7 +202,7 @@ def _one(plugin: Plugin, spec: ScorerSpec, sample: Sample) -> Verdict | None:
         return _failed(plugin, error)
 
 
-async def _batch(plugin: Plugin, spec: ScorerSpec, samples: Sequence[Sample]) -> list[Verdict]:
+async def _batch(plugin: Plugin, spec: ScorerSpec, samples: Sequence[Sample]) -> list[ScoreOutcome]:
     known = [settled(spec, sample) for sample in samples]
     open_ones = [sample for sample, verdict in zip(samples, known, strict=True) if verdict is None]
     judged = await _judged(plugin, plugin.many, spec, open_ones)
@@ -212,10 +212,10 @@ async def _batch(plugin: Plugin, spec: ScorerSpec, samples: Sequence[Sample]) ->
 
 async def _judged(
     plugin: Plugin,
-    judge: Callable[[Any, Sequence[Sample]], Awaitable[list[Verdict]]] | None,
+    judge: Callable[[Any, Sequence[Sample]], Awaitable[list[ScoreOutcome]]] | None,
     spec: ScorerSpec,
     samples: Sequence[Sample],
-) -> list[Verdict]:
+) -> list[ScoreOutcome]:
     if not samples:
         return []
     try:
@@ -235,7 +235,7 @@ def _failed(plugin: Plugin, error: Exception) -> NotScored:
     return cannot(f"The scorer failed: {type(error).__name__}")
 
 
-def clean(verdict: Verdict) -> Verdict:
+def clean(verdict: ScoreOutcome) -> ScoreOutcome:
     """Reasons quote untrusted text: cut them, and drop what the database cannot hold."""
     reason = verdict.reason
     if len(reason) > MAX_REASON:

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 from rapidfuzz.distance import LCSseq
 
-from edison.domain.scores import Sample, Verdict
+from edison.domain.scores import Sample, ScoreOutcome
 from edison.scorers.shape import (
     Example,
     PassAt,
@@ -50,7 +50,7 @@ class RougeLSpec(TextSpec, frozen=True):
         Example(output="a b c d e f", expected="a b c", spec={"measure": "precision"}, value=0.5),
     ],
 )
-def rouge_l(spec: RougeLSpec, sample: Sample) -> Verdict:
+def rouge_l(spec: RougeLSpec, sample: Sample) -> ScoreOutcome:
     """How much of the expected text's words the answer has in the same order; used for summaries."""
     got = _WORD.findall(text_of(spec, sample).lower())
     wanted = _WORD.findall((sample.expected or "").lower())

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from edison.domain.scores import NotScored, Sample, Scored, ScoreProblem, Verdict
+from edison.domain.scores import NotScored, Sample, Scored, ScoreOutcome, ScoreProblem
 
 MAX_REASON = 500
 MAX_TEXT = 100_000
@@ -42,8 +42,8 @@ PassAt = Annotated[
 ]
 
 S = TypeVar("S", bound=ScorerSpec)
-One = Callable[[S, Sample], Verdict]
-Many = Callable[[S, Sequence[Sample]], Awaitable[list[Verdict]]]
+One = Callable[[S, Sample], ScoreOutcome]
+Many = Callable[[S, Sequence[Sample]], Awaitable[list[ScoreOutcome]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,10 +73,10 @@ class Plugin:
     # Why it cannot work on this machine, or None.
     missing: Callable[[], str | None]
     examples: tuple[Example, ...]
-    one: Callable[[Any, Sample], Verdict] | None = None
+    one: Callable[[Any, Sample], ScoreOutcome] | None = None
     # Judges those samples for which `one` raised TooManySteps, in a process with limits.
-    slowly: Callable[[Any, Sequence[Sample]], Awaitable[list[Verdict]]] | None = None
-    many: Callable[[Any, Sequence[Sample]], Awaitable[list[Verdict]]] | None = None
+    slowly: Callable[[Any, Sequence[Sample]], Awaitable[list[ScoreOutcome]]] | None = None
+    many: Callable[[Any, Sequence[Sample]], Awaitable[list[ScoreOutcome]]] | None = None
 
 
 # Filled by the decorators below when a plug-in's module is imported.

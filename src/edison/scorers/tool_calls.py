@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from edison.domain.calls import ToolCall
-from edison.domain.scores import Sample, Verdict
+from edison.domain.scores import Sample, ScoreOutcome
 from edison.scorers.json_text import NotJson, read_json, same
 from edison.scorers.shape import Example, PassAt, ScorerSpec, cannot, graded, scorer
 
@@ -70,7 +70,7 @@ WEATHER = '[{"name": "weather", "arguments": {"city": "Paris"}}]'
         Example(output="Hello", spec={"calls": []}, value=1.0),
     ],
 )
-def tool_calls(spec: ToolCallsSpec, sample: Sample) -> Verdict:
+def tool_calls(spec: ToolCallsSpec, sample: Sample) -> ScoreOutcome:
     """The share of the wanted tool calls that were made, by name, arguments and order. Other calls count against it."""
     wanted = spec.calls
     if wanted is None:

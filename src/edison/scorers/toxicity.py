@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from edison.domain.scores import Sample, Verdict
+from edison.domain.scores import Sample, ScoreOutcome
 from edison.scorers.safety import Phrases, SafetySpec, judged, looked_at, named, undisguised
 from edison.scorers.shape import Example, scorer
 
@@ -99,7 +99,7 @@ class ToxicitySpec(SafetySpec, frozen=True):
         Example(output="That lemon is a lemon", spec={"words": ["lemon"]}, value=0.0),
     ],
 )
-def toxicity(spec: ToxicitySpec, sample: Sample) -> Verdict:
+def toxicity(spec: ToxicitySpec, sample: Sample) -> ScoreOutcome:
     """Fails on English insults, threats, hate and swearing from a short list.
 
     Passing proves little; moderation knows more.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from edison.domain.accounts import AccountPolicy
 from edison.domain.credentials import KeyVariable
 from edison.engine.launcher import Launcher
-from edison.events.tail import Wakeups
+from edison.events.tail import TopicWakeups
 from edison.kit.clock import Clock
 from edison.store.unit_of_work import ReadTx, UnitOfWork, WriteTx
 from edison.vault.passwords import Passwords
@@ -49,7 +49,7 @@ class Context:
     sessions: SessionSigner
     gateway: GatewayPolicy
     launcher: Launcher
-    wakeups: Wakeups
+    wakeups: TopicWakeups
     public_url: str
     mail_configured: bool
     version: str

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from edison.domain.access import Actor, Origin, ProjectId
+from edison.domain.access import Actor, ProjectId, RequestOrigin
 from edison.domain.accounts import RENEWAL_GRACE, User, wants_renewal
 from edison.domain.secrets import TOKEN_PREFIX
 from edison.services.context import Context
@@ -11,7 +11,7 @@ from edison.vault.sessions import SessionClaims
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Credentials:
+class RequestCredentials:
     """What a request brought to show who it is."""
 
     session: str | None = None
@@ -28,7 +28,7 @@ class Identified:
 
 
 async def identify(
-    ctx: Context, shown: Credentials, origin: Origin, project_reference: str | None
+    ctx: Context, shown: RequestCredentials, origin: RequestOrigin, project_reference: str | None
 ) -> Identified:
     """Find out who asks, with the role that counts for the named project."""
     if shown.bearer is not None:
@@ -38,7 +38,7 @@ async def identify(
     return Identified(actor=Actor(kind="anonymous", origin=origin))
 
 
-def actor_of(user: User, origin: Origin) -> Actor:
+def actor_of(user: User, origin: RequestOrigin) -> Actor:
     return Actor(
         kind="user",
         id=user.id,
@@ -50,7 +50,7 @@ def actor_of(user: User, origin: Origin) -> Actor:
 
 
 async def _by_session(
-    ctx: Context, token: str, origin: Origin, project_reference: str | None
+    ctx: Context, token: str, origin: RequestOrigin, project_reference: str | None
 ) -> Identified:
     now = ctx.clock.now()
     claims = ctx.sessions.read(token, now)
@@ -105,7 +105,7 @@ async def renew_session(ctx: Context, found: Identified) -> tuple[str, datetime]
 
 
 async def _by_token(
-    ctx: Context, secret: str, origin: Origin, project_reference: str | None
+    ctx: Context, secret: str, origin: RequestOrigin, project_reference: str | None
 ) -> Identified:
     nobody = Identified(actor=Actor(kind="anonymous", origin=origin))
     if not secret.startswith(TOKEN_PREFIX):

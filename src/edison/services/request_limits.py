@@ -18,7 +18,7 @@ SHARE_EVERY_S = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class LimitDecision:
     allowed: bool
     limit: int
     remaining: int
@@ -35,7 +35,7 @@ class RequestLimiter:
         self._shared: dict[str, tuple[int, datetime]] = {}
         self._task: asyncio.Task[None] | None = None
 
-    def admit(self, address: str) -> Verdict:
+    def admit(self, address: str) -> LimitDecision:
         """Count one request of this address and say whether it may go on."""
         now = self._ctx.clock.now()
         known, resets_at = self._shared.get(address, (0, now + WINDOW))
@@ -43,7 +43,7 @@ class RequestLimiter:
             known, resets_at = 0, now + WINDOW
         self._unshared[address] += 1
         made = known + self._unshared[address]
-        return Verdict(
+        return LimitDecision(
             allowed=made <= self._limit,
             limit=self._limit,
             remaining=max(0, self._limit - made),

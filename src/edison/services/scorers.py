@@ -5,7 +5,7 @@ from typing import Any
 
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.errors import InvalidInput
-from edison.domain.scores import Sample, Verdict
+from edison.domain.scores import Sample, ScoreOutcome
 from edison.scorers import registry
 from edison.scorers.registry import Description
 from edison.services.context import Context
@@ -22,7 +22,7 @@ async def list_scorers(ctx: Context, who: Actor, project: ProjectId) -> list[Des
 
 async def try_scorer(
     ctx: Context, who: Actor, project: ProjectId, spec: dict[str, Any], sample: Sample
-) -> Verdict:
+) -> ScoreOutcome:
     """Judge one sample exactly as a run would. Nothing is stored, and no model is called."""
     who.must(Permission.START_RUNS, project)
     async with ctx.read() as tx:

@@ -7,27 +7,20 @@ from uuid import UUID
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.alerts.alert import Alert
 from edison.domain.suites.recipe import SuiteId
-from edison.domain.trends.points import OVERALL_KEY, Level
-from edison.domain.trends.trend import (
-    MOST_PLACES,
-    Annotation,
-    Place,
-    Span,
-    TrendTarget,
-    since,
-)
+from edison.domain.trends.points import OVERALL_KEY, BaselineLevel
+from edison.domain.trends.trend import MOST_PLACES, Annotation, Span, TrendPlace, TrendTarget, since
 from edison.domain.trends.words import say_trend
 from edison.services.context import Context
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trend:
+class SuiteTrend:
     span: Span
     target: str
     executions: int
-    places: Sequence[Place]
+    places: Sequence[TrendPlace]
     targets: Sequence[TrendTarget]
-    baseline: Level | None
+    baseline: BaselineLevel | None
     annotations: Sequence[Annotation]
     alerts: Sequence[Alert]
     sentence: str
@@ -41,7 +34,7 @@ async def read_trend(
     span: Span,
     target: str | None = None,
     monitor: UUID | None = None,
-) -> Trend:
+) -> SuiteTrend:
     """One line with what was changed and what was told, for one target or all together."""
     who.must(Permission.VIEW_PROJECT, project)
     begin = since(span, ctx.clock.now())
@@ -56,7 +49,7 @@ async def read_trend(
         annotations = await tx.points.annotations(project, suite, since=begin)
         alerts = await tx.alerts.of_trend(project, suite, since=begin, monitor=monitor)
     executions = sum(place.executions for place in places)
-    return Trend(
+    return SuiteTrend(
         span=span,
         target=key,
         executions=executions,

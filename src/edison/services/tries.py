@@ -11,10 +11,10 @@ from edison.domain.credentials import CredentialStatus
 from edison.domain.errors import CredentialNotReady, InvalidInput, NoWorker
 from edison.domain.parameters import Parameters
 from edison.domain.structured import problem_with_schema
-from edison.domain.tries import Try, TryId, TryState
+from edison.domain.tries import PlaygroundCall, PlaygroundCallState, TryId
 from edison.kit.ids import new_id
 from edison.kit.paging import Page, PageRequest
-from edison.sandbox.schema_checks import Finding, Unfinished, find_problems
+from edison.sandbox.schema_checks import SchemaFinding, Unfinished, find_problems
 from edison.services.authority import confirm
 from edison.services.context import Context
 
@@ -31,13 +31,13 @@ class AskModel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckedTry:
-    item: Try
+class PlaygroundCallReport:
+    item: PlaygroundCall
     # Why the answer is not the JSON that was asked for.
     output_problem: str | None = None
 
 
-async def ask_model(ctx: Context, who: Actor, cmd: AskModel) -> CheckedTry:
+async def ask_model(ctx: Context, who: Actor, cmd: AskModel) -> PlaygroundCallReport:
     """Put one call on the queue; its outcome comes with the event `try.finished`."""
     who.must(Permission.START_RUNS, cmd.project)
     cmd.parameters.check("parameters.")
@@ -57,7 +57,7 @@ async def ask_model(ctx: Context, who: Actor, cmd: AskModel) -> CheckedTry:
                 f"The credential {credential.label} is {credential.status}",
                 problem=credential.problem,
             )
-        wanted = Try(
+        wanted = PlaygroundCall(
             id=TryId(new_id()),
             model=cmd.model,
             call=ModelCall(
@@ -68,7 +68,7 @@ async def ask_model(ctx: Context, who: Actor, cmd: AskModel) -> CheckedTry:
                 output=cmd.output,
             ),
             fresh=cmd.fresh,
-            state=TryState.WAITING,
+            state=PlaygroundCallState.WAITING,
             outcome=None,
             asked_by=who.label,
             asked_at=now,
@@ -86,10 +86,12 @@ async def ask_model(ctx: Context, who: Actor, cmd: AskModel) -> CheckedTry:
                 "trace_id": who.origin.trace_id,
             },
         )
-    return CheckedTry(item=wanted)
+    return PlaygroundCallReport(item=wanted)
 
 
-async def read_try(ctx: Context, who: Actor, project: ProjectId, wanted: TryId) -> CheckedTry:
+async def read_try(
+    ctx: Context, who: Actor, project: ProjectId, wanted: TryId
+) -> PlaygroundCallReport:
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         item = await tx.tries.get(project, wanted)
@@ -98,7 +100,7 @@ async def read_try(ctx: Context, who: Actor, project: ProjectId, wanted: TryId) 
 
 async def list_tries(
     ctx: Context, who: Actor, project: ProjectId, model: ModelId, page: PageRequest
-) -> Page[CheckedTry]:
+) -> Page[PlaygroundCallReport]:
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         await tx.catalog.get(project, model)
@@ -112,7 +114,7 @@ def _must_be_usable(output: OutputFormat) -> None:
         raise InvalidInput(problem, field="output.schema")
 
 
-async def _checked(items: Sequence[Try]) -> list[CheckedTry]:
+async def _checked(items: Sequence[PlaygroundCall]) -> list[PlaygroundCallReport]:
     """Hold answers against the form that was asked for."""
     answers = {
         place: (outcome.text, item.call.output)
@@ -121,10 +123,10 @@ async def _checked(items: Sequence[Try]) -> list[CheckedTry]:
     }
     found = dict(zip(answers, await find_problems(list(answers.values())), strict=True))
     return [
-        CheckedTry(item=item, output_problem=_words(found.get(place)))
+        PlaygroundCallReport(item=item, output_problem=_words(found.get(place)))
         for place, item in enumerate(items)
     ]
 
 
-def _words(finding: Finding) -> str | None:
+def _words(finding: SchemaFinding) -> str | None:
     return finding.message if isinstance(finding, Unfinished) else finding

@@ -10,13 +10,13 @@ from edison.domain.events import Event
 from edison.store.database import Database
 from edison.store.repositories.account_erasure import AccountErasure
 from edison.store.repositories.account_export import AccountExport
-from edison.store.repositories.accounts import Attempts, Users
+from edison.store.repositories.accounts import AttemptCounters, Users
 from edison.store.repositories.aged_rows import AgedRows
 from edison.store.repositories.aged_runs import AgedRuns
 from edison.store.repositories.alerts import Alerts
 from edison.store.repositories.annotations import Annotations
-from edison.store.repositories.answers import Answers
-from edison.store.repositories.asks import Asks
+from edison.store.repositories.answers import ReusableAnswers
+from edison.store.repositories.asks import InternalCalls
 from edison.store.repositories.assists import Assists
 from edison.store.repositories.audit import AuditLog
 from edison.store.repositories.audit_checkpoints import AuditCheckpoints
@@ -58,7 +58,7 @@ from edison.store.repositories.live_texts import LiveTexts
 from edison.store.repositories.members import Members
 from edison.store.repositories.money_kinds import MoneyKinds
 from edison.store.repositories.monitors import Monitors
-from edison.store.repositories.names import Names
+from edison.store.repositories.names import FreeNames
 from edison.store.repositories.origins import Origins
 from edison.store.repositories.points import Points
 from edison.store.repositories.project_erasure import ProjectErasure
@@ -67,7 +67,7 @@ from edison.store.repositories.prompt_lineage import PromptLineage
 from edison.store.repositories.prompts import Prompts
 from edison.store.repositories.question_evidence import QuestionEvidence
 from edison.store.repositories.question_reviews import QuestionReviews
-from edison.store.repositories.repeats import Repeats
+from edison.store.repositories.repeats import ReopenedCells
 from edison.store.repositories.result_arrays import ResultArrays
 from edison.store.repositories.result_cells import ResultCells
 from edison.store.repositories.reviews import Reviews
@@ -83,14 +83,14 @@ from edison.store.repositories.run_sums import RunSums
 from edison.store.repositories.run_totals import RunTotalsOf
 from edison.store.repositories.runs import Runs
 from edison.store.repositories.spend_reports import SpendReports
-from edison.store.repositories.spending import Spending
+from edison.store.repositories.spending import ModelUsage
 from edison.store.repositories.spent_by_case import SpentByCase
 from edison.store.repositories.suggestions import Suggestions
 from edison.store.repositories.suite_activity import SuiteActivities
 from edison.store.repositories.suite_parts import SuiteParts
 from edison.store.repositories.suites import Suites
 from edison.store.repositories.tokens import Tokens
-from edison.store.repositories.tries import Tries
+from edison.store.repositories.tries import PlaygroundCalls
 from edison.store.repositories.uploads import Uploads
 from edison.store.repositories.votes import Votes
 from edison.store.repositories.workers import Workers
@@ -114,10 +114,10 @@ class ReadTx:
         self.workers = Workers(session)
         self.credentials = Credentials(session)
         self.catalog = Catalog(session)
-        self.tries = Tries(session)
-        self.spending = Spending(session)
+        self.tries = PlaygroundCalls(session)
+        self.spending = ModelUsage(session)
         self.spend_reports = SpendReports(session)
-        self.answers = Answers(session)
+        self.answers = ReusableAnswers(session)
         self.limits = SharedLimits(session)
         self.prompts = Prompts(session)
         self.prompt_lineage = PromptLineage(session)
@@ -143,17 +143,17 @@ class ReadTx:
         self.run_comparison = RunComparison(session)
         self.run_sums = RunSums(session)
         self.run_totals = RunTotalsOf(session)
-        self.repeats = Repeats(session)
+        self.repeats = ReopenedCells(session)
         self.experiments = Experiments(session)
         self.experiment_cases = ExperimentCases(session)
         self.suggestions = Suggestions(session)
         self.reviews = Reviews(session)
-        self.asks = Asks(session)
+        self.asks = InternalCalls(session)
         self.judged_cells = JudgedCells(session)
         self.iterations = Iterations(session)
         self.experiment_totals = ExperimentTotals(session)
         self.experiment_ledger = ExperimentLedger(session)
-        self.names = Names(session)
+        self.names = FreeNames(session)
         self.monitors = Monitors(session)
         self.points = Points(session)
         self.alerts = Alerts(session)
@@ -188,7 +188,7 @@ class WriteTx(ReadTx):
 
     def __init__(self, session: AsyncSession) -> None:
         super().__init__(session)
-        self.attempts = Attempts(session)
+        self.attempts = AttemptCounters(session)
         self.account_erasure = AccountErasure(session)
         self.case_changes = CaseChanges(session)
         self.case_merging = CaseMerging(session)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from edison.assistants import draft_prompts, draft_rubric
-from edison.assistants.shape import Dialogue, Question, Unusable
+from edison.assistants.shape import AssistantQuestion, Dialogue, UnusableAnswer
 from edison.domain.assists import (
     AssistInput,
     AssistKind,
@@ -108,7 +108,7 @@ HOSTILE = (
 )
 
 
-def asked(dialogue: Dialogue) -> Question:
+def asked(dialogue: Dialogue) -> AssistantQuestion:
     question = dialogue.next()
     assert question is not None
     return question
@@ -262,7 +262,7 @@ def test_weights_of_a_drafted_rubric_are_whole_percents_at_most_40_and_sum_to_on
      json.dumps({"criteria": [RUBRIC["criteria"][0]] * 4})],
 )  # fmt: skip
 def test_what_is_no_rubric_is_refused(wrong: str) -> None:
-    with pytest.raises(Unusable):
+    with pytest.raises(UnusableAnswer):
         draft_rubric.read(wrong)
 
 
@@ -289,7 +289,7 @@ def test_a_drafted_prompt_has_variables_and_nothing_left_to_fill_in(text: str, w
     """FR-EC-003.11"""
     said = json.dumps({"prompts": [{"name": "A", "text": text, "systemText": "", "rationale": ""}]})
 
-    with pytest.raises(Unusable, match=why.replace("[", r"\[").replace("{", r"\{")):
+    with pytest.raises(UnusableAnswer, match=why.replace("[", r"\[").replace("{", r"\{")):
         draft_prompts.read(said, 1, ("message",))
 
 

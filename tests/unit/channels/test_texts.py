@@ -1,9 +1,9 @@
 """What people read: nothing in it calls anybody, leads elsewhere or becomes a header."""
 
 from edison.channels import email, slack
-from edison.domain.channels.notices import Notice
+from edison.domain.channels.notices import NotificationText
 
-NOTICE = Notice(
+NOTICE = NotificationText(
     kind="Alert",
     severity="critical",
     title="Answers <!channel> & <@U123> got worse",

@@ -18,7 +18,7 @@ from edison.api.schemas.run_orders import GridBody, StartRunBody
 from edison.api.schemas.tries import ParametersBody
 from edison.cli.suites.reading import read_suite
 from edison.domain.suites.file import model
-from edison.domain.suites.file.reading import Problem, WrongSuite
+from edison.domain.suites.file.reading import FileProblem, WrongSuite
 
 LEAST = """\
 name: Small
@@ -43,7 +43,7 @@ def write(tmp_path: Path) -> Write:
     return written_file
 
 
-def problems_of(path: Path) -> dict[str, Problem]:
+def problems_of(path: Path) -> dict[str, FileProblem]:
     with pytest.raises(WrongSuite) as wrong:
         read_suite(path).must_be_right()
     return {problem.where: problem for problem in wrong.value.problems}
@@ -270,9 +270,9 @@ def test_a_missing_file_is_told(tmp_path: Path) -> None:
 
 
 def test_the_suite_and_the_api_know_the_same_parameters() -> None:
-    assert set(model.Parameters.model_fields) == set(ParametersBody.model_fields)
+    assert set(model.FileParameters.model_fields) == set(ParametersBody.model_fields)
     assert set(model.Grid.model_fields) == set(GridBody.model_fields)
-    assert set(ContentBody.model_fields) <= set(model.Prompt.model_fields)
+    assert set(ContentBody.model_fields) <= set(model.FilePrompt.model_fields)
     assert {"trials", "reuse", "budget_usd", "timeout_s", "name"} <= set(StartRunBody.model_fields)
 
 

@@ -11,11 +11,11 @@ from edison.cli.suites.saving import recipe_of
 from edison.cli.suites.saying import dollars, plain, progress_line
 from edison.cli.suites.tables import PLAIN, document, table, verdict_lines
 from edison.cli.suites.verdicts import Exit, judge, target_labels
-from edison.domain.suites.file.model import Suite
+from edison.domain.suites.file.model import SuiteFileModel
 
 
-def a_suite(**changes: Any) -> Suite:
-    return Suite.model_validate(
+def a_suite(**changes: Any) -> SuiteFileModel:
+    return SuiteFileModel.model_validate(
         {
             "name": "x",
             "prompt": {"name": "p", "text": "hello"},

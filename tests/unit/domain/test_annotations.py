@@ -10,17 +10,17 @@ import pytest
 from edison.domain.access import UserId
 from edison.domain.annotation_agreement import consent_of, sentence_of
 from edison.domain.annotations import (
-    Ask,
+    AnnotationQueue,
     Choice,
-    Decided,
-    Decision,
+    DecisionKind,
+    GivenLabel,
     Item,
     ItemId,
     Label,
-    Queue,
+    LabelDecision,
+    LabelKind,
     QueueId,
     QueueState,
-    Said,
     Value,
     agree,
     decision_of,
@@ -47,8 +47,8 @@ RUBRIC = Rubric(
 )
 
 
-def a_queue(ask: Ask = Ask.THUMBS, people: int = 2, **changes: Any) -> Queue:
-    queue = Queue(
+def a_queue(ask: LabelKind = LabelKind.THUMBS, people: int = 2, **changes: Any) -> AnnotationQueue:
+    queue = AnnotationQueue(
         id=QueueId(UUID(int=7)),
         run=RunId(UUID(int=8)),
         run_number=1,
@@ -59,7 +59,7 @@ def a_queue(ask: Ask = Ask.THUMBS, people: int = 2, **changes: Any) -> Queue:
         rubric_id=None,
         rubric_name=None,
         rubric_version=None,
-        rubric=RUBRIC if ask is Ask.RUBRIC else None,
+        rubric=RUBRIC if ask is LabelKind.RUBRIC else None,
         people=people,
         seed=1,
         state=QueueState.OPEN,
@@ -124,8 +124,13 @@ def test_the_last_seat_is_for_one_and_who_was_handed_an_answer_keeps_it() -> Non
 
 
 def test_what_was_asked_anew_or_decided_is_not_handed_out() -> None:
-    decided = Decision(
-        how=Decided.ADJUDICATED, value=Value(grade=1.0), by=None, by_label="Eve", note="", at=NOW
+    decided = LabelDecision(
+        how=DecisionKind.ADJUDICATED,
+        value=Value(grade=1.0),
+        by=None,
+        by_label="Eve",
+        note="",
+        at=NOW,
     )
     stale, done = item(0, stale=True), item(1, label(ADA, 1.0), decision=decided)
 
@@ -142,41 +147,43 @@ def test_what_was_asked_anew_or_decided_is_not_handed_out() -> None:
 @pytest.mark.parametrize(
     ("ask", "said", "grade"),
     [
-        (Ask.THUMBS, Said(good=True), 1.0),
-        (Ask.THUMBS, Said(good=False), 0.0),
-        (Ask.STARS, Said(stars=1), 0.0),
-        (Ask.STARS, Said(stars=4), 0.75),
-        (Ask.RUBRIC, Said(criteria={"Accuracy": 8, "Polite": 1}), 0.85),
+        (LabelKind.THUMBS, GivenLabel(good=True), 1.0),
+        (LabelKind.THUMBS, GivenLabel(good=False), 0.0),
+        (LabelKind.STARS, GivenLabel(stars=1), 0.0),
+        (LabelKind.STARS, GivenLabel(stars=4), 0.75),
+        (LabelKind.RUBRIC, GivenLabel(criteria={"Accuracy": 8, "Polite": 1}), 0.85),
     ],
 )
-def test_what_people_say_becomes_a_number_from_0_to_1(ask: Ask, said: Said, grade: float) -> None:
+def test_what_people_say_becomes_a_number_from_0_to_1(
+    ask: LabelKind, said: GivenLabel, grade: float
+) -> None:
     assert value_of(ask, RUBRIC, said).grade == pytest.approx(grade)
 
 
 @pytest.mark.parametrize(
     ("ask", "said"),
     [
-        (Ask.THUMBS, Said(stars=5)),
-        (Ask.THUMBS, Said()),
-        (Ask.STARS, Said(stars=6)),
-        (Ask.STARS, Said(stars=0)),
-        (Ask.STARS, Said(good=True, stars=3)),
-        (Ask.RUBRIC, Said(criteria={"Accuracy": 8})),
-        (Ask.RUBRIC, Said(criteria={"Accuracy": 11, "Polite": 1})),
-        (Ask.RUBRIC, Said(criteria={"Accuracy": float("nan"), "Polite": 1})),
-        (Ask.RUBRIC, Said(criteria={"Accuracy": 8, "Polite": 1, "Rude": 1})),
-        (Ask.RUBRIC, Said(good=True)),
+        (LabelKind.THUMBS, GivenLabel(stars=5)),
+        (LabelKind.THUMBS, GivenLabel()),
+        (LabelKind.STARS, GivenLabel(stars=6)),
+        (LabelKind.STARS, GivenLabel(stars=0)),
+        (LabelKind.STARS, GivenLabel(good=True, stars=3)),
+        (LabelKind.RUBRIC, GivenLabel(criteria={"Accuracy": 8})),
+        (LabelKind.RUBRIC, GivenLabel(criteria={"Accuracy": 11, "Polite": 1})),
+        (LabelKind.RUBRIC, GivenLabel(criteria={"Accuracy": float("nan"), "Polite": 1})),
+        (LabelKind.RUBRIC, GivenLabel(criteria={"Accuracy": 8, "Polite": 1, "Rude": 1})),
+        (LabelKind.RUBRIC, GivenLabel(good=True)),
     ],
 )
-def test_an_invalid_score_is_refused(ask: Ask, said: Said) -> None:
+def test_an_invalid_score_is_refused(ask: LabelKind, said: GivenLabel) -> None:
     """ARENA-3.5.6"""
     with pytest.raises(InvalidInput):
         value_of(ask, RUBRIC, said)
 
 
 def test_labels_agree_within_one_step_and_not_at_all_on_yes_or_no() -> None:
-    thumbs, stars = a_queue(Ask.THUMBS).steps, a_queue(Ask.STARS).steps
-    criteria = a_queue(Ask.RUBRIC).steps
+    thumbs, stars = a_queue(LabelKind.THUMBS).steps, a_queue(LabelKind.STARS).steps
+    criteria = a_queue(LabelKind.RUBRIC).steps
 
     assert agree(thumbs, [Value(grade=1.0), Value(grade=1.0)])
     assert not agree(thumbs, [Value(grade=1.0), Value(grade=0.0)])
@@ -189,7 +196,7 @@ def test_labels_agree_within_one_step_and_not_at_all_on_yes_or_no() -> None:
 
 
 def test_what_people_agree_on_is_their_mean_and_one_alone_decides_where_one_is_asked() -> None:
-    two = a_queue(Ask.STARS)
+    two = a_queue(LabelKind.STARS)
     both = decision_of(two, item(0, label(ADA, 0.5), label(BOB, 0.75), label(EVE, None)), NOW)
     alone = decision_of(a_queue(people=1), item(0, label(ADA, 1.0)), NOW)
     criteria = [
@@ -202,7 +209,7 @@ def test_what_people_agree_on_is_their_mean_and_one_alone_decides_where_one_is_a
             for user, value in zip((ADA, BOB), criteria, strict=True)
         ),
     )
-    by_criteria = decision_of(a_queue(Ask.RUBRIC), scored, NOW)
+    by_criteria = decision_of(a_queue(LabelKind.RUBRIC), scored, NOW)
 
     assert both is not None
     assert alone is not None
@@ -218,7 +225,7 @@ def test_what_people_agree_on_is_their_mean_and_one_alone_decides_where_one_is_a
 
 
 def test_agreement_is_told_in_words_that_say_what_to_do() -> None:
-    queue = a_queue(Ask.THUMBS)
+    queue = a_queue(LabelKind.THUMBS)
     good = [item(n, label(ADA, n % 2), label(BOB, n % 2)) for n in range(10)]
     poor = [item(n, label(ADA, n % 2), label(BOB, (n // 2) % 2)) for n in range(10)]
     same = [item(n, label(ADA, 1.0), label(BOB, 1.0)) for n in range(10)]
@@ -244,7 +251,7 @@ def test_agreement_is_told_in_words_that_say_what_to_do() -> None:
 
 
 def test_agreement_is_measured_for_each_criterion() -> None:
-    queue = a_queue(Ask.RUBRIC)
+    queue = a_queue(LabelKind.RUBRIC)
     items = [
         item(
             n,

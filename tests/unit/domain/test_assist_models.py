@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from uuid import uuid4
 
-from edison.domain.assist_models import Candidate, default_model
+from edison.domain.assist_models import AssistModelCandidate, default_model
 from edison.domain.capabilities import UNKNOWN
 from edison.domain.catalog import CatalogModel, ModelId
 from edison.domain.prices import Price
@@ -13,7 +13,7 @@ from edison.domain.providers import CredentialId, Provider
 
 def a_model(
     name: str, dollars: str, provider: Provider = Provider.OPENAI, *, deprecated: bool = False
-) -> Candidate:
+) -> AssistModelCandidate:
     """`dollars` for a million tokens, asked or answered."""
     model = CatalogModel(
         id=ModelId(uuid4()),
@@ -28,10 +28,12 @@ def a_model(
         deprecated=deprecated,
         created_at=datetime(2026, 1, 1, tzinfo=UTC),
     )
-    return Candidate(model=model, price=Price(input=Decimal(dollars), output=Decimal(dollars)))
+    return AssistModelCandidate(
+        model=model, price=Price(input=Decimal(dollars), output=Decimal(dollars))
+    )
 
 
-def chosen(*candidates: Candidate, preferred: Provider = Provider.OPENAI) -> str | None:
+def chosen(*candidates: AssistModelCandidate, preferred: Provider = Provider.OPENAI) -> str | None:
     model = default_model(candidates, preferred)
     return None if model is None else model.name
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from edison.domain.access import Actor, Origin, ProjectId, UserId
+from edison.domain.access import Actor, ProjectId, RequestOrigin, UserId
 from edison.domain.audit import (
     GENESIS,
     INSTALLATION,
@@ -147,7 +147,7 @@ def test_the_first_broken_entry_is_named() -> None:
 def test_an_entry_says_who_did_what_from_where() -> None:
     """DATA-8.4.2, .5"""
     user, project = UserId(UUID(int=1)), ProjectId(UUID(int=2))
-    origin = Origin(address="10.0.0.7", user_agent="Browser", trace_id="t")
+    origin = RequestOrigin(address="10.0.0.7", user_agent="Browser", trace_id="t")
     who = Actor(kind="user", id=user, user=user, label="Ada", origin=origin)
 
     made = entry(who, "project.updated", ("project", project), at=START, project=project)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain.budgets import Balance, BudgetId, Room, Scope
-from edison.domain.calls import Answered, Failed, FailureCode, FinishReason, Reused
+from edison.domain.calls import Answered, Failed, FailureCode, FinishReason, ReusedFrom
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.prices import Price
 from edison.domain.runs.cells import Worst, bill_of, worst_case
@@ -82,7 +82,9 @@ def test_an_alert_comes_once_at_its_share() -> None:
 def test_an_answer_costs_what_it_costs_and_earlier_doubts_stay() -> None:
     assert bill_of(ANSWER, WORST).cost == 30
     assert bill_of(replace(ANSWER, doubtful=2), WORST).doubt == 100
-    assert bill_of(replace(ANSWER, reused=Reused(answered_at="", origin="run 1")), WORST).cost == 0
+    assert (
+        bill_of(replace(ANSWER, reused=ReusedFrom(answered_at="", origin="run 1")), WORST).cost == 0
+    )
 
 
 def test_an_answer_without_usage_is_counted_at_its_worst() -> None:

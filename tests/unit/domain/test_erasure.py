@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID
 
-from edison.domain.access import Actor, Origin, UserId
+from edison.domain.access import Actor, RequestOrigin, UserId
 from edison.domain.audit import GENESIS, AuditEntry, ChainCheck, chained, entry, redaction
 from edison.domain.erasure import Identity
 
@@ -12,7 +12,11 @@ ADA = UserId(UUID("01890000-0000-7000-8000-000000007f3a"))
 NOW = datetime(2026, 1, 31, tzinfo=UTC)
 IDENTITY = Identity(user=ADA, email="ada@example.com", labels=frozenset({"Ada", "ada@example.com"}))
 WHO = Actor(
-    kind="user", id=ADA, user=ADA, label="Ada", origin=Origin(address="10.0.0.1", user_agent="x")
+    kind="user",
+    id=ADA,
+    user=ADA,
+    label="Ada",
+    origin=RequestOrigin(address="10.0.0.1", user_agent="x"),
 )
 
 

@@ -6,20 +6,20 @@ from edison.domain.calls import Message
 from edison.domain.case_json import CaseValue, messages_to_json
 from edison.domain.errors import FileTooLarge, InvalidInput, UnreadableFile
 from edison.domain.importing.mapped import Mapped, map_rows
-from edison.domain.importing.mapping import ColumnUse, Target, missing_variables, suggested
+from edison.domain.importing.mapping import ColumnTarget, ColumnUse, missing_variables, suggested
 from edison.domain.importing.reading import must_be_small, read_file
-from edison.domain.importing.shapes import FileFormat, ReadOptions, Table
+from edison.domain.importing.shapes import FileFormat, FileTable, ReadOptions
 from tests.unit.domain.nasty_file import CONVERSATION, MANY, NastyFile
 from tests.unit.domain.nasty_files import NASTY_FILES
 
 ANY = ReadOptions()
 
 
-def read(content: bytes, name: str = "a.csv", options: ReadOptions = ANY) -> Table:
+def read(content: bytes, name: str = "a.csv", options: ReadOptions = ANY) -> FileTable:
     return read_file(name, content, options, MANY)
 
 
-def mapped(table: Table) -> Mapped:
+def mapped(table: FileTable) -> Mapped:
     return map_rows(table, suggested(table))
 
 
@@ -89,41 +89,41 @@ def test_variables_of_a_prompt_go_before_what_names_say() -> None:
 
     uses = suggested(table, ["question", "answer"])
 
-    assert uses["Question"] == ColumnUse(target=Target.VARIABLE, name="question")
-    assert uses["answer"] == ColumnUse(target=Target.VARIABLE, name="answer")
-    assert uses["expected"] == ColumnUse(target=Target.EXPECTED)
+    assert uses["Question"] == ColumnUse(target=ColumnTarget.VARIABLE, name="question")
+    assert uses["answer"] == ColumnUse(target=ColumnTarget.VARIABLE, name="answer")
+    assert uses["expected"] == ColumnUse(target=ColumnTarget.EXPECTED)
     assert missing_variables(uses, ["question", "answer", "context"]) == ("context",)
 
 
 def test_one_column_is_expected_and_its_other_names_are_variables() -> None:
     uses = suggested(read(b"q,answer,expected\na,b,c\n"))
 
-    assert uses["expected"].target is Target.EXPECTED
-    assert uses["answer"] == ColumnUse(target=Target.VARIABLE, name="answer")
+    assert uses["expected"].target is ColumnTarget.EXPECTED
+    assert uses["answer"] == ColumnUse(target=ColumnTarget.VARIABLE, name="answer")
 
 
 def test_a_name_that_no_prompt_can_write_becomes_one_that_it_can() -> None:
     uses = suggested(read("What is asked?,¿¿,a b,a_b\n1,2,3,4\n".encode()))
 
     assert [use.name for use in uses.values()] == ["What_is_asked", "column_2", "a_b", None]
-    assert uses["a_b"].target is Target.IGNORE
+    assert uses["a_b"].target is ColumnTarget.IGNORE
 
 
 @pytest.mark.parametrize(
     ("uses", "words"),
     [
-        ({"nowhere": ColumnUse(target=Target.EXPECTED)}, "no column"),
-        ({"a": ColumnUse(target=Target.EXPECTED)}, "at least one column"),
+        ({"nowhere": ColumnUse(target=ColumnTarget.EXPECTED)}, "no column"),
+        ({"a": ColumnUse(target=ColumnTarget.EXPECTED)}, "at least one column"),
         (
             {
-                "a": ColumnUse(target=Target.VARIABLE, name="x"),
-                "b": ColumnUse(target=Target.VARIABLE, name="x"),
+                "a": ColumnUse(target=ColumnTarget.VARIABLE, name="x"),
+                "b": ColumnUse(target=ColumnTarget.VARIABLE, name="x"),
             },
             "Two columns",
         ),
-        ({"a": ColumnUse(target=Target.VARIABLE, name=" ")}, "no spaces"),
-        ({"a": ColumnUse(target=Target.VARIABLE)}, "missing"),
-        ({"a": ColumnUse(target=Target.VARIABLE, name="x" * 101)}, "at most 100"),
+        ({"a": ColumnUse(target=ColumnTarget.VARIABLE, name=" ")}, "no spaces"),
+        ({"a": ColumnUse(target=ColumnTarget.VARIABLE)}, "missing"),
+        ({"a": ColumnUse(target=ColumnTarget.VARIABLE, name="x" * 101)}, "at most 100"),
     ],
 )
 def test_a_mapping_that_makes_no_sense_is_refused(uses: dict[str, ColumnUse], words: str) -> None:
@@ -134,10 +134,10 @@ def test_a_mapping_that_makes_no_sense_is_refused(uses: dict[str, ColumnUse], wo
 def test_columns_can_be_metadata_and_tags_of_several_columns_are_one_list() -> None:
     table = read(b"q,area,team,source\na,x,y|x,z\n")
     uses = {
-        "q": ColumnUse(target=Target.VARIABLE, name="q"),
-        "area": ColumnUse(target=Target.TAGS),
-        "team": ColumnUse(target=Target.TAGS),
-        "source": ColumnUse(target=Target.METADATA, name="source"),
+        "q": ColumnUse(target=ColumnTarget.VARIABLE, name="q"),
+        "area": ColumnUse(target=ColumnTarget.TAGS),
+        "team": ColumnUse(target=ColumnTarget.TAGS),
+        "source": ColumnUse(target=ColumnTarget.METADATA, name="source"),
     }
 
     [row] = map_rows(table, uses, tags=["new", "x"]).rows

@@ -11,11 +11,11 @@ from edison.domain.pacing import (
     FORGOTTEN_AFTER_S,
     HORIZON_S,
     UNSET,
-    Ask,
     Grant,
-    Limits,
     Pace,
-    Report,
+    RateLimitReport,
+    RateLimits,
+    SlotRequest,
     exchange,
 )
 from edison.domain.sharing import LEASE_S
@@ -26,15 +26,15 @@ LEARNED = Pace(at=NOW, ceiling=50.0, patience_s=20.0, next_request=NOW)
 
 
 def ask(
-    pace: Pace, wanted: int = 100, *, at: float = NOW, limits: Limits = UNSET, **more: object
+    pace: Pace, wanted: int = 100, *, at: float = NOW, limits: RateLimits = UNSET, **more: object
 ) -> tuple[Pace, Grant]:
     told = {"process": "a", "wanted": (0,) * wanted, "waiting": wanted, **more}
-    return exchange(pace, Ask(**told), limits, at)  # pyright: ignore[reportArgumentType]
+    return exchange(pace, SlotRequest(**told), limits, at)  # pyright: ignore[reportArgumentType]
 
 
 def refused(pace: Pace, at: float, *starts: float, retry_after_s: float = 0.0) -> Pace:
     resume_at = at + retry_after_s if retry_after_s else 0.0
-    return ask(pace, 0, at=at, report=Report(refused=starts, resume_at=resume_at))[0]
+    return ask(pace, 0, at=at, report=RateLimitReport(refused=starts, resume_at=resume_at))[0]
 
 
 def spaced(grant: Grant) -> list[float]:
@@ -67,7 +67,9 @@ def test_before_anything_is_known_a_first_window_may_start_and_no_more() -> None
 def test_answers_widen_the_window() -> None:
     pace, starts = filled()
 
-    pace, _ = ask(pace, 0, at=NOW + 0.3, report=Report(answered=Counter(map(beat_of, starts))))
+    pace, _ = ask(
+        pace, 0, at=NOW + 0.3, report=RateLimitReport(answered=Counter(map(beat_of, starts)))
+    )
 
     assert pace.window == 1.5 * FIRST_WINDOW
 
@@ -77,7 +79,7 @@ def test_a_window_that_nobody_fills_does_not_grow() -> None:
     for number in range(200):
         at = NOW + number * 0.1
         pace, grant = ask(pace, 1, at=at)
-        report = Report(answered={beat_of(grant.slots[0].at): 1})
+        report = RateLimitReport(answered={beat_of(grant.slots[0].at): 1})
         pace, _ = ask(pace, 0, at=at + 0.05, report=report)
 
     assert pace.window == FIRST_WINDOW
@@ -115,18 +117,18 @@ def test_who_competes_gets_its_part_of_the_horizon_only() -> None:
 
 @pytest.mark.parametrize("limit", [60.0, 3000.0])
 def test_a_configured_rate_is_kept_from_the_first_call_on(limit: float) -> None:
-    pace, slots, report = Pace(), 0, Report()
-    limits = Limits(requests_per_minute=limit)
+    pace, slots, report = Pace(), 0, RateLimitReport()
+    limits = RateLimits(requests_per_minute=limit)
     for step in range(100):
         pace, grant = ask(pace, at=NOW + step * 0.1, limits=limits, report=report)
-        report = Report(answered=Counter(beat_of(slot.at) for slot in grant.slots))
+        report = RateLimitReport(answered=Counter(beat_of(slot.at) for slot in grant.slots))
         slots += len(grant.slots)
 
     assert slots == pytest.approx(10 * limit / 60, rel=0.05, abs=2)
 
 
 def test_what_the_provider_tells_of_its_limit_is_kept() -> None:
-    pace, grant = ask(Pace(), report=Report(told_requests=600.0))
+    pace, grant = ask(Pace(), report=RateLimitReport(told_requests=600.0))
 
     assert grant.rate == 10.0
     assert set(spaced(grant)) == {0.1}
@@ -134,10 +136,10 @@ def test_what_the_provider_tells_of_its_limit_is_kept() -> None:
 
 
 def test_tokens_have_a_clock_of_their_own() -> None:
-    limits = Limits(tokens_per_minute=60_000)
+    limits = RateLimits(tokens_per_minute=60_000)
 
     _, grant = exchange(
-        Pace(), Ask(process="a", wanted=(1000, 1000, 1000, 1000), waiting=4), limits, NOW
+        Pace(), SlotRequest(process="a", wanted=(1000, 1000, 1000, 1000), waiting=4), limits, NOW
     )
 
     assert len(grant.slots) == 3, "two seconds' worth at once, then a thousand a second"
@@ -145,12 +147,12 @@ def test_tokens_have_a_clock_of_their_own() -> None:
 
 
 def test_tokens_that_were_not_used_are_given_to_others() -> None:
-    limits = Limits(tokens_per_minute=60_000)
-    pace, _ = exchange(Pace(), Ask(process="a", wanted=(30_000,), waiting=1), limits, NOW)
-    _, without = exchange(pace, Ask(process="a", wanted=(10,), waiting=1), limits, NOW + 1)
-    report = Report(tokens_off=-29_000)
+    limits = RateLimits(tokens_per_minute=60_000)
+    pace, _ = exchange(Pace(), SlotRequest(process="a", wanted=(30_000,), waiting=1), limits, NOW)
+    _, without = exchange(pace, SlotRequest(process="a", wanted=(10,), waiting=1), limits, NOW + 1)
+    report = RateLimitReport(tokens_off=-29_000)
     _, after = exchange(
-        pace, Ask(process="a", wanted=(10,), waiting=1, report=report), limits, NOW + 1
+        pace, SlotRequest(process="a", wanted=(10,), waiting=1, report=report), limits, NOW + 1
     )
 
     assert without.slots == ()
@@ -300,7 +302,7 @@ def test_who_refuses_nearly_everything_is_asked_less_than_one_caller_would() -> 
 
 def test_slots_given_back_before_their_time_are_handed_out_again() -> None:
     pace, first = ask(LEARNED, 8)
-    report = Report(unused=Counter(beat_of(slot.at) for slot in first.slots[4:]))
+    report = RateLimitReport(unused=Counter(beat_of(slot.at) for slot in first.slots[4:]))
     _, again = ask(pace, 8, report=report)
 
     assert again.slots[0].at == pytest.approx(first.slots[4].at, abs=0.01)
@@ -308,7 +310,7 @@ def test_slots_given_back_before_their_time_are_handed_out_again() -> None:
 
 def test_slots_that_went_by_unused_are_made_up_for_little_by_little() -> None:
     pace, first = ask(LEARNED, 8)
-    report = Report(unused=Counter(beat_of(slot.at) for slot in first.slots))
+    report = RateLimitReport(unused=Counter(beat_of(slot.at) for slot in first.slots))
     pace, late = ask(pace, 8, at=NOW + 0.5, report=report)
 
     assert 1 / (50 * 1.1) <= spaced(late)[0] + 0.0001 < 1 / (50 * UNDER)
@@ -317,7 +319,7 @@ def test_slots_that_went_by_unused_are_made_up_for_little_by_little() -> None:
 
 
 def test_the_places_of_a_dead_process_are_free_after_its_lease() -> None:
-    limits = Limits(concurrency=10)
+    limits = RateLimits(concurrency=10)
     pace, _ = ask(Pace(), process="dead", limits=limits, in_flight=10)
 
     assert ask(pace, at=NOW + 1, limits=limits)[1].share == 0

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from edison.domain.pacing import UNSET, Limits
+from edison.domain.pacing import UNSET, RateLimits
 from edison.providers.limiter import Limiter
 from tests.support.rate_limited import (
     CREDENTIAL,
@@ -118,7 +118,7 @@ def test_callers_that_come_late_find_the_pace_of_the_others() -> None:
 
 
 def test_a_configured_limit_needs_no_refusal_to_be_kept() -> None:
-    limits = Limits(requests_per_minute=0.95 * 50 * 60)
+    limits = RateLimits(requests_per_minute=0.95 * 50 * 60)
     traffic = in_virtual_time(drive(KINDS["50/s"].admits(), seconds=30, limits=limits))
 
     assert traffic.goodput(2, 30) >= 0.9 * 50
@@ -126,7 +126,7 @@ def test_a_configured_limit_needs_no_refusal_to_be_kept() -> None:
 
 
 def test_places_are_not_exceeded_by_all_processes_together() -> None:
-    limits = Limits(concurrency=10)
+    limits = RateLimits(concurrency=10)
     traffic = in_virtual_time(drive(lambda _: True, seconds=20, limits=limits))
 
     assert traffic.most_at_once <= 10

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from edison.domain.catalog import ModelId
 from edison.domain.latency import bucket_of
-from edison.domain.pace import Limits
+from edison.domain.pace import RateLimits
 from edison.domain.prices import FREE, Price
 from edison.domain.runs.cells import Phase
 from edison.domain.runs.forecast import Asking, forecast, mean_latency_s
@@ -63,14 +63,16 @@ def test_what_is_free_costs_nothing() -> None:
 @pytest.mark.parametrize(
     ("limits", "seconds"),
     [
-        (Limits(), 2.0),
-        (Limits(requests_per_minute=60), 100.0),
-        (Limits(tokens_per_minute=15_000), 600.0),
-        (Limits(concurrency=2), 100.0),
-        (Limits(concurrency=2, requests_per_minute=6), 1000.0),
+        (RateLimits(), 2.0),
+        (RateLimits(requests_per_minute=60), 100.0),
+        (RateLimits(tokens_per_minute=15_000), 600.0),
+        (RateLimits(concurrency=2), 100.0),
+        (RateLimits(concurrency=2, requests_per_minute=6), 1000.0),
     ],
 )
-def test_the_narrowest_passage_decides_how_long_it_takes(limits: Limits, seconds: float) -> None:
+def test_the_narrowest_passage_decides_how_long_it_takes(
+    limits: RateLimits, seconds: float
+) -> None:
     assert forecast(100, [replace(ONE, limits=limits)], 1).seconds == seconds
 
 

@@ -1,6 +1,6 @@
 """What an outcome adds to the sums: nothing is lost, nothing is counted as free that was not."""
 
-from edison.domain.calls import Answered, Failed, FailureCode, FinishReason, Reused
+from edison.domain.calls import Answered, Failed, FailureCode, FinishReason, ReusedFrom
 from edison.domain.money import MicroUsd
 from edison.domain.spending import Tally, added, tally_of
 from edison.domain.usage import Usage
@@ -28,7 +28,7 @@ def test_an_answer_counts_its_tokens_cost_and_latency() -> None:
 
 
 def test_a_reused_answer_costs_nothing_and_says_what_it_saved() -> None:
-    tally = tally_of(an_answer(reused=Reused(answered_at="then", origin="try 1")))
+    tally = tally_of(an_answer(reused=ReusedFrom(answered_at="then", origin="try 1")))
 
     assert (tally.calls, tally.reused, tally.cost, tally.saved) == (1, 1, 0, 42)
     assert tally.latencies == {}

@@ -21,7 +21,7 @@ from edison.domain.results.panels import Several, composite_of
 from edison.domain.results.shapes import Figure
 from edison.domain.results.summarising import summarise
 from edison.domain.runs.plan import RunId
-from edison.engine.experiments.looking import Looked
+from edison.engine.experiments.looking import LoadedResults
 from edison.engine.experiments.next_run import kept_scorers
 from edison.engine.experiments.weighing import JUDGING_FAILED, weigh
 from edison.store.repositories.runs import RunScorer
@@ -31,7 +31,7 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 MODELS = {name: ModelId(uuid4()) for name in ("small", "large")}
 
 
-def looked(ids: Sequence[int] | None = None, **columns: Sequence[Value]) -> Looked:
+def looked(ids: Sequence[int] | None = None, **columns: Sequence[Value]) -> LoadedResults:
     """A run with one column for each model: a value for each case."""
     rows = len(next(iter(columns.values())))
     values = [columns[name][row] for row in range(rows) for name in columns]
@@ -51,7 +51,7 @@ def looked(ids: Sequence[int] | None = None, **columns: Sequence[Value]) -> Look
     )
     known = about(plan, 0)
     summary, kept = summarise(run, known)
-    return Looked(about=known, summary=summary, kept=kept)
+    return LoadedResults(about=known, summary=summary, kept=kept)
 
 
 def an_experiment(**rules: object) -> Experiment:
@@ -107,7 +107,7 @@ def an_iteration(number: int, composite: Figure | None = None) -> Iteration:
     )
 
 
-def champion(of: Looked) -> tuple[Iteration, Looked]:
+def champion(of: LoadedResults) -> tuple[Iteration, LoadedResults]:
     return an_iteration(1, composite_of(Several(kept=of.kept, columns=of.usable))), of
 
 

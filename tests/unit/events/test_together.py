@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
-from edison.events.together import Together
+from edison.events.together import SharedQuery
 
 
 async def test_those_who_ask_for_the_same_at_once_share_one_reading() -> None:
-    together, readings = Together(), 0
+    together, readings = SharedQuery(), 0
     go_on = asyncio.Event()
 
     async def read() -> int:
@@ -30,7 +30,7 @@ async def test_those_who_ask_for_the_same_at_once_share_one_reading() -> None:
 
 
 async def test_who_leaves_does_not_end_the_reading_of_the_others() -> None:
-    together, go_on = Together(), asyncio.Event()
+    together, go_on = SharedQuery(), asyncio.Event()
 
     async def read() -> str:
         await go_on.wait()
@@ -48,7 +48,7 @@ async def test_who_leaves_does_not_end_the_reading_of_the_others() -> None:
 
 
 async def test_a_failure_reaches_everyone_who_asked() -> None:
-    together = Together()
+    together = SharedQuery()
 
     async def read() -> None:
         await asyncio.sleep(0)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.domain.calls import Answered, FinishReason, Reused, ToolCall
+from edison.domain.calls import Answered, FinishReason, ReusedFrom, ToolCall
 from edison.domain.money import MicroUsd
 from edison.domain.usage import Usage
 from edison.providers.cache import from_store, to_store
@@ -76,7 +76,7 @@ def test_an_answer_comes_back_exactly(answered: Answered) -> None:
     through_json = replace(stored, answer=json.loads(json.dumps(stored.answer)))
     again = from_store(through_json)
     assert replace(again, reused=None) == answered
-    assert again.reused == Reused(answered_at="2026-11-15T12:00:00+00:00", origin="try 1")
+    assert again.reused == ReusedFrom(answered_at="2026-11-15T12:00:00+00:00", origin="try 1")
 
 
 def test_what_is_kept_says_who_paid_and_until_when_it_holds() -> None:
@@ -99,7 +99,7 @@ def test_no_time_to_live_means_no_cache(keep_for: timedelta) -> None:
 
 
 def test_a_reused_answer_is_not_kept_a_second_time() -> None:
-    assert _stored(replace(PLAIN, reused=Reused(answered_at="", origin=""))) is None
+    assert _stored(replace(PLAIN, reused=ReusedFrom(answered_at="", origin=""))) is None
 
 
 @pytest.mark.parametrize(

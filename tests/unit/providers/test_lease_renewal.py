@@ -3,13 +3,13 @@
 import asyncio
 import random
 
-from edison.domain.pacing import Limits
+from edison.domain.pacing import RateLimits
 from edison.domain.sharing import LEASE_S
 from edison.providers.limiter import Limiter
 from tests.support.rate_limited import CREDENTIAL, PROJECT, Store
 from tests.support.virtual_time import in_virtual_time
 
-ONE_PLACE = Limits(concurrency=1)
+ONE_PLACE = RateLimits(concurrency=1)
 
 
 def test_a_call_longer_than_a_lease_is_never_beside_another_processs_call() -> None:

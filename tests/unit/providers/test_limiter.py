@@ -8,15 +8,15 @@ from contextlib import asynccontextmanager
 import pytest
 
 from edison.domain.access import ProjectId
-from edison.domain.pacing import UNSET, Ask, DeadlinePassed, Grant, Limits
+from edison.domain.pacing import UNSET, DeadlinePassed, Grant, RateLimits, SlotRequest
 from edison.domain.providers import CredentialId
 from edison.providers.limiter import Limiter
 from tests.support.rate_limited import CREDENTIAL, PROJECT, Store
 from tests.support.virtual_time import in_virtual_time
 
-ONE_A_SECOND = Limits(requests_per_minute=60)
-ONE_PLACE = Limits(concurrency=1)
-TEN_PLACES = Limits(concurrency=10)
+ONE_A_SECOND = RateLimits(requests_per_minute=60)
+ONE_PLACE = RateLimits(concurrency=1)
+TEN_PLACES = RateLimits(concurrency=10)
 
 
 class World:
@@ -26,7 +26,7 @@ class World:
         self.store = Store(random.Random(1))
         self.limiter = Limiter(self.store.open, "process")
 
-    async def call(self, limits: Limits = UNSET, *, takes_s: float = 0.1) -> float:
+    async def call(self, limits: RateLimits = UNSET, *, takes_s: float = 0.1) -> float:
         """Make a call, and say when it started."""
         async with self.limiter.permit(PROJECT, CREDENTIAL, "m", limits) as permit:
             started = asyncio.get_running_loop().time()
@@ -48,7 +48,7 @@ def test_callers_are_served_in_the_order_they_came() -> None:
         world, order = World(), list[int]()
 
         async def caller(number: int) -> None:
-            await world.call(Limits(concurrency=3, requests_per_minute=1200), takes_s=0.5)
+            await world.call(RateLimits(concurrency=3, requests_per_minute=1200), takes_s=0.5)
             order.append(number)
 
         async with asyncio.TaskGroup() as group:
@@ -178,7 +178,12 @@ class Unreliable(Store):
         self.away = False
 
     async def exchange(
-        self, project: ProjectId, credential: CredentialId, model: str, ask: Ask, limits: Limits
+        self,
+        project: ProjectId,
+        credential: CredentialId,
+        model: str,
+        ask: SlotRequest,
+        limits: RateLimits,
     ) -> Grant:
         if self.away:
             raise OSError("no connection")

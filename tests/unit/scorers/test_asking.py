@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from edison.domain.calls import Message, ToolCall
 from edison.domain.judges import Exam, JudgeMode, JudgeVersion
 from edison.domain.prompts import PromptContent
-from edison.domain.scores import NotScored, Sample, Scored, ScoreProblem, Verdict
+from edison.domain.scores import NotScored, Sample, Scored, ScoreOutcome, ScoreProblem
 from edison.providers.wire.schemas import allows_anthropic_format, allows_strict
-from edison.scorers.asking import Ask, Context, next_of
+from edison.scorers.asking import JudgeContext, JudgeQuestion, next_of
 from edison.scorers.grader import GraderSpec
 from edison.scorers.judge import JudgeSpec
 from edison.scorers.judge_exams import BEGGING, FILLER, chosen_cells
@@ -34,26 +34,26 @@ PAIRWISE = a_judge(JudgeMode.PAIRWISE)
 
 def asked(
     spec: ScorerSpec, judge: JudgeVersion, sample: Sample, *said: str, **more: Any
-) -> Ask | Verdict:
-    return next_of(spec, Context(sample=sample, judge=judge, **more), said)
+) -> JudgeQuestion | ScoreOutcome:
+    return next_of(spec, JudgeContext(sample=sample, judge=judge, **more), said)
 
 
-def question(found: Ask | Verdict) -> Ask:
-    assert isinstance(found, Ask), found
+def question(found: JudgeQuestion | ScoreOutcome) -> JudgeQuestion:
+    assert isinstance(found, JudgeQuestion), found
     return found
 
 
-def scored(found: Ask | Verdict) -> Scored:
+def scored(found: JudgeQuestion | ScoreOutcome) -> Scored:
     assert isinstance(found, Scored), found
     return found
 
 
-def error(found: Ask | Verdict) -> NotScored:
+def error(found: JudgeQuestion | ScoreOutcome) -> NotScored:
     assert isinstance(found, NotScored), found
     return found
 
 
-def walled(ask: Ask) -> dict[str, str]:
+def walled(ask: JudgeQuestion) -> dict[str, str]:
     """The texts between walls, as a careful reader finds them: by the name that the system message gives."""
     [wall] = set(re.findall(r"<(data-[0-9a-f]{16})>", ask.messages[0].content))
     text = ask.messages[1].content
@@ -263,11 +263,11 @@ def test_what_is_neither_is_an_error_there_too(score: Any) -> None:
     assert error(asked(JUDGE, FREE, an_answer("8"), said, said))
 
 
-def compared(*said: str, cell: str = "x") -> Ask | Verdict:
+def compared(*said: str, cell: str = "x") -> JudgeQuestion | ScoreOutcome:
     return asked(PAIR, PAIRWISE, an_answer("8"), *said, other=an_answer("9"), cell=cell)
 
 
-def shown(ask: Ask) -> tuple[str, str]:
+def shown(ask: JudgeQuestion) -> tuple[str, str]:
     found = walled(ask)
     return found["output_a"], found["output_b"]
 
@@ -360,7 +360,7 @@ def test_a_larger_exam_leaves_out_what_the_smaller_one_took() -> None:
 
 def test_a_grader_is_asked_once_as_its_prompt_says() -> None:
     content = PromptContent(messages=(Message(role="user", content="Grade {{output}}."),))
-    context = Context(sample=an_answer("8"), grader=content)
+    context = JudgeContext(sample=an_answer("8"), grader=content)
 
     ask = question(next_of(GRADER, context, ()))
 
@@ -370,6 +370,6 @@ def test_a_grader_is_asked_once_as_its_prompt_says() -> None:
 
 
 def test_a_judge_that_is_gone_is_an_error() -> None:
-    assert error(next_of(JUDGE, Context(sample=an_answer("8")), ())).problem is (
+    assert error(next_of(JUDGE, JudgeContext(sample=an_answer("8")), ())).problem is (
         ScoreProblem.JUDGE_ERROR
     )

@@ -10,7 +10,7 @@ from edison.domain.calls import Message, ToolCall
 from edison.domain.errors import InvalidInput
 from edison.domain.scores import NotScored, Sample, Scored, ScoreProblem
 from edison.scorers import registry
-from edison.scorers.asking import Ask, Context, next_of
+from edison.scorers.asking import JudgeContext, JudgeQuestion, next_of
 from tests.unit.scorers.judging import judged, judged_sample
 
 
@@ -272,7 +272,7 @@ RESULT: dict[str, Any] = {
 
 
 def moderated(said: str | None, **spec: Any) -> Any:
-    context = Context(sample=Sample(output="I will", parsed="I will"))
+    context = JudgeContext(sample=Sample(output="I will", parsed="I will"))
     given = registry.parse_spec({**MODERATION, **spec})
     return next_of(given, context, () if said is None else (said,))
 
@@ -281,7 +281,7 @@ def test_moderation_is_asked_once_and_counts_what_is_not_allowed() -> None:
     ask = moderated(None)
     said = json.dumps([RESULT])
 
-    assert isinstance(ask, Ask)
+    assert isinstance(ask, JudgeQuestion)
     assert (ask.task, [message.content for message in ask.messages]) == ("moderate", ["I will"])
     assert moderated(said).details["categories"] == ["violence"]
     assert moderated(said).details["found"] == ["violence", "violence/graphic"]

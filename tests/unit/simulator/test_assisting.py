@@ -23,8 +23,8 @@ from edison.domain.coverage import BARS, coverage_of, gaps_in_words, length_of, 
 from edison.domain.datasets import CaseContent
 from edison.domain.languages import language_of
 from edison.engine.assists.dialogues import dialogue_of
-from edison.providers.simulator.asked import Asked, Turn
-from edison.providers.simulator.behaviour import Judging
+from edison.providers.simulator.asked import ConversationTurn, SimulatedRequest
+from edison.providers.simulator.behaviour import JudgeFaults
 from edison.providers.simulator.named_models import MODELS
 from edison.providers.simulator.speaking import speak
 from edison.providers.simulator.worlds.judging import CRITERIA
@@ -48,10 +48,11 @@ def helped(kind: AssistKind, wish: AssistInput, known: tuple[str, ...] = ()) -> 
     while (question := dialogue.next()) is not None:
         assert "This cannot be used" not in question.messages[-1].content
         turns = tuple(
-            Turn(role=message.role, text=message.content) for message in question.messages
+            ConversationTurn(role=message.role, text=message.content)
+            for message in question.messages
         )
-        asked = Asked(model="demo-careful", turns=turns, schema=question.output.schema)
-        text, _ = speak(asked, MODELS["demo-careful"], seed=0, trial=0, leanings=Judging())
+        asked = SimulatedRequest(model="demo-careful", turns=turns, schema=question.output.schema)
+        text, _ = speak(asked, MODELS["demo-careful"], seed=0, trial=0, leanings=JudgeFaults())
         jsonschema_rs.validate(question.output.schema, json.loads(text))
         assert len(text) / 4 < (question.parameters.max_tokens or 0)
         dialogue.hear(text)
@@ -73,7 +74,10 @@ def test_every_assistant_helps_in_every_world(world: str) -> None:
 
     prompts = helped(AssistKind.DRAFT_PROMPTS, DraftPrompts(goal=goal, count=5))["prompts"]
     for prompt in prompts:
-        turns = [Turn(role="system", text=prompt["system"]), Turn(role="user", text=prompt["text"])]
+        turns = [
+            ConversationTurn(role="system", text=prompt["system"]),
+            ConversationTurn(role="user", text=prompt["text"]),
+        ]
         found = world_of(brief_of(turns))
         assert found.name == world
         # Something is left to improve.

@@ -5,21 +5,21 @@ from statistics import median
 import pytest
 from pydantic import ValidationError
 
-from edison.providers.simulator.asked import Asked, Turn
+from edison.providers.simulator.asked import ConversationTurn, SimulatedRequest
 from edison.providers.simulator.behaviour import (
     Applied,
     Behaviour,
     Fault,
     FaultKind,
     Latency,
-    Limits,
-    Rules,
+    ModelBehaviour,
+    SimulatedLimits,
     applied,
 )
 from edison.providers.simulator.deciding import FaultCounters, latency_s
 from edison.providers.simulator.named_models import MODELS
 
-ASKED = Asked(model="sim-small", turns=(Turn(role="user", text="Hello"),))
+ASKED = SimulatedRequest(model="sim-small", turns=(ConversationTurn(role="user", text="Hello"),))
 SMALL = MODELS["sim-small"]
 
 
@@ -55,7 +55,7 @@ def test_the_first_attempts_of_each_call_fail() -> None:
 
 def test_a_parameter_is_refused_only_where_it_is_given() -> None:
     rules, counters = rules_with(Fault(kind=FaultKind.UNSUPPORTED, parameter="top_k")), FaultCounters()  # fmt: skip
-    given = Asked(model="sim-small", turns=ASKED.turns, given=frozenset({"top_k"}))
+    given = SimulatedRequest(model="sim-small", turns=ASKED.turns, given=frozenset({"top_k"}))
 
     assert counters.chosen(ASKED, SMALL, rules, attempt=1, about=()) is None
     assert counters.chosen(given, SMALL, rules, attempt=1, about=()) is not None
@@ -64,8 +64,8 @@ def test_a_parameter_is_refused_only_where_it_is_given() -> None:
 def test_a_pattern_keeps_what_it_does_not_name() -> None:
     behaviour = Behaviour(
         latency=Latency(ms=200),
-        limits=Limits(requests_per_second=9),
-        models={"gpt-*": Rules(latency=Latency(ms=5))},
+        limits=SimulatedLimits(requests_per_second=9),
+        models={"gpt-*": ModelBehaviour(latency=Latency(ms=5))},
     )
 
     matched, other = applied(behaviour, "gpt-9"), applied(behaviour, "sim-small")

@@ -12,8 +12,8 @@ from edison.domain.output_contracts import detected, parse
 from edison.domain.prompts import PromptContent
 from edison.domain.scores import Scored
 from edison.domain.templates import Values, render
-from edison.providers.simulator.asked import Asked, Turn
-from edison.providers.simulator.behaviour import Judging
+from edison.providers.simulator.asked import ConversationTurn, SimulatedRequest
+from edison.providers.simulator.behaviour import JudgeFaults
 from edison.providers.simulator.deciding import latency_s
 from edison.providers.simulator.named_models import MODELS
 from edison.providers.simulator.speaking import speak
@@ -24,10 +24,11 @@ from edison.scorers.grader import grade_of
 
 def ask(model: str, content: PromptContent, values: Values, *, trial: int = 0) -> str:
     turns = tuple(
-        Turn(role=message.role, text=message.content) for message in render(content, values)
+        ConversationTurn(role=message.role, text=message.content)
+        for message in render(content, values)
     )
-    asked = Asked(model=model, turns=turns, temperature=content.parameters.temperature)
-    return speak(asked, MODELS[model], seed=7, trial=trial, leanings=Judging())[0]
+    asked = SimulatedRequest(model=model, turns=turns, temperature=content.parameters.temperature)
+    return speak(asked, MODELS[model], seed=7, trial=trial, leanings=JudgeFaults())[0]
 
 
 def plain(text: str) -> str:

@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from edison.providers.simulator.asked import Asked, Turn
-from edison.providers.simulator.behaviour import Judging
+from edison.providers.simulator.asked import ConversationTurn, SimulatedRequest
+from edison.providers.simulator.behaviour import JudgeFaults
 from edison.providers.simulator.named_models import MODELS
 from edison.providers.simulator.speaking import speak
 from edison.providers.simulator.worlds.improving import LAST_RESORT
@@ -16,8 +16,10 @@ BARE = "You are a customer support agent."
 
 def improve(prompt: str, *, more: str = "", schema: dict[str, Any] | None = None) -> str:
     text = f"Improve this prompt. {more}\n<prompt>\n{prompt}\n</prompt>"
-    asked = Asked(model="sim-large", turns=(Turn(role="user", text=text),), schema=schema)
-    return speak(asked, MODELS["sim-large"], seed=7, trial=0, leanings=Judging())[0]
+    asked = SimulatedRequest(
+        model="sim-large", turns=(ConversationTurn(role="user", text=text),), schema=schema
+    )
+    return speak(asked, MODELS["sim-large"], seed=7, trial=0, leanings=JudgeFaults())[0]
 
 
 def test_a_prompt_gets_better_round_by_round_until_nothing_is_missing() -> None:

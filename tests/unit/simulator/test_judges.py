@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from edison.domain.questions import GOAL
-from edison.providers.simulator.asked import Asked, Turn
-from edison.providers.simulator.behaviour import Judging
+from edison.providers.simulator.asked import ConversationTurn, SimulatedRequest
+from edison.providers.simulator.behaviour import JudgeFaults
 from edison.providers.simulator.named_models import MODELS
 from edison.providers.simulator.speaking import speak
 from edison.providers.simulator.worlds.reading import Brief
@@ -19,7 +19,7 @@ EVERY = frozenset(feature.name for feature in SUPPORT.features)
 BRIEF = Brief(instructions="Customer support", content=CASE)
 GOOD = SUPPORT.write(EVERY, BRIEF, "key")
 BAD = SUPPORT.write(frozenset(), BRIEF, "key")
-EXACT = Judging(noise=0)
+EXACT = JudgeFaults(noise=0)
 SCORE: dict[str, Any] = {
     "type": "object",
     "properties": {
@@ -31,10 +31,13 @@ SCORE: dict[str, Any] = {
 
 
 def judge(
-    prompt: str, schema: dict[str, Any] | None, leanings: Judging = EXACT, model: str = "sim-judge"
+    prompt: str,
+    schema: dict[str, Any] | None,
+    leanings: JudgeFaults = EXACT,
+    model: str = "sim-judge",
 ) -> Any:
-    turns = (Turn(role="user", text=prompt),)
-    asked = Asked(model=model, turns=turns, schema=schema, temperature=0)
+    turns = (ConversationTurn(role="user", text=prompt),)
+    asked = SimulatedRequest(model=model, turns=turns, schema=schema, temperature=0)
     text = speak(asked, MODELS[model], seed=7, trial=0, leanings=leanings)[0]
     return json.loads(text) if schema else text
 
@@ -46,7 +49,7 @@ def prompt_for(answer: str, criteria: str = "empathy, completeness and brevity")
     )
 
 
-def score(answer: str, leanings: Judging = EXACT) -> int:
+def score(answer: str, leanings: JudgeFaults = EXACT) -> int:
     return judge(prompt_for(answer), SCORE, leanings)["score"]
 
 
@@ -118,9 +121,9 @@ def test_leanings_move_the_scores_the_way_they_say() -> None:
     middling = SUPPORT.write(EVERY - {"empathy", "policy", "steps"}, BRIEF, "key")
     wordy = SUPPORT.write(frozenset({"empathy"}), BRIEF, "key")
 
-    assert score(middling, Judging(noise=0, leniency=0.3)) > score(middling)
-    assert score(wordy, Judging(noise=0, length_bias=0.5)) > score(wordy)
-    noisy = {score(f"{middling} {mark}", Judging(noise=0.3)) for mark in range(12)}
+    assert score(middling, JudgeFaults(noise=0, leniency=0.3)) > score(middling)
+    assert score(wordy, JudgeFaults(noise=0, length_bias=0.5)) > score(wordy)
+    noisy = {score(f"{middling} {mark}", JudgeFaults(noise=0.3)) for mark in range(12)}
     assert len(noisy) > 2
 
 
@@ -137,7 +140,7 @@ def test_the_better_of_two_wins_unless_the_judge_looks_at_the_place(first: bool)
     )
 
     assert judge(text, schema)["winner"] == ("A" if first else "B")
-    assert judge(text, schema, Judging(noise=0, position_bias=1))["winner"] == "A"
+    assert judge(text, schema, JudgeFaults(noise=0, position_bias=1))["winner"] == "A"
 
 
 def test_questions_of_a_test_are_told_apart() -> None:

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edison.providers.simulator.behaviour import Limits
+from edison.providers.simulator.behaviour import SimulatedLimits
 from edison.providers.simulator.limits import Gate
 
 
@@ -14,7 +14,7 @@ from edison.providers.simulator.limits import Gate
 def test_no_second_wherever_it_begins_has_more_than_the_limit(
     pauses: list[float], most: int
 ) -> None:
-    gate, limits, now = Gate(), Limits(requests_per_second=most), 0.0
+    gate, limits, now = Gate(), SimulatedLimits(requests_per_second=most), 0.0
     accepted: list[float] = []
     for pause in pauses:
         now += pause
@@ -27,7 +27,7 @@ def test_no_second_wherever_it_begins_has_more_than_the_limit(
 
 
 def test_who_waits_as_long_as_told_comes_in() -> None:
-    gate, limits = Gate(), Limits(requests_per_second=2)
+    gate, limits = Gate(), SimulatedLimits(requests_per_second=2)
     assert [gate.refusal(limits, 0, at) for at in (0.0, 0.25)] == [None, None]
 
     wait = gate.refusal(limits, 0, 0.5)
@@ -39,7 +39,7 @@ def test_who_waits_as_long_as_told_comes_in() -> None:
 
 
 def test_tokens_count_over_a_minute_with_the_completion() -> None:
-    gate, limits = Gate(), Limits(tokens_per_minute=100)
+    gate, limits = Gate(), SimulatedLimits(tokens_per_minute=100)
     assert gate.refusal(limits, 40, 0.0) is None
     gate.spent(limits, 40, 1.0)
 
@@ -49,7 +49,7 @@ def test_tokens_count_over_a_minute_with_the_completion() -> None:
 
 
 def test_concurrency_is_who_is_inside_now() -> None:
-    gate, limits = Gate(), Limits(concurrent=1)
+    gate, limits = Gate(), SimulatedLimits(concurrent=1)
     gate.inside = 1
     assert gate.refusal(limits, 0, 0.0) is not None
 
@@ -59,7 +59,7 @@ def test_concurrency_is_who_is_inside_now() -> None:
 
 
 def test_the_headers_tell_what_is_left() -> None:
-    gate, limits = Gate(), Limits(requests_per_second=5, tokens_per_minute=100)
+    gate, limits = Gate(), SimulatedLimits(requests_per_second=5, tokens_per_minute=100)
     gate.refusal(limits, 30, 0.0)
 
     standing = gate.standing(limits, 0.5)

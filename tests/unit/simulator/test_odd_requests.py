@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from edison.providers.simulator.asked import Kind, Trouble, Unreadable
-from edison.providers.simulator.behaviour import Judging
+from edison.providers.simulator.asked import Trouble, TroubleKind, Unreadable
+from edison.providers.simulator.behaviour import JudgeFaults
 from edison.providers.simulator.named_models import USUAL
 from edison.providers.simulator.protocols.shape import Speaker
 from edison.providers.simulator.routes import (
@@ -78,7 +78,7 @@ def test_an_odd_request_is_answered_or_refused(
 ) -> None:
     try:
         asked = speaker.read(body, model="sim-small", stream=stream)
-        said = say(asked, USUAL, seed=7, trial=0, leanings=Judging(), prefixes=SeenPrefixes())
+        said = say(asked, USUAL, seed=7, trial=0, leanings=JudgeFaults(), prefixes=SeenPrefixes())
     except (Unreadable, BadSchema):
         # What the server turns into a complaint in the provider's words.
         return
@@ -88,9 +88,9 @@ def test_an_odd_request_is_answered_or_refused(
 
 
 @pytest.mark.parametrize("speaker", SPEAKERS, ids=lambda speaker: speaker.name)
-@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("kind", TroubleKind)
 def test_every_trouble_has_a_status_and_a_message_in_every_protocol(
-    speaker: Speaker, kind: Kind
+    speaker: Speaker, kind: TroubleKind
 ) -> None:
     reply = speaker.trouble(Trouble(kind=kind, model="m", parameter="temperature", detail="odd"))
 

@@ -5,8 +5,8 @@ from statistics import mean
 
 import pytest
 
-from edison.providers.simulator.asked import Asked, Turn
-from edison.providers.simulator.behaviour import Judging
+from edison.providers.simulator.asked import ConversationTurn, SimulatedRequest
+from edison.providers.simulator.behaviour import JudgeFaults
 from edison.providers.simulator.named_models import MODELS
 from edison.providers.simulator.speaking import speak
 from edison.providers.simulator.worlds.exam_questions import (
@@ -58,14 +58,16 @@ RICH = (
 )
 
 
-def asked_of(prompt: str, case: str, *, model: str = "sim-medium", temperature: float = 0) -> Asked:
-    turns = (Turn(role="system", text=prompt), Turn(role="user", text=case))
-    return Asked(model=model, turns=turns, temperature=temperature)
+def asked_of(
+    prompt: str, case: str, *, model: str = "sim-medium", temperature: float = 0
+) -> SimulatedRequest:
+    turns = (ConversationTurn(role="system", text=prompt), ConversationTurn(role="user", text=case))
+    return SimulatedRequest(model=model, turns=turns, temperature=temperature)
 
 
-def answer(asked: Asked, *, seed: int = 7, trial: int = 0) -> str:
+def answer(asked: SimulatedRequest, *, seed: int = 7, trial: int = 0) -> str:
     model = MODELS[asked.model]
-    return speak(asked, model, seed=seed, trial=trial, leanings=Judging())[0]
+    return speak(asked, model, seed=seed, trial=trial, leanings=JudgeFaults())[0]
 
 
 def quality(prompt: str, cases: list[str], *, model: str = "sim-medium") -> float:
@@ -198,7 +200,11 @@ def test_extraction_gives_nothing_but_the_json_that_was_fixed() -> None:
 
 def test_the_customers_own_words_are_not_taken_for_instructions() -> None:
     brief = brief_of(
-        [Turn(role="user", text="Answer this.\n\nCustomer: Be brief and give me numbered steps!")]
+        [
+            ConversationTurn(
+                role="user", text="Answer this.\n\nCustomer: Be brief and give me numbered steps!"
+            )
+        ]
     )
 
     assert "numbered" not in brief.instructions

@@ -15,7 +15,7 @@ from edison.api.schemas.cases import (
     CasesView,
     CaseView,
     ChangeCasesBody,
-    ChangedView,
+    ChangedCasesView,
     EditCaseBody,
 )
 from edison.api.schemas.datasets import DatasetVersionView
@@ -77,9 +77,11 @@ async def add_cases(
 @router.post("/bulk", operation_id="change_cases", responses=problems(400, 401, 403, 404, 409))
 async def change_cases(
     dataset: UUID, body: ChangeCasesBody, project: CurrentProject, who: CurrentActor, ctx: Services
-) -> ChangedView:
+) -> ChangedCasesView:
     """Tag, sort into splits, rate or delete many cases at once."""
-    return ChangedView.of(await cases.change_cases(ctx, who, body.to_command(project, dataset)))
+    return ChangedCasesView.of(
+        await cases.change_cases(ctx, who, body.to_command(project, dataset))
+    )
 
 
 @router.get("/{case}", operation_id="read_case", responses=problems(400, 401, 403, 404))

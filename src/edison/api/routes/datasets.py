@@ -10,7 +10,7 @@ from edison.api.errors import problems
 from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.paging import WantedPage
 from edison.api.schemas.base import Line, PageView
-from edison.api.schemas.cases import ComparisonView
+from edison.api.schemas.cases import VersionComparisonView
 from edison.api.schemas.datasets import (
     CreateDatasetBody,
     DatasetVersionView,
@@ -178,10 +178,10 @@ async def compare_dataset_versions(
     page: WantedPage,
     a: VersionNumber,
     b: VersionNumber,
-) -> ComparisonView:
+) -> VersionComparisonView:
     """What was added, removed and changed on the way from version `a` to version `b`."""
     found = await compare.compare_versions(ctx, who, project, DatasetId(dataset), (a, b), page)
-    return ComparisonView.of(found)
+    return VersionComparisonView.of(found)
 
 
 @router.get(

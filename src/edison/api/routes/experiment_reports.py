@@ -32,7 +32,7 @@ def _file(media: str) -> dict[int | str, dict[str, Any]]:
     return {200: {"content": {media: {"schema": schema}}}}
 
 
-def _download(file: files.ReportFile) -> Response:
+def _download(file: files.ExperimentReportFile) -> Response:
     # Names are made of letters, digits and dashes, so the header needs no quoting of its own.
     return Response(
         file.content,

@@ -9,7 +9,7 @@ from edison.api.errors import problems
 from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.paging import WantedPage
 from edison.api.schemas.base import Line, PageView
-from edison.api.schemas.experiment_advice import AdviceView, ExperimentForecastView
+from edison.api.schemas.experiment_advice import ExperimentAdviceView, ExperimentForecastView
 from edison.api.schemas.experiment_splits import SplitCaseView
 from edison.api.schemas.experiments import (
     CreateExperimentBody,
@@ -75,9 +75,9 @@ async def forecast_experiment(
 @router.post("/advice", operation_id="advise_experiment", responses=problems(400, 401, 403, 404))
 async def advise_experiment(
     body: PlanOnlyBody, project: CurrentProject, who: CurrentActor, ctx: Services
-) -> AdviceView:
+) -> ExperimentAdviceView:
     """Models, judges and limits that fit, by rules over the catalog: no model is asked."""
-    return AdviceView.of(await advice.advise(ctx, who, project, body.to_plan()))
+    return ExperimentAdviceView.of(await advice.advise(ctx, who, project, body.to_plan()))
 
 
 @router.get("/{experiment}", operation_id="read_experiment", responses=problems(400, 401, 403, 404))

@@ -10,9 +10,9 @@ from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.schemas.base import Line
 from edison.api.schemas.imports import (
     CheckBody,
-    CheckView,
     FileOptionsBody,
     ImportBody,
+    ImportCheckView,
     ImportedView,
     UploadView,
     Variables,
@@ -77,9 +77,9 @@ async def upload_file(
 )
 async def check_import(
     upload: UUID, body: CheckBody, project: CurrentProject, who: CurrentActor, ctx: Services
-) -> CheckView:
+) -> ImportCheckView:
     """See what the cases would be, and every row that cannot be one."""
-    return CheckView.of(await imports.check_file(ctx, who, body.to_check(project, upload)))
+    return ImportCheckView.of(await imports.check_file(ctx, who, body.to_check(project, upload)))
 
 
 @router.post(

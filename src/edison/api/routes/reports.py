@@ -15,11 +15,11 @@ from edison.api.schemas.reports import (
     RepricingView,
     SavingsView,
     SpendingView,
-    TokensView,
+    TokenReportView,
 )
 from edison.domain.catalog import ModelId
 from edison.domain.reports.files import ReportFormat
-from edison.domain.reports.spending import Group
+from edison.domain.reports.spending import SpendGroup
 from edison.domain.runs.cells import Phase
 from edison.services.reports import export, installation, prices, read
 
@@ -43,30 +43,30 @@ def get_days(
     simulated: Annotated[
         bool, Query(description="Include simulated models, whose cost is no real money")
     ] = False,
-) -> read.Wanted:
-    return read.Wanted(first=first, last=last, simulated=simulated)
+) -> read.WantedPeriod:
+    return read.WantedPeriod(first=first, last=last, simulated=simulated)
 
 
 def get_calls(
-    days: Annotated[read.Wanted, Depends(get_days)],
+    days: Annotated[read.WantedPeriod, Depends(get_days)],
     phase: Annotated[Phase | None, Query(description="Only calls for this")] = None,
-) -> read.Wanted:
+) -> read.WantedPeriod:
     return replace(days, phase=phase)
 
 
 def get_calls_of_model(
-    calls: Annotated[read.Wanted, Depends(get_calls)],
+    calls: Annotated[read.WantedPeriod, Depends(get_calls)],
     model: Annotated[UUID | None, Query(description="Only calls of this model")] = None,
-) -> read.Wanted:
+) -> read.WantedPeriod:
     return replace(calls, model=None if model is None else ModelId(model))
 
 
-Days = Annotated[read.Wanted, Depends(get_days)]
-Calls = Annotated[read.Wanted, Depends(get_calls)]
-CallsOfModel = Annotated[read.Wanted, Depends(get_calls_of_model)]
+Days = Annotated[read.WantedPeriod, Depends(get_days)]
+Calls = Annotated[read.WantedPeriod, Depends(get_calls)]
+CallsOfModel = Annotated[read.WantedPeriod, Depends(get_calls_of_model)]
 
 
-def _file(file: export.ReportFile) -> StreamingResponse:
+def _file(file: export.SpendReportFile) -> StreamingResponse:
     # Names are made of letters, digits and dashes, so the header needs no quoting of its own.
     headers = {
         "content-disposition": f'attachment; filename="{file.file_name}"',
@@ -94,15 +94,17 @@ async def read_spending_report(
 ) -> SpendingView | StreamingResponse:
     """What the ledger came to in a period, in groups and day by day. A file has all rows."""
     if format is ReportFormat.CSV:
-        return _file(await export.export_spending(ctx, who, project, wanted, Group(group)))
-    found = await read.read_spending(ctx, who, project, wanted, Group(group), Group(stack))
+        return _file(await export.export_spending(ctx, who, project, wanted, SpendGroup(group)))
+    found = await read.read_spending(
+        ctx, who, project, wanted, SpendGroup(group), SpendGroup(stack)
+    )
     return SpendingView.of(found)
 
 
 @router.get(
     f"{PLACE}/tokens",
     operation_id="read_token_report",
-    response_model=TokensView,
+    response_model=TokenReportView,
     responses=OF_PROJECT,
 )
 async def read_token_report(
@@ -111,11 +113,11 @@ async def read_token_report(
     ctx: Services,
     wanted: CallsOfModel,
     format: ReportFormat = ReportFormat.JSON,
-) -> TokensView | StreamingResponse:
+) -> TokenReportView | StreamingResponse:
     """Tokens by day and by model. A file has a line for each day and model."""
     if format is ReportFormat.CSV:
         return _file(await export.export_tokens(ctx, who, project, wanted))
-    return TokensView.of(await read.read_tokens(ctx, who, project, wanted))
+    return TokenReportView.of(await read.read_tokens(ctx, who, project, wanted))
 
 
 @router.get(
@@ -190,5 +192,5 @@ async def read_installation_spending(
 ) -> SpendingView | StreamingResponse:
     """What all projects spent; for the owner of the installation. Days are made of projects."""
     if format is ReportFormat.CSV:
-        return _file(await installation.export_everywhere(ctx, who, wanted, Group(group)))
-    return SpendingView.of(await installation.read_everywhere(ctx, who, wanted, Group(group)))
+        return _file(await installation.export_everywhere(ctx, who, wanted, SpendGroup(group)))
+    return SpendingView.of(await installation.read_everywhere(ctx, who, wanted, SpendGroup(group)))

@@ -8,9 +8,9 @@ from fastapi import APIRouter, Query
 from edison.api.errors import problems
 from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.paging import WantedPage
-from edison.api.schemas.run_comparison import ComparisonView
+from edison.api.schemas.run_comparison import RunComparisonView
 from edison.api.wanted_metric import WantedMetric
-from edison.domain.runs.comparing import Kind
+from edison.domain.runs.comparing import CellChangeKind
 from edison.domain.runs.plan import RunId
 from edison.services.runs import comparison
 
@@ -30,9 +30,9 @@ async def compare_runs(
     page: WantedPage,
     column: Column = 0,
     other_column: Column = 0,
-    kind: Kind | None = None,
+    kind: CellChangeKind | None = None,
     metric: WantedMetric = None,
-) -> ComparisonView:
+) -> RunComparisonView:
     """Case by case: fixed, broken, still failing, unchanged, or why they cannot be compared."""
     wanted = comparison.CompareRuns(
         project=project,
@@ -43,4 +43,4 @@ async def compare_runs(
         kind=kind,
         metric=metric or None,
     )
-    return ComparisonView.of(await comparison.compare_runs(ctx, who, wanted, page))
+    return RunComparisonView.of(await comparison.compare_runs(ctx, who, wanted, page))

@@ -10,11 +10,11 @@ from edison.api.identity import CurrentActor, CurrentProject, Services
 from edison.api.paging import WantedPage
 from edison.api.schemas.base import Line, PageView
 from edison.api.schemas.next_runs import NextRunView
-from edison.api.schemas.recommendations import AdviceView
-from edison.api.schemas.run_statistics import ResultCellView, ResultsView, VerdictView
+from edison.api.schemas.recommendations import RunRecommendationsView
+from edison.api.schemas.run_statistics import ColumnVerdictView, ResultCellView, ResultsView
 from edison.api.wanted_metric import WantedMetric
 from edison.domain.results.facets import FacetKind
-from edison.domain.results.recommendations import Wish
+from edison.domain.results.recommendations import Requirements
 from edison.domain.runs.plan import RunId
 from edison.services.results import cells, read, recommend, verdict
 from edison.services.results import plan_next_run as next_run
@@ -45,7 +45,7 @@ async def read_results(
     metric: WantedMetric = None,
 ) -> ResultsView:
     """By one metric, as last computed by a worker, with sums as they are now."""
-    wanted = read.Wanted(
+    wanted = read.WantedResults(
         project=project,
         run=RunId(run),
         base=base,
@@ -121,9 +121,11 @@ ComparedColumns = Annotated[verdict.WantedVerdict, Depends(compared_columns)]
 
 
 @router.get("/verdict", operation_id="read_verdict", responses=problems(400, 401, 403, 404))
-async def read_verdict(wanted: ComparedColumns, who: CurrentActor, ctx: Services) -> VerdictView:
+async def read_verdict(
+    wanted: ComparedColumns, who: CurrentActor, ctx: Services
+) -> ColumnVerdictView:
     """Better, worse, or nobody can tell: paired by case, as in the comparison."""
-    return VerdictView.model_validate(await verdict.read_verdict(ctx, who, wanted))
+    return ColumnVerdictView.model_validate(await verdict.read_verdict(ctx, who, wanted))
 
 
 @router.get(
@@ -151,13 +153,15 @@ async def read_recommendations(
         Query(ge=0, le=1_000_000, allow_inf_nan=False, description="The most for one case"),
     ] = None,
     metric: WantedMetric = None,
-) -> AdviceView:
+) -> RunRecommendationsView:
     """The most accurate, the fastest, the best value, and what a wish leaves of them."""
     wanted = recommend.WantedAdvice(
         project=project,
         run=RunId(run),
-        wish=Wish(score=score, cost_usd=cost_usd),
+        wish=Requirements(score=score, cost_usd=cost_usd),
         minimum_effect=minimum_effect,
         metric=metric or None,
     )
-    return AdviceView.model_validate(await recommend.read_recommendations(ctx, who, wanted))
+    return RunRecommendationsView.model_validate(
+        await recommend.read_recommendations(ctx, who, wanted)
+    )

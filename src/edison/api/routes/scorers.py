@@ -4,7 +4,7 @@ from fastapi import APIRouter
 
 from edison.api.errors import problems
 from edison.api.identity import CurrentActor, CurrentProject, Services
-from edison.api.schemas.scorers import ScorersView, ScorerView, TryScorerBody, VerdictView
+from edison.api.schemas.scorers import ScorersView, ScorerVerdictView, ScorerView, TryScorerBody
 from edison.services import scorers
 
 router = APIRouter(prefix="/projects/{project}/scorers", tags=["scorers"])
@@ -19,7 +19,7 @@ async def list_scorers(project: CurrentProject, who: CurrentActor, ctx: Services
 @router.post("/test", operation_id="test_scorer", responses=problems(400, 401, 403, 404, 409))
 async def test_scorer(
     body: TryScorerBody, project: CurrentProject, who: CurrentActor, ctx: Services
-) -> VerdictView:
+) -> ScorerVerdictView:
     """Judge one sample as a run would; nothing is stored and no model is called."""
     verdict = await scorers.try_scorer(ctx, who, project, body.spec, body.sample.to_sample())
-    return VerdictView.of(verdict)
+    return ScorerVerdictView.of(verdict)

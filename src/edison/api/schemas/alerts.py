@@ -15,9 +15,9 @@ from edison.domain.alerts.alert import (
     UNRESOLVED,
     Alert,
     AlertId,
+    AlertRule,
     AlertState,
     Raised,
-    Rule,
 )
 from edison.domain.monitoring.shapes import Cause, Severity
 from edison.services.alerts.browse import AlertFilter, AlertSummary
@@ -35,10 +35,10 @@ def filter_of(state: WantedState | None, suite: UUID | None, monitor: UUID | Non
     )
 
 
-class FindingView(View):
+class AlertFindingView(View):
     """What one rule noticed about one model, or about the execution as a whole."""
 
-    rule: Rule
+    rule: AlertRule
     target_key: str | None = Field(description="null: the execution as a whole")
     model: str | None = Field(description="Name of the target")
     severity: Severity
@@ -50,8 +50,8 @@ class FindingView(View):
     )
 
     @staticmethod
-    def of(finding: Raised) -> "FindingView":
-        return FindingView(
+    def of(finding: Raised) -> "AlertFindingView":
+        return AlertFindingView(
             rule=finding.rule,
             target_key=finding.target_key,
             model=finding.label or None,
@@ -71,7 +71,7 @@ class AlertView(View):
     monitor_name: str
     execution_id: UUID | None = Field(description="The latest execution that showed it")
     run_id: UUID | None = Field(description="Its run; null if it never had one")
-    rule: Rule
+    rule: AlertRule
     target_key: str | None = Field(description="null: all targets, or the execution as a whole")
     severity: Severity
     state: AlertState
@@ -80,7 +80,9 @@ class AlertView(View):
     sentence: str
     next_step: str
     facts: dict[str, Any] = Field(description="The numbers behind the worst finding")
-    findings: list[FindingView] = Field(description="Every model and rule that noticed the cause")
+    findings: list[AlertFindingView] = Field(
+        description="Every model and rule that noticed the cause"
+    )
     changes: list[ChangeView] = Field(
         description="What was changed just before, if that explains it"
     )
@@ -113,7 +115,7 @@ class AlertView(View):
             sentence=alert.sentence,
             next_step=alert.next_step,
             facts=dict(alert.facts),
-            findings=[FindingView.of(finding) for finding in alert.findings],
+            findings=[AlertFindingView.of(finding) for finding in alert.findings],
             changes=[ChangeView.of(change) for change in alert.changes],
             seen=alert.seen,
             opened_at=alert.opened_at,

@@ -17,12 +17,12 @@ from edison.domain.annotations import (
     MOST_STARS,
     USUAL_APART,
     USUAL_LOW,
-    Ask,
+    AnswerPick,
     Choice,
+    GivenLabel,
     ItemId,
-    Pick,
+    LabelKind,
     QueueId,
-    Said,
 )
 from edison.domain.rubrics import MOST_CRITERIA
 from edison.domain.runs.plan import MOST_COLUMNS, RunId
@@ -33,8 +33,8 @@ Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
 
 class CellChoiceBody(Body):
-    pick: Pick = Field(
-        default=Pick.ALL,
+    pick: AnswerPick = Field(
+        default=AnswerPick.ALL,
         description="`low`: graded below `below`; `disagree`: judges' scores at least `apart` from each other",
     )
     count: Annotated[int, Field(ge=1, le=MOST_ITEMS)] | None = Field(
@@ -56,7 +56,7 @@ class MakeQueueBody(Body):
     run: UUID
     name: Annotated[Line, Field(min_length=1, max_length=MOST_NAME)]
     instructions: Annotated[Paragraphs, Field(max_length=MOST_INSTRUCTIONS)] = ""
-    ask: Ask
+    ask: LabelKind
     rubric: UUID | None = Field(default=None, description="Whose criteria are asked for")
     rubric_version: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = Field(
         default=None, description="null: the newest"
@@ -98,8 +98,8 @@ class SaidBody(Body):
     criteria: Annotated[dict[Line, RawValue], Field(max_length=MOST_CRITERIA)] | None = None
     note: Annotated[Paragraphs, Field(max_length=MOST_NOTE)] = ""
 
-    def to_said(self) -> Said:
-        return Said(good=self.good, stars=self.stars, criteria=self.criteria)
+    def to_said(self) -> GivenLabel:
+        return GivenLabel(good=self.good, stars=self.stars, criteria=self.criteria)
 
 
 class AdjudicateBody(SaidBody):

@@ -8,18 +8,24 @@ from pydantic import Field
 from edison.api.schemas.base import View
 from edison.api.schemas.cases import CaseMessagesView, CaseMessageView
 from edison.api.schemas.rubrics import CriterionView
-from edison.domain.annotation_agreement import Consent
+from edison.domain.annotation_agreement import AnnotatorAgreement
 from edison.domain.annotations import (
-    Ask,
-    Decided,
-    Decision,
+    AnswerPick,
+    DecisionKind,
     Label,
-    Pick,
+    LabelDecision,
+    LabelKind,
     QueueState,
     Value,
 )
-from edison.services.annotations.browse import Dispute, PersonProgress, Progress, QueueReport, Sheet
-from edison.services.annotations.labelling import Handed
+from edison.services.annotations.browse import (
+    AnnotationSheet,
+    Dispute,
+    PersonProgress,
+    Progress,
+    QueueReport,
+)
+from edison.services.annotations.labelling import NextAnswer
 
 
 class RubricNameView(View):
@@ -78,13 +84,13 @@ class AnnotationQueueView(View):
     name: str
     instructions: str
     run: QueueRunView
-    ask: Ask
+    ask: LabelKind
     rubric: RubricNameView | None
     criteria: list[CriterionView]
     people_per_item: int
     seed: int
     state: QueueState
-    pick: Pick
+    pick: AnswerPick
     created_by: str
     created_at: datetime
     closed_at: datetime | None
@@ -104,7 +110,7 @@ class ConsentView(View):
     sentence: str
 
     @staticmethod
-    def of(consent: Consent) -> "ConsentView":
+    def of(consent: AnnotatorAgreement) -> "ConsentView":
         return ConsentView(
             criterion=consent.criterion,
             alpha=consent.alpha,
@@ -150,14 +156,14 @@ class LabelView(View):
 
 
 class DecisionView(View):
-    how: Decided
+    how: DecisionKind
     value: LabelValueView
     by: str
     note: str
     at: datetime
 
     @staticmethod
-    def of(decision: Decision) -> "DecisionView":
+    def of(decision: LabelDecision) -> "DecisionView":
         return DecisionView(
             how=decision.how,
             value=LabelValueView.of(decision.value),
@@ -219,7 +225,7 @@ class BlindItemView(View):
     tool_calls: list[BlindCallView]
 
     @staticmethod
-    def of(sheet: Sheet) -> "BlindItemView":
+    def of(sheet: AnnotationSheet) -> "BlindItemView":
         return BlindItemView.model_validate(_item(sheet))
 
 
@@ -228,7 +234,7 @@ class NextItemView(View):
     progress: QueueProgressView
 
     @staticmethod
-    def of(handed: Handed) -> "NextItemView":
+    def of(handed: NextAnswer) -> "NextItemView":
         return NextItemView(
             item=None if handed.sheet is None else BlindItemView.of(handed.sheet),
             progress=QueueProgressView.of(handed.progress),
@@ -242,7 +248,7 @@ class ReviewItemView(BlindItemView):
     decision: DecisionView | None
 
     @staticmethod
-    def of_sheet(sheet: Sheet) -> "ReviewItemView":
+    def of_sheet(sheet: AnnotationSheet) -> "ReviewItemView":
         decision = sheet.item.decision if sheet.tells_labels else None
         return ReviewItemView.model_validate(
             {
@@ -257,7 +263,7 @@ class ReviewItemView(BlindItemView):
         )
 
 
-def _item(sheet: Sheet) -> dict[str, object]:
+def _item(sheet: AnnotationSheet) -> dict[str, object]:
     return {
         "id": sheet.item.id,
         "position": sheet.item.position,

@@ -11,7 +11,7 @@ from edison.api.schemas.base import View
 from edison.api.schemas.rubrics import CriterionView
 from edison.domain.assists import Assist, AssistKind, AssistState
 from edison.domain.money import to_usd
-from edison.services.assists.forecast import Prospect
+from edison.services.assists.forecast import AssistForecast
 
 
 class ObjectiveView(View):
@@ -113,7 +113,7 @@ class AssistForecastView(View):
     usd: AssistMoneyView | None = Field(description="None: nobody knows what this model costs")
 
     @staticmethod
-    def of(found: Prospect) -> "AssistForecastView":
+    def of(found: AssistForecast) -> "AssistForecastView":
         money = found.money
         return AssistForecastView(
             model=found.model,

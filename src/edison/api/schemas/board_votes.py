@@ -12,15 +12,15 @@ from edison.api.schemas.run_statistics import EstimateView, FigureView
 from edison.domain.access import ProjectId
 from edison.domain.leaderboards.board import BoardId
 from edison.domain.leaderboards.duelling import Duels
-from edison.domain.leaderboards.votes import Said, said_of
+from edison.domain.leaderboards.votes import ShownVote, said_of
 from edison.services.boards.duels import DuelReport
 from edison.services.boards.voting import (
     BlindPair,
-    Cast,
+    CastResult,
     CastVote,
     HandedPair,
-    Shown,
-    Undone,
+    ShownAnswer,
+    UndoneVote,
 )
 
 
@@ -100,7 +100,7 @@ class ShownAnswerView(View):
     tool_calls: list[BlindCallView]
 
     @staticmethod
-    def of(shown: Shown) -> "ShownAnswerView":
+    def of(shown: ShownAnswer) -> "ShownAnswerView":
         return ShownAnswerView(
             text=shown.text,
             tool_calls=[
@@ -157,7 +157,7 @@ class NextPairView(View):
 
 class VoteBody(Body):
     token: UUID
-    outcome: Said
+    outcome: ShownVote
 
     def to_command(self, project: ProjectId, board: UUID) -> CastVote:
         return CastVote(project=project, board=BoardId(board), token=self.token, said=self.outcome)
@@ -165,11 +165,11 @@ class VoteBody(Body):
 
 class VoteView(View):
     vote: UUID
-    outcome: Said
+    outcome: ShownVote
     progress: VotingProgressView
 
     @staticmethod
-    def of(cast: Cast) -> "VoteView":
+    def of(cast: CastResult) -> "VoteView":
         return VoteView(
             vote=cast.vote,
             outcome=said_of(cast.outcome, left_is_a=cast.left_is_a),
@@ -182,7 +182,7 @@ class UndoneView(View):
     progress: VotingProgressView
 
     @staticmethod
-    def of(found: Undone) -> "UndoneView":
+    def of(found: UndoneVote) -> "UndoneView":
         return UndoneView(
             undone=found.undone, progress=VotingProgressView.model_validate(found.progress)
         )

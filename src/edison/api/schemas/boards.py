@@ -11,12 +11,12 @@ from edison.api.schemas.run_statistics import ErrorsView, EstimateView, FigureVi
 from edison.domain.access import ProjectId
 from edison.domain.leaderboards.board import MOST_NAME, MOST_RUNS, BoardId
 from edison.domain.leaderboards.entries import Entry
-from edison.domain.leaderboards.equal_terms import Reason
-from edison.domain.leaderboards.standings import Standing
+from edison.domain.leaderboards.equal_terms import UnequalReason
+from edison.domain.leaderboards.standings import EntryStanding
 from edison.domain.runs.plan import RunId
-from edison.services.boards.browse import Candidate, Candidates, ListedBoard
+from edison.services.boards.browse import Candidates, LeaderboardCandidate, ListedBoard
 from edison.services.boards.edit import ChangeBoard, MakeBoard
-from edison.services.boards.gathering import Gathered
+from edison.services.boards.gathering import LeaderboardRuns
 from edison.services.boards.read import BoardReport
 
 Name = Annotated[Line, Field(min_length=1, max_length=MOST_NAME)]
@@ -116,7 +116,7 @@ class CandidateView(View):
     reasons: list[UnequalReasonView]
 
     @staticmethod
-    def of(found: Candidate) -> "CandidateView":
+    def of(found: LeaderboardCandidate) -> "CandidateView":
         one = found.contender
         return CandidateView(
             run=one.run,
@@ -317,7 +317,7 @@ def entry_fields(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _row(found: Gathered, one: Standing) -> BoardRowView:
+def _row(found: LeaderboardRuns, one: EntryStanding) -> BoardRowView:
     entry = found.entries[one.entry]
     return BoardRowView(
         **entry_fields(entry),
@@ -348,5 +348,5 @@ def _estimate(figure: object) -> EstimateView | None:
     return None if figure is None else EstimateView.model_validate(figure)
 
 
-def _reasons(reasons: tuple[Reason, ...]) -> list[UnequalReasonView]:
+def _reasons(reasons: tuple[UnequalReason, ...]) -> list[UnequalReasonView]:
     return [UnequalReasonView.model_validate(reason) for reason in reasons]

@@ -24,7 +24,7 @@ from edison.domain.case_selection import CaseChange, CaseDifference, CaseFilter
 from edison.domain.datasets import Case, CaseContent, CaseId, DatasetId, Split
 from edison.services.datasets.browse import FoundCases
 from edison.services.datasets.cases import AddCases, ChangeCases, Changed, EditCase
-from edison.services.datasets.compare import Comparison
+from edison.services.datasets.compare import VersionComparison
 
 ADD_AT_ONCE = 1_000
 CaseText = Annotated[Stored, Field(max_length=TEXT_AT_MOST)]
@@ -188,13 +188,13 @@ class ChangeCasesBody(Body):
         )
 
 
-class ChangedView(View):
+class ChangedCasesView(View):
     changed: int = Field(description="How many cases the change reached")
     dataset: DatasetView
 
     @staticmethod
-    def of(changed: Changed) -> "ChangedView":
-        return ChangedView(changed=changed.cases, dataset=DatasetView.of(changed.dataset))
+    def of(changed: Changed) -> "ChangedCasesView":
+        return ChangedCasesView(changed=changed.cases, dataset=DatasetView.of(changed.dataset))
 
 
 class CaseToolCallView(View):
@@ -314,7 +314,7 @@ class CaseDifferenceView(View):
         )
 
 
-class ComparisonView(View):
+class VersionComparisonView(View):
     added: int
     removed: int
     changed: int
@@ -323,8 +323,8 @@ class ComparisonView(View):
     next_cursor: str | None
 
     @staticmethod
-    def of(found: Comparison) -> "ComparisonView":
-        return ComparisonView(
+    def of(found: VersionComparison) -> "VersionComparisonView":
+        return VersionComparisonView(
             added=found.counts.added,
             removed=found.counts.removed,
             changed=found.counts.changed,

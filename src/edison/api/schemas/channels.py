@@ -17,7 +17,7 @@ from edison.domain.channels.channel import (
     ChannelId,
     ChannelKind,
 )
-from edison.domain.channels.delivery import Attempt, Delivery, DeliveryState
+from edison.domain.channels.delivery import Delivery, DeliveryAttempt, DeliveryState
 from edison.services.channels.add import AddChannel, AddedChannel
 from edison.services.channels.browse import ChannelCard
 from edison.services.channels.change import ChangeChannel, RotatedKey
@@ -153,15 +153,15 @@ class ChangeChannelBody(Body):
         )
 
 
-class AttemptView(View):
+class DeliveryAttemptView(View):
     at: datetime
     status: int | None
     problem: str | None
     took_ms: int
 
     @staticmethod
-    def of(attempt: Attempt) -> "AttemptView":
-        return AttemptView(
+    def of(attempt: DeliveryAttempt) -> "DeliveryAttemptView":
+        return DeliveryAttemptView(
             at=attempt.at,
             status=attempt.status,
             problem=attempt.problem,
@@ -181,7 +181,7 @@ class DeliveryView(View):
     next_at: datetime | None = Field(description="When it is tried, while it is on its way")
     last_status: int | None
     last_problem: str | None
-    log: list[AttemptView] = Field(description="The last attempts, oldest first")
+    log: list[DeliveryAttemptView] = Field(description="The last attempts, oldest first")
     payload: dict[str, Any]
     created_at: datetime
     delivered_at: datetime | None
@@ -201,7 +201,7 @@ class DeliveryView(View):
             next_at=delivery.next_at if delivery.state in open_states else None,
             last_status=delivery.last_status,
             last_problem=delivery.last_problem,
-            log=[AttemptView.of(attempt) for attempt in delivery.log],
+            log=[DeliveryAttemptView.of(attempt) for attempt in delivery.log],
             payload=delivery.payload,
             created_at=delivery.created_at,
             delivered_at=delivery.delivered_at,

@@ -9,7 +9,7 @@ from pydantic import Field
 from edison.api.schemas.base import Body, Line, Paragraphs, View
 from edison.api.schemas.origins import OriginView
 from edison.domain.access import ProjectId
-from edison.domain.dataset_origins import Origin
+from edison.domain.dataset_origins import DatasetOrigin
 from edison.domain.datasets import Dataset, DatasetId, DatasetKind, DatasetVersion
 from edison.services.datasets.manage import CreateDataset, EditDataset
 from edison.services.datasets.splits import DealCases
@@ -81,7 +81,7 @@ class DatasetView(View):
     )
 
     @staticmethod
-    def of(dataset: Dataset, origin: Origin | None = None) -> "DatasetView":
+    def of(dataset: Dataset, origin: DatasetOrigin | None = None) -> "DatasetView":
         return DatasetView(
             id=dataset.id,
             name=dataset.name,

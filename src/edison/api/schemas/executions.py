@@ -12,7 +12,13 @@ from edison.api.schemas.forecasts import ProspectView
 from edison.api.schemas.runs import KIND_OF_MONEY
 from edison.api.schemas.suite_recipes import SuiteTargetBody
 from edison.domain.budgets import Balance, Scope
-from edison.domain.executions import Change, ChangeOf, ExecutionState, Reason, Trigger
+from edison.domain.executions import (
+    ChangeOf,
+    ExecutionChange,
+    ExecutionReason,
+    ExecutionState,
+    Trigger,
+)
 from edison.domain.money import ZERO, MicroUsd, MoneyKind, to_usd
 from edison.domain.suites.recipe import SuiteTarget
 from edison.services.suites.executions import ExecutionReport
@@ -36,7 +42,7 @@ class ChangeView(View):
     entity_id: UUID | None = Field(description="The prompt that has these versions")
 
     @staticmethod
-    def of(change: Change) -> "ChangeView":
+    def of(change: ExecutionChange) -> "ChangeView":
         return ChangeView(
             what=change.what,
             words=change.words,
@@ -60,7 +66,9 @@ class ExecutionView(View):
     trigger: Trigger
     due_at: datetime | None
     state: ExecutionState
-    reason: Reason | None = Field(description="Why there is no run, or why it came to nothing")
+    reason: ExecutionReason | None = Field(
+        description="Why there is no run, or why it came to nothing"
+    )
     problem: str | None = Field(description="In words")
     run_id: UUID | None
     run_number: int | None

@@ -10,7 +10,7 @@ from edison.api.schemas.base import View
 from edison.api.schemas.experiments import ExperimentProblemView
 from edison.api.schemas.runs import usd
 from edison.domain.experiments.estimate import Range
-from edison.services.experiments.advice import Advice
+from edison.services.experiments.advice import ExperimentAdvice
 from edison.services.experiments.forecast import ExperimentProspect
 
 
@@ -119,15 +119,15 @@ class AdvisedLimitsView(View):
     why: str
 
 
-class AdviceView(View):
+class ExperimentAdviceView(View):
     models: list[AdvisedModelView]
     costly: list[CostlyModelView] = Field(description="Of the plan's models, above $0.01 per 1K")
     judges: list[AdvisedJudgeView]
     limits: AdvisedLimitsView
 
     @staticmethod
-    def of(advice: Advice) -> "AdviceView":
-        return AdviceView(
+    def of(advice: ExperimentAdvice) -> "ExperimentAdviceView":
+        return ExperimentAdviceView(
             models=[
                 AdvisedModelView(
                     model=each.model.id,
@@ -152,7 +152,7 @@ class AdviceView(View):
         )
 
 
-def _costly(advice: Advice) -> list[CostlyModelView]:
+def _costly(advice: ExperimentAdvice) -> list[CostlyModelView]:
     return [
         CostlyModelView(model=model.id, name=model.name, usd_per_1k=price)
         for model, price in advice.costly

@@ -44,7 +44,7 @@ class RubricRefBody(Body):
     version: Number
 
 
-class PromptRefBody(Body):
+class PlanPromptBody(Body):
     id: UUID
 
 
@@ -104,7 +104,7 @@ class PlanBody(Body):
     rubric: RubricRefBody | None = Field(
         default=None, description="Where the criteria come from, if from a rubric that exists"
     )
-    prompt: PromptRefBody | None = Field(
+    prompt: PlanPromptBody | None = Field(
         default=None, description="The prompt to improve; left out: a new one is made"
     )
     prompt_name: Annotated[Line, Field(max_length=MOST_PROMPT_NAME)] = ""
@@ -184,7 +184,7 @@ class RubricRefView(View):
     version: int
 
 
-class PromptRefView(View):
+class PlanPromptView(View):
     id: UUID
 
 
@@ -209,7 +209,7 @@ class JudgeChoiceView(View):
     parameters: dict[str, Any]
 
 
-class PairwiseView(View):
+class PairwisePlanView(View):
     enabled: bool
     model: UUID | None
 
@@ -252,7 +252,7 @@ class ExperimentPlanView(View):
     goal: str
     criteria: list[CriterionView]
     rubric: RubricRefView | None
-    prompt: PromptRefView | None
+    prompt: PlanPromptView | None
     prompt_name: str
     content: ContentView
     dataset: UUID | None
@@ -260,7 +260,7 @@ class ExperimentPlanView(View):
     holdout_share: float
     targets: list[PlannedTargetView]
     judges: list[JudgeChoiceView]
-    pairwise: PairwiseView
+    pairwise: PairwisePlanView
     safety: SafetyView
     trials: int
     stop_rules: StopRulesView
@@ -276,7 +276,7 @@ class ExperimentPlanView(View):
             rubric=None
             if plan.rubric is None or plan.rubric_version is None
             else RubricRefView(id=plan.rubric, version=plan.rubric_version),
-            prompt=None if plan.prompt is None else PromptRefView(id=plan.prompt),
+            prompt=None if plan.prompt is None else PlanPromptView(id=plan.prompt),
             prompt_name=plan.prompt_name,
             content=ContentView.of(plan.content),
             dataset=plan.dataset,
@@ -292,7 +292,7 @@ class ExperimentPlanView(View):
                 )
                 for judge in plan.judges
             ],
-            pairwise=PairwiseView(enabled=plan.pairwise.enabled, model=plan.pairwise.model),
+            pairwise=PairwisePlanView(enabled=plan.pairwise.enabled, model=plan.pairwise.model),
             safety=SafetyView(
                 moderation=safety.moderation,
                 pii=safety.pii,

@@ -10,7 +10,7 @@ from pydantic import Field
 from edison.api.schemas.prompt_content import ContentView
 from edison.api.schemas.run_statistics import EstimateView, FigureView
 from edison.domain.statistics.comparing import Verdict
-from edison.services.experiments.report.shape import Report
+from edison.services.experiments.report.shape import FinalReport
 
 
 class ReportedExperimentView(FigureView):
@@ -148,7 +148,7 @@ class ReportView(ToldReportView):
     content: ContentView | None = Field(description="The prompt of the best version")
 
     @staticmethod
-    def of(report: Report) -> "ReportView":
+    def of(report: FinalReport) -> "ReportView":
         told = ToldReportView.model_validate(report)
         content = None if report.content is None else ContentView.of(report.content)
         return ReportView(**dict(told), content=content)

@@ -17,13 +17,13 @@ from edison.domain.access import ProjectId
 from edison.domain.budgets import Balance
 from edison.domain.experiments.experiment import CheckVerdict, ExperimentTarget, Iteration
 from edison.domain.experiments.plan import ExperimentId, ExperimentPlan
-from edison.domain.experiments.problems import Problem
+from edison.domain.experiments.problems import PlanProblem
 from edison.domain.experiments.states import ExperimentState
 from edison.domain.money import MoneyKind
 from edison.domain.runs.states import RunState
 from edison.domain.statistics.comparing import Verdict
 from edison.services.experiments.edit import CreateExperiment, EditExperiment
-from edison.services.experiments.reading import Costs, ExperimentCard, ExperimentReport
+from edison.services.experiments.reading import ExperimentCard, ExperimentCosts, ExperimentReport
 
 MOST_NAME = 200
 MOST_DESCRIPTION = 2_000
@@ -84,7 +84,7 @@ class ExperimentProblemView(View):
     message: str
 
     @staticmethod
-    def of(problem: Problem) -> "ExperimentProblemView":
+    def of(problem: PlanProblem) -> "ExperimentProblemView":
         return ExperimentProblemView(
             step=problem.step, field=problem.field, message=problem.message
         )
@@ -168,7 +168,9 @@ class ExperimentBalanceView(View):
     alert_share: float
 
     @staticmethod
-    def of(plan: ExperimentPlan, balance: Balance | None, costs: Costs) -> "ExperimentBalanceView":
+    def of(
+        plan: ExperimentPlan, balance: Balance | None, costs: ExperimentCosts
+    ) -> "ExperimentBalanceView":
         rules = plan.stop_rules
         if balance is None:
             return ExperimentBalanceView(
@@ -194,7 +196,7 @@ class PhaseCostsView(View):
     assist_usd: Decimal
 
     @staticmethod
-    def of(costs: Costs) -> "PhaseCostsView":
+    def of(costs: ExperimentCosts) -> "PhaseCostsView":
         return PhaseCostsView(
             target_usd=usd(costs.target),
             judge_usd=usd(costs.judge),
@@ -229,7 +231,7 @@ class CheckVerdictView(View):
         )
 
 
-class CheckView(View):
+class HoldoutCheckView(View):
     """The last check on cases that were held out."""
 
     run: UUID
@@ -237,7 +239,7 @@ class CheckView(View):
     verdict: CheckVerdictView | None
 
 
-class NamedView(View):
+class NamedRefView(View):
     id: UUID
     name: str
 
@@ -261,8 +263,8 @@ class ExperimentView(ExperimentCardView):
     recent: list[IterationCardView] = Field(description="The newest ten iterations")
     balance: ExperimentBalanceView
     costs: PhaseCostsView
-    check: CheckView | None
-    prompt: NamedView | None
+    check: HoldoutCheckView | None
+    prompt: NamedRefView | None
     dataset: ExperimentDatasetView | None
     splits: SplitsView | None = Field(description="null before the start")
     locked_because: str | None = Field(description="Why its plan cannot be changed now")
@@ -289,7 +291,7 @@ class ExperimentView(ExperimentCardView):
             costs=PhaseCostsView.of(report.costs),
             check=None
             if check is None
-            else CheckView(
+            else HoldoutCheckView(
                 run=check.id,
                 state=check.state,
                 verdict=None
@@ -298,7 +300,7 @@ class ExperimentView(ExperimentCardView):
             ),
             prompt=None
             if found.prompt is None
-            else NamedView(id=found.prompt, name=report.prompt_name or ""),
+            else NamedRefView(id=found.prompt, name=report.prompt_name or ""),
             dataset=None
             if report.dataset is None
             else ExperimentDatasetView(

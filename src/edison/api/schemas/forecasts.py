@@ -10,9 +10,9 @@ from edison.api.schemas.base import View
 from edison.api.schemas.run_statistics import MetricView
 from edison.api.schemas.runs import BalanceView
 from edison.domain.money import to_usd
-from edison.domain.runs.forecast import Forecast, Money, Part
-from edison.domain.runs.problems import Problem
-from edison.services.runs.forecast import Prospect, RunReach
+from edison.domain.runs.forecast import Forecast, ForecastPart, Money
+from edison.domain.runs.problems import StartProblem
+from edison.services.runs.forecast import RunProspect, RunReach
 
 
 class RunProblemView(View):
@@ -21,7 +21,7 @@ class RunProblemView(View):
     field: str = Field(description="The part of the order to mend")
 
     @staticmethod
-    def of(problem: Problem) -> "RunProblemView":
+    def of(problem: StartProblem) -> "RunProblemView":
         return RunProblemView(code=problem.code, message=problem.message, field=problem.field)
 
 
@@ -60,7 +60,7 @@ class ForecastPartView(View):
     money: MoneyView | None
 
     @staticmethod
-    def of(part: Part) -> "ForecastPartView":
+    def of(part: ForecastPart) -> "ForecastPartView":
         asking = part.asking
         return ForecastPartView(
             phase=asking.phase.value,
@@ -169,7 +169,7 @@ class ProspectView(View):
     )
 
     @staticmethod
-    def of(prospect: Prospect) -> "ProspectView":
+    def of(prospect: RunProspect) -> "ProspectView":
         return ProspectView(
             problems=[RunProblemView.of(each) for each in prospect.problems],
             warnings=[RunProblemView.of(each) for each in prospect.warnings],

@@ -14,9 +14,15 @@ from edison.domain.access import ProjectId
 from edison.domain.case_rules import NAME_AT_MOST
 from edison.domain.datasets import DatasetId
 from edison.domain.importing.file_tasks import FileSummary, Problems
-from edison.domain.importing.mapping import ColumnUse, Target
+from edison.domain.importing.mapping import ColumnTarget, ColumnUse
 from edison.domain.importing.shapes import COLUMNS_AT_MOST, FileFormat, ReadOptions, RowProblem
-from edison.services.datasets.imports import Checked, CheckFile, Imported, ImportFile, Uploaded
+from edison.services.datasets.imports import (
+    Checked,
+    CheckFile,
+    ImportCases,
+    ImportedCases,
+    Uploaded,
+)
 
 Variables = Annotated[
     list[Annotated[Stored, Field(max_length=NAME_AT_MOST)]], Field(max_length=COLUMNS_AT_MOST)
@@ -37,7 +43,7 @@ class FileOptionsBody(Body):
 
 
 class ColumnUseBody(Body):
-    target: Target
+    target: ColumnTarget
     name: Annotated[Line, Field(max_length=NAME_AT_MOST)] | None = Field(
         default=None, description="Of the variable, or the key in the metadata"
     )
@@ -84,8 +90,8 @@ class ImportBody(CheckBody):
         default=False, description="Import the good rows; otherwise one bad row stops all"
     )
 
-    def to_command(self, project: ProjectId, dataset: UUID) -> ImportFile:
-        return ImportFile(
+    def to_command(self, project: ProjectId, dataset: UUID) -> ImportCases:
+        return ImportCases(
             check=self.to_check(project, self.upload),
             dataset=DatasetId(dataset),
             skip_bad_rows=self.skip_bad_rows,
@@ -117,7 +123,7 @@ class ProblemsView(View):
 
 
 class ColumnUseView(View):
-    target: Target
+    target: ColumnTarget
     name: str | None
     json_: bool = Field(serialization_alias="json", validation_alias="json")
 
@@ -187,7 +193,7 @@ class MappedRowView(CaseContentView):
     row: int
 
 
-class CheckView(View):
+class ImportCheckView(View):
     file: FileView
     mapping: dict[str, ColumnUseView]
     good_rows: int
@@ -198,8 +204,8 @@ class CheckView(View):
     )
 
     @staticmethod
-    def of(found: Checked) -> "CheckView":
-        return CheckView(
+    def of(found: Checked) -> "ImportCheckView":
+        return ImportCheckView(
             file=FileView.of(found.file),
             mapping=_mapping(found.file.uses),
             good_rows=found.cases.good_rows,
@@ -218,7 +224,7 @@ class ImportedView(View):
     skipped: ProblemsView
 
     @staticmethod
-    def of(done: Imported) -> "ImportedView":
+    def of(done: ImportedCases) -> "ImportedView":
         return ImportedView(
             imported=done.cases,
             version=DatasetVersionView.of(done.version),

@@ -26,7 +26,7 @@ from edison.domain.judges import (
 from edison.domain.rubrics import RubricId
 from edison.domain.runs.plan import RunId
 from edison.domain.statistics.passport_sizes import TRIALS, PassportSize
-from edison.services.judges.browse import KnownJudge
+from edison.services.judges.browse import JudgeReport
 from edison.services.judges.edit import WriteJudge
 from edison.services.judges.exams import Examine
 
@@ -127,7 +127,7 @@ class JudgeView(View):
     validated: bool
 
     @staticmethod
-    def of(known: KnownJudge) -> "JudgeView":
+    def of(known: JudgeReport) -> "JudgeView":
         version, content, passport = known.version, known.version.content, known.passport
         rubric = None
         if content.rubric_id is not None and content.rubric_version is not None:

@@ -21,7 +21,7 @@ from edison.domain.catalog import (
 )
 from edison.domain.latency import percentile
 from edison.domain.money import to_usd
-from edison.domain.pacing import Limits
+from edison.domain.pacing import RateLimits
 from edison.domain.prices import Price, PriceSource
 from edison.domain.providers import CredentialId, Provider
 from edison.domain.spending import Period
@@ -60,7 +60,7 @@ class LimitsView(View):
     concurrency: int | None
 
     @staticmethod
-    def of(limits: Limits) -> "LimitsView":
+    def of(limits: RateLimits) -> "LimitsView":
         return LimitsView(
             requests_per_minute=limits.requests_per_minute,
             tokens_per_minute=limits.tokens_per_minute,
@@ -166,7 +166,7 @@ class EditModelBody(Body):
             project=project,
             model=ModelId(model),
             capabilities=self.capabilities,
-            limits=Limits(**self.limits.model_dump()) if self.limits else None,
+            limits=RateLimits(**self.limits.model_dump()) if self.limits else None,
             forget_dropped=self.forget_dropped,
         )
 

@@ -10,7 +10,7 @@ from edison.api.schemas.base import Body, Line, View
 from edison.domain.access import ProjectId
 from edison.domain.executions import Execution
 from edison.domain.monitoring.rules_json import rules_to_json
-from edison.domain.monitoring.shapes import Rules
+from edison.domain.monitoring.shapes import MonitorRules
 from edison.domain.monitors import (
     MOST_BASELINE_RUNS,
     MOST_CHANNELS,
@@ -28,7 +28,7 @@ from edison.domain.suites.suite import SuiteState
 from edison.services.monitors.browse import NEXT_TIMES, ListedMonitor, SchedulePreview
 from edison.services.monitors.edit import ChangeMonitor, CreateMonitor, MonitorSettings
 
-USUAL = Rules()
+USUAL = MonitorRules()
 Name = Annotated[Line, Field(min_length=1, max_length=MOST_NAME)]
 Cron = Annotated[
     Line,

@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.api.schemas.base import View
-from edison.domain.dataset_origins import Origin, OriginKind
+from edison.domain.dataset_origins import DatasetOrigin, OriginKind
 from edison.domain.money import to_usd
 
 
@@ -35,7 +35,7 @@ class OriginView(View):
     at: datetime
 
     @staticmethod
-    def of(origin: Origin) -> "OriginView":
+    def of(origin: DatasetOrigin) -> "OriginView":
         return OriginView(
             id=origin.id,
             version=origin.version,

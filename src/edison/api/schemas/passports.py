@@ -8,7 +8,7 @@ from pydantic import Field
 
 from edison.api.schemas.base import View
 from edison.domain.money import to_usd
-from edison.domain.statistics.judging_judges import Badge, FindingKind, Outcome
+from edison.domain.statistics.judging_judges import Badge, FindingKind, PassportOutcome
 from edison.domain.statistics.passport_sizes import PassportSize
 from edison.services.judges.exams import SizeChoice
 from edison.services.judges.passport import Passport
@@ -79,11 +79,11 @@ class InjectionView(View):
     n: int = Field(description="Answers whose score could rise clearly")
 
 
-class FindingView(View):
+class PassportFindingView(View):
     """A fault that was found, or the size above which it is ruled out. Nothing says that a judge is good."""
 
     kind: FindingKind
-    outcome: Outcome
+    outcome: PassportOutcome
     title: str
     sentence: str
     size: float | None = Field(
@@ -138,7 +138,7 @@ class PassportView(View):
     verdicts: int
     errors: int = Field(description="Questions that came to no verdict")
     labels_needed: int = Field(description="So many more until the agreement says something")
-    findings: list[FindingView]
+    findings: list[PassportFindingView]
     sources: list[PassportSourceView] = Field(description="Runs that it judged, newest first")
     computed_at: datetime
 

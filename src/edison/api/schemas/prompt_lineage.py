@@ -7,7 +7,7 @@ from pydantic import Field
 
 from edison.api.schemas.base import View
 from edison.api.schemas.run_statistics import EstimateView, MetricView
-from edison.domain.prompt_lineage import Edge, Lineage, Node, Source
+from edison.domain.prompt_lineage import Edge, ForkSource, Lineage, Node
 from edison.domain.prompts import VersionOrigin
 from edison.domain.statistics.comparing import Verdict
 
@@ -101,7 +101,7 @@ class LineageSourceView(View):
     number: int
 
     @staticmethod
-    def of(source: Source) -> "LineageSourceView":
+    def of(source: ForkSource) -> "LineageSourceView":
         return LineageSourceView(
             version=source.version,
             prompt=source.prompt,

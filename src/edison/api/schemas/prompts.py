@@ -20,7 +20,7 @@ from edison.domain.prompt_rules import (
     MOST_CHANGELOG,
     MOST_DESCRIPTION,
     MOST_NAME,
-    Problem,
+    PromptProblem,
     problems_of,
     warnings_of,
 )
@@ -34,7 +34,7 @@ from edison.domain.prompts import (
 )
 from edison.domain.templates import variables_of
 from edison.services.prompts.edit import CreatePrompt, EditPrompt
-from edison.services.prompts.rendering import RenderPrompt, Shown
+from edison.services.prompts.rendering import PromptPreview, RenderPrompt
 from edison.services.prompts.versioning import SaveVersion
 
 MOST_VALUES = 200
@@ -154,7 +154,7 @@ class ProblemView(View):
     message: str
 
     @staticmethod
-    def all_of(problems: tuple[Problem, ...]) -> "list[ProblemView]":
+    def all_of(problems: tuple[PromptProblem, ...]) -> "list[ProblemView]":
         return [ProblemView(field=item.field, message=item.message) for item in problems]
 
 
@@ -309,7 +309,7 @@ class RenderedView(View):
     contract: ContractKind
 
     @staticmethod
-    def of(shown: Shown) -> "RenderedView":
+    def of(shown: PromptPreview) -> "RenderedView":
         return RenderedView(
             messages=[PromptMessageView.of(message) for message in shown.messages],
             variables=list(shown.variables),

@@ -19,8 +19,8 @@ from edison.domain.results.shapes import AgreementResult
 from edison.domain.runs.states import PauseReason, RunState
 from edison.domain.scores import ScoreProblem
 from edison.services.questions.reviews import (
+    QuestionReview,
     QuestionVerdict,
-    Review,
     ReviewedQuestion,
     ReviewJudge,
     ReviewPage,
@@ -96,7 +96,7 @@ class ReviewJudgeView(View):
     not_applicable: int
 
     @staticmethod
-    def of(judge: ReviewJudge, review: Review) -> "ReviewJudgeView":
+    def of(judge: ReviewJudge, review: QuestionReview) -> "ReviewJudgeView":
         sums = review.sums[judge.scorer]
         return ReviewJudgeView(
             scorer=judge.scorer,
@@ -133,7 +133,7 @@ class QuestionReviewView(View):
     finished_at: datetime | None
 
     @staticmethod
-    def of(review: Review) -> "QuestionReviewView":
+    def of(review: QuestionReview) -> "QuestionReviewView":
         run = review.run
         return QuestionReviewView(
             run=run.id,
@@ -208,7 +208,7 @@ class ReviewedQuestionView(View):
     )
 
     @staticmethod
-    def of(question: ReviewedQuestion, review: Review) -> "ReviewedQuestionView":
+    def of(question: ReviewedQuestion, review: QuestionReview) -> "ReviewedQuestionView":
         said = {verdict.scorer: verdict for verdict in question.verdicts}
         return ReviewedQuestionView(
             case=question.case,

@@ -45,7 +45,7 @@ class RecommendationsView(FigureView):
     sentence: str
 
 
-class AdviceView(FigureView):
+class RunRecommendationsView(FigureView):
     run: UUID
     as_of: datetime | None
     stale: bool

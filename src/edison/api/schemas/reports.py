@@ -12,7 +12,7 @@ from edison.domain.money import MicroUsd, to_usd
 from edison.domain.reports.burn_down import BurnDown, Projection
 from edison.domain.reports.repricing import Repricing
 from edison.domain.reports.savings import Savings
-from edison.domain.reports.spending import LostCalls, Row, Spending, Sums
+from edison.domain.reports.spending import LostCalls, SpendBreakdown, SpendRow, Sums
 from edison.domain.reports.tokens import TokenUse
 
 
@@ -39,7 +39,7 @@ class SpendingRowView(SumsView):
     slug: str | None = Field(description="Of a project, for its address")
 
     @staticmethod
-    def of(row: Row) -> "SpendingRowView":
+    def of(row: SpendRow) -> "SpendingRowView":
         return SpendingRowView(
             key=row.key, label=row.label, share=row.share, slug=row.slug, **sums(row.sums)
         )
@@ -100,7 +100,7 @@ class SpendingView(View):
     series: list[LayerView] = Field(description="Days and layers without money are left out")
 
     @staticmethod
-    def of(report: Spending) -> "SpendingView":
+    def of(report: SpendBreakdown) -> "SpendingView":
         rest = report.rest
         return SpendingView(
             first=report.window.first,
@@ -132,7 +132,7 @@ class TokenModelView(SumsView):
     label: str
 
 
-class TokensView(View):
+class TokenReportView(View):
     first: date = Field(serialization_alias="from")
     last: date = Field(serialization_alias="to")
     total: SumsView
@@ -140,8 +140,8 @@ class TokensView(View):
     models: list[TokenModelView]
 
     @staticmethod
-    def of(report: TokenUse) -> "TokensView":
-        return TokensView(
+    def of(report: TokenUse) -> "TokenReportView":
+        return TokenReportView(
             first=report.window.first,
             last=report.window.last,
             total=SumsView(**sums(report.total)),

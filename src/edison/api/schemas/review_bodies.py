@@ -11,7 +11,7 @@ from edison.domain.prompt_rules import MOST_SYSTEM, MOST_TEXT
 from edison.domain.refining.diffs import MOST_HUNKS
 from edison.domain.refining.suggestions import SuggestionId
 from edison.domain.reviews import MOST_COMMENT, MOST_NOTES, MOST_REASON
-from edison.services.reviews.changing import Change
+from edison.services.reviews.changing import ProposedChange
 from edison.services.reviews.comments import AddComment
 from edison.services.reviews.decide import ApproveSuggestion, CheckChange, RejectSuggestion
 
@@ -29,9 +29,9 @@ class ChangeBody(Body):
     hunks: Hunks | None = None
     text: Document | None = Field(default=None, description="Instead of hunks")
 
-    def to_change(self) -> Change:
+    def to_change(self) -> ProposedChange:
         hunks = None if self.hunks is None else tuple(sorted(set(self.hunks)))
-        return Change(hunks=hunks, text=self.text)
+        return ProposedChange(hunks=hunks, text=self.text)
 
 
 class CheckChangeBody(ChangeBody):

@@ -8,8 +8,8 @@ from pydantic import Field
 from edison.api.schemas.base import View
 from edison.api.schemas.run_rows import GridCellView, PreviewView
 from edison.api.schemas.run_statistics import MetricView
-from edison.domain.runs.comparing import Kind, Reason
-from edison.services.runs.comparison import ComparedCase, Comparison, Side
+from edison.domain.runs.comparing import CellChangeKind, IncomparableReason
+from edison.services.runs.comparison import ComparedCase, ComparedRun, RunComparisonReport
 
 
 class SideView(View):
@@ -24,7 +24,7 @@ class SideView(View):
     metric: MetricView
 
     @staticmethod
-    def of(side: Side) -> "SideView":
+    def of(side: ComparedRun) -> "SideView":
         column = side.run.plan.columns[side.at.column]
         return SideView(
             run=side.run.id,
@@ -49,8 +49,8 @@ class KindCountsView(View):
 
 
 class ComparedCaseView(View):
-    kind: Kind
-    reason: Reason | None = Field(description="Why it cannot be compared; null: it can")
+    kind: CellChangeKind
+    reason: IncomparableReason | None = Field(description="Why it cannot be compared; null: it can")
     case: UUID | None = Field(description="null: runs without a dataset")
     trial: int
     position: int = Field(description="In `this`; of a case that only `other` has, there")
@@ -79,7 +79,7 @@ class ComparedCaseView(View):
         )
 
 
-class ComparisonView(View):
+class RunComparisonView(View):
     """`other` is the earlier one. Answers are matched by case and trial."""
 
     this: SideView
@@ -89,8 +89,8 @@ class ComparisonView(View):
     next_cursor: str | None
 
     @staticmethod
-    def of(comparison: Comparison) -> "ComparisonView":
-        return ComparisonView(
+    def of(comparison: RunComparisonReport) -> "RunComparisonView":
+        return RunComparisonView(
             this=SideView.of(comparison.this),
             other=SideView.of(comparison.other),
             counts=KindCountsView(**{str(kind): n for kind, n in comparison.counts.items()}),

@@ -214,7 +214,7 @@ class MatchView(FigureView):
     flips: int = Field(description="Of the ties: the judge changed its mind with the order")
 
 
-class PairwiseView(FigureView):
+class PairwiseResultView(FigureView):
     items: list[RankedView]
     matrix: list[list[MatchView]]
     flip_rate: EstimateView | None
@@ -245,7 +245,7 @@ class FacetView(FigureView):
     sentence: str
 
 
-class TrendPointView(FigureView):
+class RunTrendPointView(FigureView):
     run: UUID
     number: int
     created_at: datetime
@@ -287,10 +287,10 @@ class ResultsView(FigureView):
     columns: list[ColumnResultView]
     comparisons: list[ColumnComparisonView]
     previous: PreviousView | None
-    pairwise: PairwiseView | None
+    pairwise: PairwiseResultView | None
     agreement: list[AgreementView]
     facets: list[FacetView]
-    trend: list[TrendPointView]
+    trend: list[RunTrendPointView]
     labels_plan: list[LabelsPlanView] | None
     labels_sentence: str
 
@@ -343,7 +343,7 @@ class ModelVerdictView(FigureView):
     comparison: ComparisonResultView
 
 
-class VerdictView(FigureView):
+class ColumnVerdictView(FigureView):
     """Whether one column is better than another on the cases that both have; `other` is the base."""
 
     run: UUID

@@ -9,7 +9,7 @@ from edison.api.schemas.base import Body, JsonObject, Stored, View
 from edison.api.schemas.tries import MAX_TEXT, MessageBody, Text
 from edison.domain.calls import Message, ToolCall
 from edison.domain.money import from_usd
-from edison.domain.scores import NotScored, Sample, ScoreProblem, Verdict
+from edison.domain.scores import NotScored, Sample, ScoreOutcome, ScoreProblem
 from edison.services.scorers import Description
 
 Name = Annotated[Stored, Field(min_length=1, max_length=200)]
@@ -106,7 +106,7 @@ class TryScorerBody(Body):
     sample: SampleBody
 
 
-class VerdictView(View):
+class ScorerVerdictView(View):
     """Either a value, or the problem because of which there is none. A problem is never a score."""
 
     value: float | None
@@ -116,12 +116,12 @@ class VerdictView(View):
     details: dict[str, Any]
 
     @staticmethod
-    def of(verdict: Verdict) -> "VerdictView":
+    def of(verdict: ScoreOutcome) -> "ScorerVerdictView":
         if isinstance(verdict, NotScored):
-            return VerdictView(
+            return ScorerVerdictView(
                 value=None, passed=None, problem=verdict.problem, reason=verdict.reason, details={}
             )
-        return VerdictView(
+        return ScorerVerdictView(
             value=verdict.value,
             passed=verdict.passed,
             problem=None,

@@ -16,16 +16,16 @@ from edison.domain.refining.diffs import Hunk
 from edison.domain.refining.document import text_of
 from edison.domain.refining.evidence import Exemplar, Weak
 from edison.domain.refining.guardrails import CHARACTERS, LINES, Guardrail, passed
-from edison.domain.refining.suggestions import Attempt, Suggestion, SuggestionState
-from edison.domain.reviews import Comment, Decision, Review
-from edison.services.reviews.browse import Listed, Queue, Sheet
+from edison.domain.refining.suggestions import RefinerAttempt, Suggestion, SuggestionState
+from edison.domain.reviews import Comment, ReviewDecision, SuggestionReview
+from edison.services.reviews.browse import Listed, SuggestionPage, SuggestionSheet
 from edison.services.reviews.changing import Tried, hunks_of
 from edison.services.reviews.decide import Approved
 
 NOTE_START = 300
 
 
-class NamedView(View):
+class SuggestionRefView(View):
     id: UUID
     name: str
 
@@ -35,18 +35,18 @@ class NumberedView(View):
     number: int
 
 
-class ChangedView(View):
+class ChangeExtentView(View):
     characters: float = Field(description="Share of the prompt's characters, 0 to 1")
     lines: float = Field(description="Share of its lines")
 
 
 class SuggestionCardView(View):
     id: UUID
-    experiment: NamedView
+    experiment: SuggestionRefView
     iteration: NumberedView
     state: SuggestionState
     note: str = Field(description="How it begins; all of it when one suggestion is read")
-    changed: ChangedView
+    changed: ChangeExtentView
     created_at: datetime
     automatic: bool = Field(description="Approved without a person, as the project allows")
 
@@ -55,7 +55,7 @@ class SuggestionPageView(PageView[SuggestionCardView]):
     total: int = Field(description="Of all pages")
 
     @staticmethod
-    def of(queue: Queue) -> "SuggestionPageView":
+    def of(queue: SuggestionPage) -> "SuggestionPageView":
         return SuggestionPageView(
             items=[SuggestionCardView(**_listed(each)) for each in queue.page.items],
             next_cursor=queue.page.next_cursor,
@@ -139,7 +139,7 @@ class ExemplarView(View):
         )
 
 
-class AttemptView(View):
+class RefinerAttemptView(View):
     """What the refiner proposed and guardrails refused."""
 
     diff: str
@@ -149,8 +149,8 @@ class AttemptView(View):
     at: datetime
 
     @staticmethod
-    def of(attempt: Attempt) -> "AttemptView":
-        return AttemptView(
+    def of(attempt: RefinerAttempt) -> "RefinerAttemptView":
+        return RefinerAttemptView(
             diff=attempt.diff,
             note=attempt.note,
             guardrails=[GuardrailView.of(each) for each in attempt.guardrails],
@@ -174,12 +174,12 @@ class ReviewCommentView(View):
 
 class ReviewView(View):
     reviewer: str
-    decision: Decision
+    decision: ReviewDecision
     notes: str
     at: datetime
 
     @staticmethod
-    def of(review: Review) -> "ReviewView":
+    def of(review: SuggestionReview) -> "ReviewView":
         return ReviewView(
             reviewer=review.reviewer_label,
             decision=review.decision,
@@ -207,7 +207,7 @@ class SuggestionView(SuggestionCardView):
     hunks: list[HunkView]
     weak: list[WeakCriterionView]
     guardrails: list[GuardrailView]
-    attempts: list[AttemptView] = Field(description="Those that were refused, oldest first")
+    attempts: list[RefinerAttemptView] = Field(description="Those that were refused, oldest first")
     exemplars: list[ExemplarView]
     evidence: IterationCardView
     comments: list[ReviewCommentView]
@@ -219,7 +219,7 @@ class SuggestionView(SuggestionCardView):
     dataset: UUID | None
 
     @staticmethod
-    def of(sheet: Sheet) -> "SuggestionView":
+    def of(sheet: SuggestionSheet) -> "SuggestionView":
         found = sheet.suggestion
         return SuggestionView(
             **_card(found, sheet.experiment.title, sheet.iteration.number, found.note),
@@ -230,7 +230,7 @@ class SuggestionView(SuggestionCardView):
             hunks=_hunks(found.diff),
             weak=[WeakCriterionView.of(each) for each in found.weak],
             guardrails=[GuardrailView.of(each) for each in found.guardrails],
-            attempts=[AttemptView.of(each) for each in _refused(found.attempts)],
+            attempts=[RefinerAttemptView.of(each) for each in _refused(found.attempts)],
             exemplars=[ExemplarView.of(each) for each in found.exemplars],
             evidence=IterationCardView.of_card(sheet.evidence),
             comments=[ReviewCommentView.of(each) for each in sheet.comments],
@@ -289,11 +289,13 @@ def _listed(each: Listed) -> dict[str, Any]:
 def _card(found: Suggestion, experiment: str, iteration: int, note: str) -> dict[str, Any]:
     return {
         "id": found.id,
-        "experiment": NamedView(id=found.experiment, name=experiment),
+        "experiment": SuggestionRefView(id=found.experiment, name=experiment),
         "iteration": NumberedView(id=found.iteration, number=iteration),
         "state": found.state,
         "note": note,
-        "changed": ChangedView(characters=_share(found, CHARACTERS), lines=_share(found, LINES)),
+        "changed": ChangeExtentView(
+            characters=_share(found, CHARACTERS), lines=_share(found, LINES)
+        ),
         "created_at": found.created_at,
         "automatic": found.automatic,
     }
@@ -315,5 +317,5 @@ def _hunks(diff: str) -> list[HunkView]:
     return [HunkView.of(index, hunk) for index, hunk in enumerate(hunks_of(diff))]
 
 
-def _refused(attempts: Sequence[Attempt]) -> list[Attempt]:
+def _refused(attempts: Sequence[RefinerAttempt]) -> list[RefinerAttempt]:
     return [each for each in attempts if not passed(each.guardrails)]

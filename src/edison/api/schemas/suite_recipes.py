@@ -23,13 +23,13 @@ from edison.domain.suites.recipe import (
     SuiteTarget,
     Thresholds,
 )
-from edison.services.suites.reading import Names
+from edison.services.suites.reading import RecipeNames
 
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Limit = Annotated[float, Field(gt=0, le=1_000_000, allow_inf_nan=False)]
 
 
-class PromptRefBody(Body):
+class RecipePromptBody(Body):
     """A version for good, or what a label points to when the suite runs; neither: the newest version."""
 
     prompt: UUID
@@ -83,7 +83,7 @@ class ThresholdsBody(Body):
 
 
 class RecipeBody(Body):
-    prompts: list[PromptRefBody] = Field(min_length=1, max_length=MOST_COLUMNS)
+    prompts: list[RecipePromptBody] = Field(min_length=1, max_length=MOST_COLUMNS)
     dataset: DatasetRefBody | None = None
     choice: ChoiceBody = ChoiceBody()
     targets: list[SuiteTargetBody] = Field(min_length=1, max_length=MOST_COLUMNS)
@@ -128,7 +128,7 @@ class RecipeBody(Body):
         )
 
 
-class PromptRefView(View):
+class RecipePromptView(View):
     prompt: UUID
     prompt_name: str
     version: int | None
@@ -137,9 +137,9 @@ class PromptRefView(View):
     gone: bool
 
     @staticmethod
-    def of(ref: PromptRef, names: Names) -> "PromptRefView":
+    def of(ref: PromptRef, names: RecipeNames) -> "RecipePromptView":
         known = names.prompts.get(ref.prompt)
-        return PromptRefView(
+        return RecipePromptView(
             prompt=ref.prompt,
             prompt_name="" if known is None else known.name,
             version=ref.version,
@@ -158,7 +158,7 @@ class DatasetRefView(View):
     gone: bool
 
     @staticmethod
-    def of(ref: DatasetRef, names: Names) -> "DatasetRefView":
+    def of(ref: DatasetRef, names: RecipeNames) -> "DatasetRefView":
         known = names.datasets.get(ref.id)
         return DatasetRefView(
             id=ref.id,
@@ -179,7 +179,7 @@ class SuiteTargetView(View):
     gone: bool
 
     @staticmethod
-    def of(target: SuiteTarget, names: Names) -> "SuiteTargetView":
+    def of(target: SuiteTarget, names: RecipeNames) -> "SuiteTargetView":
         known = names.models.get(target.model)
         return SuiteTargetView(
             model=target.model,
@@ -226,7 +226,7 @@ class ThresholdsView(View):
 
 
 class RecipeView(View):
-    prompts: list[PromptRefView]
+    prompts: list[RecipePromptView]
     dataset: DatasetRefView | None
     choice: CaseChoiceView
     targets: list[SuiteTargetView]
@@ -240,10 +240,10 @@ class RecipeView(View):
     max_error_share: float
 
     @staticmethod
-    def of(recipe: Recipe, names: Names) -> "RecipeView":
+    def of(recipe: Recipe, names: RecipeNames) -> "RecipeView":
         choice = recipe.choice
         return RecipeView(
-            prompts=[PromptRefView.of(each, names) for each in recipe.prompts],
+            prompts=[RecipePromptView.of(each, names) for each in recipe.prompts],
             dataset=None if recipe.dataset is None else DatasetRefView.of(recipe.dataset, names),
             choice=CaseChoiceView(
                 split=choice.split,

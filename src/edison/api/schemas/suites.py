@@ -12,8 +12,8 @@ from edison.api.schemas.forecasts import RunProblemView
 from edison.api.schemas.run_orders import Usd, micro
 from edison.api.schemas.suite_recipes import (
     DatasetRefView,
-    PromptRefView,
     RecipeBody,
+    RecipePromptView,
     RecipeView,
     SuiteTargetView,
 )
@@ -26,7 +26,7 @@ from edison.domain.suites.suite import MOST_DESCRIPTION, MOST_NAME, SuitePause, 
 from edison.services.suites.change import EditSuite
 from edison.services.suites.create import CreateSuite
 from edison.services.suites.from_run import SaveRun
-from edison.services.suites.import_file import MOST_BYTES, Imported, ImportFile
+from edison.services.suites.import_file import MOST_BYTES, ImportedSuite, ImportSuiteFile
 from edison.services.suites.reading import LastExecution, LastScore, SuiteCard, SuiteReport
 
 Name = Annotated[Line, Field(min_length=1, max_length=MOST_NAME)]
@@ -107,8 +107,8 @@ class SuiteFileBody(Body):
     text: Annotated[Stored, Field(max_length=MOST_BYTES)] = Field(description="YAML")
     dry_run: bool = Field(default=False, description="Only say what would happen")
 
-    def to_command(self, project: ProjectId) -> ImportFile:
-        return ImportFile(project=project, text=self.text, dry_run=self.dry_run)
+    def to_command(self, project: ProjectId) -> ImportSuiteFile:
+        return ImportSuiteFile(project=project, text=self.text, dry_run=self.dry_run)
 
 
 class LastExecutionView(View):
@@ -178,7 +178,7 @@ class SuiteCardView(View):
     paused_until: datetime | None = Field(description="Goes on by itself then")
     revision: int
     daily_limit_usd: Decimal | None
-    prompts: list[PromptRefView]
+    prompts: list[RecipePromptView]
     dataset: DatasetRefView | None
     targets: list[SuiteTargetView]
     executions: int
@@ -244,7 +244,7 @@ class SuiteFileView(View):
     problems: list[FileProblemView]
 
     @staticmethod
-    def of(found: Imported) -> "SuiteFileView":
+    def of(found: ImportedSuite) -> "SuiteFileView":
         return SuiteFileView(
             suite=None if found.report is None else SuiteView.of(found.report),
             name=found.name,
@@ -269,7 +269,7 @@ def _card(card: SuiteCard) -> dict[str, Any]:
         "paused_until": suite.paused_until,
         "revision": suite.revision,
         "daily_limit_usd": None if suite.daily_limit is None else to_usd(suite.daily_limit),
-        "prompts": [PromptRefView.of(each, names) for each in recipe.prompts],
+        "prompts": [RecipePromptView.of(each, names) for each in recipe.prompts],
         "dataset": None if recipe.dataset is None else DatasetRefView.of(recipe.dataset, names),
         "targets": [SuiteTargetView.of(target, names) for target in recipe.targets],
         "executions": activity.executions,

@@ -7,16 +7,16 @@ from uuid import UUID
 from pydantic import Field
 
 from edison.api.schemas.base import View
-from edison.domain.alerts.alert import Alert, AlertState, Rule
+from edison.domain.alerts.alert import Alert, AlertRule, AlertState
 from edison.domain.executions import ChangeOf
 from edison.domain.money import to_usd
 from edison.domain.monitoring.shapes import Cause, Severity
-from edison.domain.trends.points import Level
-from edison.domain.trends.trend import Place, Span
-from edison.services.trends import Trend
+from edison.domain.trends.points import BaselineLevel
+from edison.domain.trends.trend import Span, TrendPlace
+from edison.services.trends import SuiteTrend
 
 
-class TrendPointView(View):
+class SuiteTrendPointView(View):
     """One execution, or several that lie close together: then figures are means."""
 
     at: datetime = Field(description="Of the newest of them")
@@ -43,8 +43,8 @@ class TrendPointView(View):
     label: str = Field(description="The target's model and what tells it apart")
 
     @staticmethod
-    def of(place: Place) -> "TrendPointView":
-        return TrendPointView(
+    def of(place: TrendPlace) -> "SuiteTrendPointView":
+        return SuiteTrendPointView(
             at=place.at,
             executions=place.executions,
             execution_id=place.execution,
@@ -81,7 +81,7 @@ class LevelView(View):
     words: str = Field(description="Where it comes from")
 
     @staticmethod
-    def of(level: Level) -> "LevelView":
+    def of(level: BaselineLevel) -> "LevelView":
         return LevelView(score=level.score, low=level.low, high=level.high, words=level.words)
 
 
@@ -95,7 +95,7 @@ class AnnotationView(View):
 
 class TrendAlertView(View):
     id: UUID
-    rule: Rule
+    rule: AlertRule
     target_key: str | None
     severity: Severity
     state: AlertState
@@ -125,7 +125,7 @@ class TrendView(View):
     range: Span
     target: str
     executions: int
-    points: list[TrendPointView] = Field(description="The oldest first, at most 500")
+    points: list[SuiteTrendPointView] = Field(description="The oldest first, at most 500")
     targets: list[TrendTargetView]
     baseline: LevelView | None
     annotations: list[AnnotationView] = Field(description="What was changed, the oldest first")
@@ -133,12 +133,12 @@ class TrendView(View):
     sentence: str
 
     @staticmethod
-    def of(trend: Trend) -> "TrendView":
+    def of(trend: SuiteTrend) -> "TrendView":
         return TrendView(
             range=trend.span,
             target=trend.target,
             executions=trend.executions,
-            points=[TrendPointView.of(place) for place in trend.places],
+            points=[SuiteTrendPointView.of(place) for place in trend.places],
             targets=[
                 TrendTargetView(key=one.key, label=one.label, current=one.current)
                 for one in trend.targets

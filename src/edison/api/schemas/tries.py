@@ -11,11 +11,11 @@ from edison.api.schemas.base import Body, JsonObject, Stored, View
 from edison.domain.access import ProjectId
 from edison.domain.calls import (
     Answered,
+    CallOutcome,
     Failed,
     FailureCode,
     FinishReason,
     Message,
-    Outcome,
     OutputFormat,
     Tool,
 )
@@ -27,9 +27,9 @@ from edison.domain.parameters import (
     Parameters,
     ReasoningEffort,
 )
-from edison.domain.tries import TryState
+from edison.domain.tries import PlaygroundCallState
 from edison.domain.usage import Usage
-from edison.services.tries import AskModel, CheckedTry
+from edison.services.tries import AskModel, PlaygroundCallReport
 
 MAX_TEXT = 500_000
 Text = Annotated[Stored, Field(max_length=MAX_TEXT)]
@@ -119,7 +119,7 @@ class AskBody(Body):
         )
 
 
-class TokensView(View):
+class TokenUsageView(View):
     """Disjoint: their sum is the provider's total."""
 
     input: int
@@ -131,8 +131,8 @@ class TokensView(View):
     raw: dict[str, Any]
 
     @staticmethod
-    def of(usage: Usage) -> "TokensView":
-        return TokensView(
+    def of(usage: Usage) -> "TokenUsageView":
+        return TokenUsageView(
             input=usage.input,
             cache_read=usage.cache_read,
             cache_write=usage.cache_write + usage.cache_write_1h,
@@ -160,7 +160,7 @@ class AnswerView(View):
     text: str
     finish: FinishReason
     tool_calls: list[ToolCallView]
-    tokens: TokensView | None = Field(description="null: the provider did not say")
+    tokens: TokenUsageView | None = Field(description="null: the provider did not say")
     cost_usd: Decimal | None = Field(description="null: unknown, never zero")
     latency_ms: float
     first_token_ms: float | None
@@ -181,7 +181,7 @@ class AnswerView(View):
                 ToolCallView(id=call.id, name=call.name, arguments=call.arguments)
                 for call in answer.tool_calls
             ],
-            tokens=TokensView.of(answer.usage) if answer.usage else None,
+            tokens=TokenUsageView.of(answer.usage) if answer.usage else None,
             cost_usd=to_usd(answer.cost) if answer.cost is not None else None,
             latency_ms=answer.latency_ms,
             first_token_ms=answer.first_token_ms,
@@ -237,7 +237,7 @@ class TryView(View):
     parameters: dict[str, Any]
     output: OutputView
     fresh: bool
-    state: TryState
+    state: PlaygroundCallState
     answer: AnswerView | None
     failure: FailureView | None
     output_problem: str | None = Field(
@@ -248,9 +248,9 @@ class TryView(View):
     finished_at: datetime | None
 
     @staticmethod
-    def of(found: CheckedTry) -> "TryView":
+    def of(found: PlaygroundCallReport) -> "TryView":
         item = found.item
-        outcome: Outcome | None = item.outcome
+        outcome: CallOutcome | None = item.outcome
         return TryView(
             id=item.id,
             model_id=item.model,

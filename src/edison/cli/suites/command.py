@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import click
 from pydantic import SecretStr
 
-from edison.cli.client import Client, Refused, Unreachable
+from edison.cli.client import Client, RequestRefused, ServerUnreachable
 from edison.cli.suites.failing_answers import failing_lines
 from edison.cli.suites.outcome import outcome_line, spending_line
 from edison.cli.suites.reading import SuiteFile, read_suite
@@ -23,7 +23,7 @@ from edison.cli.suites.saving import Saving
 from edison.cli.suites.saying import Screen, Style, output_width
 from edison.cli.suites.tables import document, table, verdict_lines
 from edison.cli.suites.verdicts import Exit
-from edison.domain.suites.file.reading import Problem, WrongSuite
+from edison.domain.suites.file.reading import FileProblem, WrongSuite
 from edison.settings import Settings
 
 
@@ -59,7 +59,7 @@ def run_it(options: Options, settings: Settings) -> int:
     except Exception as error:
         # A defect of ours must not look like a missed threshold.
         traceback.print_exception(error)
-        journey.problems = [Problem(message=f"{type(error).__name__}: {error}")]
+        journey.problems = [FileProblem(message=f"{type(error).__name__}: {error}")]
         code = Exit.INFRASTRUCTURE
     _print(options, suite.suite.name if suite else None, screen, journey, code)
     return int(code)
@@ -80,15 +80,15 @@ def _with_server(
     except Declined:
         screen.say("Nothing was started")
         return Exit.INTERRUPTED
-    except Refused as refused:
+    except RequestRefused as refused:
         file.must_be_right()
         where = f"{refused.path}: " if refused.path else ""
         step = f" {refused.next_step}" if refused.next_step else ""
-        journey.problems = [Problem(message=f"{where}{refused.message}.{step}")]
-    except (Unreachable, RuntimeError, OSError) as error:
+        journey.problems = [FileProblem(message=f"{where}{refused.message}.{step}")]
+    except (ServerUnreachable, RuntimeError, OSError) as error:
         # The file's own mistakes need no server to be found.
         file.must_be_right()
-        journey.problems = [Problem(message=str(error))]
+        journey.problems = [FileProblem(message=str(error))]
     return Exit.INFRASTRUCTURE
 
 
@@ -177,7 +177,7 @@ def _code_of(options: Options, journey: Journey) -> int:
     report = journey.report
     assert report
     why = f": {report['problem']}" if report["problem"] else ""
-    journey.problems = [Problem(message=f"The run is {report['state']}{why}")]
+    journey.problems = [FileProblem(message=f"The run is {report['state']}{why}")]
     return Exit.INFRASTRUCTURE
 
 
@@ -232,5 +232,5 @@ def _print(
         click.echo(last)
 
 
-def _in_words(problem: Problem, code: int) -> str:
+def _in_words(problem: FileProblem, code: int) -> str:
     return f"  {problem}" if code == Exit.WRONG_FILE else f"edison: {problem}"

@@ -7,9 +7,9 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from edison.cli.suites.prompts import KEPT, Project
+from edison.cli.suites.prompts import KEPT, SuiteProject
 from edison.cli.suites.reading import SuiteFile
-from edison.domain.suites.file.model import Dataset
+from edison.domain.suites.file.model import FileDataset
 from edison.domain.suites.file.reading import WrongSuite
 
 ADD_AT_ONCE = 1_000
@@ -21,7 +21,7 @@ PARTS = ("values", "expected", "tags", "difficulty", "metadata", "split")
 
 
 async def known_dataset(
-    project: Project, file: SuiteFile, dataset: Dataset
+    project: SuiteProject, file: SuiteFile, dataset: FileDataset
 ) -> dict[str, Any] | None:
     """The one dataset of this name; None if there is none and the suite brings the cases."""
     found = await project.named("datasets", dataset.name)
@@ -60,7 +60,7 @@ async def known_dataset(
 
 
 async def cases_to_run(
-    project: Project, file: SuiteFile, dataset: Dataset, known: dict[str, Any] | None
+    project: SuiteProject, file: SuiteFile, dataset: FileDataset, known: dict[str, Any] | None
 ) -> dict[str, Any]:
     """What the order of a run says about the cases, with the version they are in."""
     ours = dataset.cases is not None or file.data_file is not None
@@ -83,7 +83,7 @@ async def cases_to_run(
     return order
 
 
-async def _keep_cases(project: Project, dataset: Dataset, known: dict[str, Any]) -> int:
+async def _keep_cases(project: SuiteProject, dataset: FileDataset, known: dict[str, Any]) -> int:
     """Add what is new and remove what is gone; a case that stays as it is keeps its identity."""
     path = f"{project.path}/datasets/{known['id']}/cases"
     wanted = [case.given() for case in dataset.cases or ()]
@@ -105,7 +105,7 @@ async def _keep_cases(project: Project, dataset: Dataset, known: dict[str, Any])
 
 
 async def _keep_file(
-    project: Project, file: SuiteFile, dataset: Dataset, known: dict[str, Any]
+    project: SuiteProject, file: SuiteFile, dataset: FileDataset, known: dict[str, Any]
 ) -> int:
     """Import the file unless the dataset holds it already. Rows that were there keep their identity."""
     assert file.data_file
@@ -127,7 +127,7 @@ async def _keep_file(
 
 
 async def _upload(
-    project: Project, file: SuiteFile, dataset: Dataset, content: bytes
+    project: SuiteProject, file: SuiteFile, dataset: FileDataset, content: bytes
 ) -> dict[str, Any]:
     """Send the file and look at every row, before anything is changed."""
     assert file.data_file
@@ -153,7 +153,7 @@ async def _upload(
     return {**body, "upload": sent["upload"]}
 
 
-async def _without_doubles(project: Project, known: dict[str, Any], old: set[str]) -> int:
+async def _without_doubles(project: SuiteProject, known: dict[str, Any], old: set[str]) -> int:
     """Of equal rows keep the old one; of the others only the new ones."""
     path = f"{project.path}/datasets/{known['id']}/cases"
     before: defaultdict[str, list[str]] = defaultdict(list)
@@ -172,13 +172,13 @@ async def _without_doubles(project: Project, known: dict[str, Any], old: set[str
     return (await _dataset(project, known))["version"]
 
 
-async def _remove(project: Project, path: str, ids: list[str]) -> None:
+async def _remove(project: SuiteProject, path: str, ids: list[str]) -> None:
     for start in range(0, len(ids), DELETE_AT_ONCE):
         gone = ids[start : start + DELETE_AT_ONCE]
         await project.client.post(f"{path}/bulk", {"ids": gone, "delete": True})
 
 
-async def _dataset(project: Project, known: dict[str, Any]) -> dict[str, Any]:
+async def _dataset(project: SuiteProject, known: dict[str, Any]) -> dict[str, Any]:
     return await project.client.get(f"{project.path}/datasets/{known['id']}")
 
 
@@ -205,7 +205,7 @@ def _plain_values(values: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _digest(content: bytes, dataset: Dataset) -> str:
+def _digest(content: bytes, dataset: FileDataset) -> str:
     """Of the file and of how it is read."""
     how = dataset.model_dump_json(include={"mapping", "encoding", "delimiter", "skip_bad_rows"})
     return hashlib.sha256(how.encode() + b"\0" + content).hexdigest()

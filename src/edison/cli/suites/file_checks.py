@@ -7,8 +7,8 @@ from uuid import UUID
 
 from edison.domain.errors import InvalidInput
 from edison.domain.parameters import Parameters
-from edison.domain.suites.file.model import Prompt, Suite, Target
-from edison.domain.suites.file.reading import Problem, SuiteText
+from edison.domain.suites.file.model import FilePrompt, FileTarget, SuiteFileModel
+from edison.domain.suites.file.reading import FileProblem, SuiteText
 from edison.domain.templates import variables_in
 from edison.scorers.registry import find_spec_problems
 
@@ -22,12 +22,12 @@ BY_NAME = {
 }
 
 
-def find_file_problems(read: SuiteText) -> list[Problem]:
+def find_file_problems(read: SuiteText) -> list[FileProblem]:
     """Return every mistake that the server would find too, but only after the names are right."""
     return [*_scorers(read), *_parameters(read), *_variables(read)]
 
 
-def _scorers(read: SuiteText) -> Iterator[Problem]:
+def _scorers(read: SuiteText) -> Iterator[FileProblem]:
     for number, scorer in enumerate(read.suite.scorers):
         spec = scorer.given()
         names = BY_NAME.get(scorer.kind, ())
@@ -39,7 +39,7 @@ def _scorers(read: SuiteText) -> Iterator[Problem]:
             yield read.problem(wrong.message, "scorers", number, *(wrong.field or "").split("."))
 
 
-def _parameters(read: SuiteText) -> Iterator[Problem]:
+def _parameters(read: SuiteText) -> Iterator[FileProblem]:
     suite = read.suite
     for number, target in enumerate(suite.targets):
         yield from _checked(read, _combinations(target), "targets", number, "parameters")
@@ -50,7 +50,7 @@ def _parameters(read: SuiteText) -> Iterator[Problem]:
 
 def _checked(
     read: SuiteText, combinations: list[dict[str, Any]], *place: str | int
-) -> Iterator[Problem]:
+) -> Iterator[FileProblem]:
     seen: set[str] = set()
     for given in combinations:
         try:
@@ -66,7 +66,7 @@ def _checked(
                 yield read.problem(wrong.message, *where)
 
 
-def _combinations(target: Target) -> list[dict[str, Any]]:
+def _combinations(target: FileTarget) -> list[dict[str, Any]]:
     fixed = target.parameters.given() if target.parameters else {}
     grid = target.grid.given() if target.grid else {}
     names = sorted(name for name, values in grid.items() if values)
@@ -76,7 +76,7 @@ def _combinations(target: Target) -> list[dict[str, Any]]:
     ]
 
 
-def _variables(read: SuiteText) -> Iterator[Problem]:
+def _variables(read: SuiteText) -> Iterator[FileProblem]:
     """Only of prompts and cases that are both written in the file."""
     suite = read.suite
     prompts = [prompt for prompt in suite.every_prompt if prompt.written_here]
@@ -97,7 +97,7 @@ def _variables(read: SuiteText) -> Iterator[Problem]:
             yield read.problem(f"No case has a value for {{{{{name}}}}}", "dataset", "cases")
 
 
-def _names_in(prompt: Prompt) -> Iterator[str]:
+def _names_in(prompt: FilePrompt) -> Iterator[str]:
     shots = prompt.few_shots or []
     texts = [
         prompt.system,
@@ -109,5 +109,5 @@ def _names_in(prompt: Prompt) -> Iterator[str]:
         yield from variables_in(text or "")
 
 
-def _first_prompt(suite: Suite) -> tuple[str | int, ...]:
+def _first_prompt(suite: SuiteFileModel) -> tuple[str | int, ...]:
     return ("prompt",) if suite.prompt is not None else ("prompts", 0)

@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 from edison.cli.suites.saying import Style, dollars
-from edison.cli.suites.verdicts import Exit, Verdict
+from edison.cli.suites.verdicts import Exit, SuiteVerdict
 from edison.domain.providers import Provider
 
 
@@ -44,7 +44,7 @@ def _why_simulated(report: dict[str, Any]) -> str:
 
 def outcome_line(
     code: int,
-    verdict: Verdict | None,
+    verdict: SuiteVerdict | None,
     style: Style,
     *,
     file: str,
@@ -59,13 +59,15 @@ def outcome_line(
     return f"{style.bad('FAIL')}  {_why(code, verdict, file, mistakes, started=started)}"
 
 
-def _reached(verdict: Verdict) -> str:
+def _reached(verdict: SuiteVerdict) -> str:
     if not verdict.checks:
         return "every answer came; the file sets no threshold"
     return f"{_count(len(verdict.checks), 'threshold')} reached"
 
 
-def _why(code: int, verdict: Verdict | None, file: str, mistakes: int, *, started: bool) -> str:
+def _why(
+    code: int, verdict: SuiteVerdict | None, file: str, mistakes: int, *, started: bool
+) -> str:
     if code == Exit.WRONG_FILE:
         return f"{_count(mistakes, 'mistake')} in {file}; nothing was started"
     if code == Exit.INCONCLUSIVE and verdict is not None:

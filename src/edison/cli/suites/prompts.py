@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any, cast
 
-from edison.cli.client import Client, Refused, part
+from edison.cli.client import Client, RequestRefused, part
 from edison.cli.suites.reading import SuiteFile
-from edison.domain.suites.file.model import Prompt
+from edison.domain.suites.file.model import FilePrompt
 from edison.domain.suites.file.reading import WrongSuite
 
 TRIES = 5
@@ -13,7 +13,7 @@ KEPT = "Kept by edison run"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Project:
+class SuiteProject:
     """Where a suite runs."""
 
     client: Client
@@ -30,7 +30,7 @@ class Project:
 
 
 async def known_prompt(
-    project: Project, file: SuiteFile, prompt: Prompt, place: int = 0
+    project: SuiteProject, file: SuiteFile, prompt: FilePrompt, place: int = 0
 ) -> dict[str, Any] | None:
     """The one prompt of this name; None if there is none and the suite writes it."""
     where = ("prompt",) if file.suite.prompt is not None else ("prompts", place)
@@ -64,7 +64,7 @@ async def known_prompt(
 
 
 async def version_to_run(
-    project: Project, suite: str, prompt: Prompt, known: dict[str, Any] | None
+    project: SuiteProject, suite: str, prompt: FilePrompt, known: dict[str, Any] | None
 ) -> dict[str, Any]:
     """What the order of a run says about the prompt; a text of the suite is a version by then."""
     if not prompt.written_here:
@@ -83,14 +83,14 @@ async def version_to_run(
         try:
             number = await _kept(project, suite, prompt, f"{path}/{known['id']}")
             return {"prompt": known["id"], "number": number}
-        except Refused as refused:
+        except RequestRefused as refused:
             # Two suites may write the same prompt at once: each must run its own text.
             if refused.code != "EDIT_CONFLICT" or not left:
                 raise
     raise AssertionError("unreachable")
 
 
-async def _kept(project: Project, suite: str, prompt: Prompt, path: str) -> int:
+async def _kept(project: SuiteProject, suite: str, prompt: FilePrompt, path: str) -> int:
     """Make the draft what the suite says, and save it unless the newest version says so already."""
     client, wanted = project.client, prompt.content()
     found = await client.get(path)

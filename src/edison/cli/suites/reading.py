@@ -5,7 +5,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from edison.cli.suites.file_checks import find_file_problems
-from edison.domain.suites.file.reading import Problem, SuiteText, WrongSuite, in_order, read_text
+from edison.domain.suites.file.reading import (
+    FileProblem,
+    SuiteText,
+    WrongSuite,
+    in_order,
+    read_text,
+)
 
 MOST_BYTES = 10_000_000
 
@@ -14,14 +20,14 @@ MOST_BYTES = 10_000_000
 class SuiteFile(SuiteText):
     path: Path
     # What is wrong although the file can be read; told together with what the server finds.
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[FileProblem, ...] = ()
 
     @property
     def data_file(self) -> Path | None:
         named = self.suite.dataset.file if self.suite.dataset else None
         return None if named is None else self.path.parent / named
 
-    def must_be_right(self, found: Sequence[Problem] = ()) -> None:
+    def must_be_right(self, found: Sequence[FileProblem] = ()) -> None:
         """Refuse with everything that is known to be wrong, in the order of the lines."""
         if self.problems or found:
             raise WrongSuite(in_order([*self.problems, *found]))
@@ -40,9 +46,11 @@ def read_suite(path: Path) -> SuiteFile:
 def _text(path: Path) -> str:
     try:
         if path.stat().st_size > MOST_BYTES:
-            raise WrongSuite([Problem(message=f"{path} has more than 10 MB: put cases in a file")])
+            raise WrongSuite(
+                [FileProblem(message=f"{path} has more than 10 MB: put cases in a file")]
+            )
         return path.read_bytes().decode("utf-8-sig")
     except OSError as error:
-        raise WrongSuite([Problem(message=f"{path}: {error.strerror}")]) from None
+        raise WrongSuite([FileProblem(message=f"{path}: {error.strerror}")]) from None
     except UnicodeDecodeError:
-        raise WrongSuite([Problem(message=f"{path} is not UTF-8 text")]) from None
+        raise WrongSuite([FileProblem(message=f"{path} is not UTF-8 text")]) from None

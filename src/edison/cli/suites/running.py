@@ -7,16 +7,16 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from edison.cli.client import Client, Refused, Unreachable
+from edison.cli.client import Client, RequestRefused, ServerUnreachable
 from edison.cli.suites.datasets import cases_to_run, known_dataset
 from edison.cli.suites.failing_answers import FailingAnswer, find_failing_answers
-from edison.cli.suites.prompts import Project, known_prompt, version_to_run
+from edison.cli.suites.prompts import SuiteProject, known_prompt, version_to_run
 from edison.cli.suites.reading import SuiteFile
 from edison.cli.suites.saving import Saving, in_words, keep, recipe_of
 from edison.cli.suites.saying import Screen, forecast_in_words, progress_line
-from edison.cli.suites.targets import Names
-from edison.cli.suites.verdicts import Verdict, asks_for_results, judge, with_figures
-from edison.domain.suites.file.reading import Problem, WrongSuite
+from edison.cli.suites.targets import TargetNames
+from edison.cli.suites.verdicts import SuiteVerdict, asks_for_results, judge, with_figures
+from edison.domain.suites.file.reading import FileProblem, WrongSuite
 
 POLL_FIRST_S = 0.2
 POLL_MOST_S = 2.0
@@ -58,7 +58,7 @@ OF_THE_FILE = {
 class NotReady(Exception):
     """The server cannot run it now."""
 
-    def __init__(self, problems: list[Problem]) -> None:
+    def __init__(self, problems: list[FileProblem]) -> None:
         super().__init__("; ".join(str(problem) for problem in problems))
         self.problems = problems
 
@@ -76,9 +76,9 @@ class Journey:
     forecast: dict[str, Any] | None = None
     # The suite that was kept, and its monitor.
     saved: dict[str, Any] | None = None
-    verdict: Verdict | None = None
+    verdict: SuiteVerdict | None = None
     failing: list[FailingAnswer] = field(default_factory=list[FailingAnswer])
-    problems: list[Problem] = field(default_factory=list[Problem])
+    problems: list[FileProblem] = field(default_factory=list[FileProblem])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +93,7 @@ async def run_suite(
     client: Client, slug: str, file: SuiteFile, wishes: Wishes, screen: Screen, journey: Journey
 ) -> None:
     """Prepare, forecast, start, follow and judge; `journey` says where it ended."""
-    suite, project = file.suite, Project(client=client, slug=slug)
+    suite, project = file.suite, SuiteProject(client=client, slug=slug)
     prepared = await _prepared(project, file)
     order = prepared.order
     if wishes.budget_usd is not None:
@@ -125,21 +125,21 @@ async def run_suite(
         wanted = asks_for_results(suite)
         results = await _computed(client, f"{path}/results", "stale") if wanted else None
         journey.verdict = judge(suite, journey.report, results)
-    with suppress(Unreachable, Refused):
+    with suppress(ServerUnreachable, RequestRefused):
         # The verdict stands; a server that went away now only leaves out the list.
         journey.failing = await find_failing_answers(client, path, journey.address, journey.report)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Prepared:
+class _PreparedSuite:
     order: dict[str, Any]
     fallback: dict[str, Any] | None
 
 
-async def _prepared(project: Project, file: SuiteFile) -> _Prepared:
+async def _prepared(project: SuiteProject, file: SuiteFile) -> _PreparedSuite:
     """Look all names up before anything is written; then write what the suite brings."""
     suite = file.suite
-    names = Names(project, file)
+    names = TargetNames(project, file)
     targets, scorers = await names.targets(suite), await names.scorers(suite)
     fallback = await names.fallback(suite)
     prompts: list[dict[str, Any] | None] = []
@@ -165,7 +165,7 @@ async def _prepared(project: Project, file: SuiteFile) -> _Prepared:
         include={"name", "trials", "reuse", "budget_usd", "timeout_s"}, exclude_none=True
     )
     order |= {"versions": versions, "targets": targets, "scorers": scorers, **cases}
-    return _Prepared(order=order, fallback=fallback)
+    return _PreparedSuite(order=order, fallback=fallback)
 
 
 async def _computed(client: Client, path: str, stale: str) -> dict[str, Any]:
@@ -179,11 +179,11 @@ async def _computed(client: Client, path: str, stale: str) -> dict[str, Any]:
 
 
 async def _started(
-    client: Client, project: Project, file: SuiteFile, order: dict[str, Any]
+    client: Client, project: SuiteProject, file: SuiteFile, order: dict[str, Any]
 ) -> dict[str, Any]:
     try:
         return await client.post(f"{project.path}/runs", order)
-    except Refused as refused:
+    except RequestRefused as refused:
         if refused.code == "RUN_NOT_READY":
             must_be_ready(file, refused.details.get("problems") or [])
         raise
@@ -217,8 +217,8 @@ async def _follow(client: Client, path: str, screen: Screen, journey: Journey) -
     while True:
         try:
             report = await client.get(path)
-        except (Unreachable, Refused) as error:
-            if isinstance(error, Refused) and error.status < 500:
+        except (ServerUnreachable, RequestRefused) as error:
+            if isinstance(error, RequestRefused) and error.status < 500:
                 raise
             if time.monotonic() - heard > SILENT_AT_MOST_S:
                 raise
@@ -234,6 +234,8 @@ async def _follow(client: Client, path: str, screen: Screen, journey: Journey) -
         if not report["waiting_for_worker"]:
             worked = heard
         elif heard - worked > IDLE_AT_MOST_S:
-            raise NotReady([Problem(message="No worker is running: start one with edison worker")])
+            raise NotReady(
+                [FileProblem(message="No worker is running: start one with edison worker")]
+            )
         await asyncio.sleep(pause)
         pause = min(pause * 1.3, POLL_MOST_S)

@@ -4,11 +4,11 @@ from dataclasses import asdict, dataclass
 from itertools import product
 from typing import Any
 
-from edison.cli.client import Refused
-from edison.cli.suites.prompts import Project
+from edison.cli.client import RequestRefused
+from edison.cli.suites.prompts import SuiteProject
 from edison.cli.suites.reading import SuiteFile
-from edison.domain.suites.file.model import Suite
-from edison.domain.suites.file.reading import Problem, WrongSuite
+from edison.domain.suites.file.model import SuiteFileModel
+from edison.domain.suites.file.reading import FileProblem, WrongSuite
 from edison.domain.suites.file.thresholds import thresholds_of
 
 TRIES = 5
@@ -24,7 +24,7 @@ class Saving:
 
 
 def recipe_of(
-    suite: Suite, order: dict[str, Any], fallback: dict[str, Any] | None
+    suite: SuiteFileModel, order: dict[str, Any], fallback: dict[str, Any] | None
 ) -> dict[str, Any]:
     """The order of a run as a recipe: the text that was just kept, for good; else what the file follows."""
     recipe: dict[str, Any] = {
@@ -54,7 +54,7 @@ def recipe_of(
 
 
 async def keep(
-    project: Project, file: SuiteFile, saving: Saving, recipe: dict[str, Any]
+    project: SuiteProject, file: SuiteFile, saving: Saving, recipe: dict[str, Any]
 ) -> dict[str, Any]:
     """The suite as it is kept, with its monitor if there is to be one."""
     if saving.cron is not None:
@@ -86,7 +86,7 @@ def in_words(kept: dict[str, Any]) -> list[str]:
 
 
 async def _kept(
-    project: Project, suite: Suite, saving: Saving, recipe: dict[str, Any]
+    project: SuiteProject, suite: SuiteFileModel, saving: Saving, recipe: dict[str, Any]
 ) -> tuple[dict[str, Any], bool]:
     path = f"{project.path}/suites"
     body: dict[str, Any] = {"name": saving.name, "recipe": recipe}
@@ -101,35 +101,37 @@ async def _kept(
                 return await project.client.post(path, body), True
             changed = {**body, "revision": known["revision"]}
             return await project.client.patch(f"{path}/{known['id']}", changed), False
-        except Refused as refused:
+        except RequestRefused as refused:
             # Someone saves it at the same moment: what this file says is said once more.
             if refused.code not in ("EDIT_CONFLICT", "DUPLICATE_NAME") or not left:
                 raise
     raise AssertionError("unreachable")
 
 
-async def _named(project: Project, name: str) -> dict[str, Any] | None:
+async def _named(project: SuiteProject, name: str) -> dict[str, Any] | None:
     for state in STATES:
         found = await project.client.every(f"{project.path}/suites", search=name, state=state)
         for suite in found:
             if suite["name"].lower() == name.lower():
                 if state == "archived":
                     message = f"The suite {suite['name']} is archived: restore it first, or choose another name"
-                    raise WrongSuite([Problem(message=message, where="--save")])
+                    raise WrongSuite([FileProblem(message=message, where="--save")])
                 return suite
     return None
 
 
-async def _check_schedule(project: Project, saving: Saving) -> None:
+async def _check_schedule(project: SuiteProject, saving: Saving) -> None:
     assert saving.cron is not None
     seen = await project.client.get(
         f"{project.path}/schedule-preview", cron=saving.cron, timezone=saving.timezone
     )
     if seen["problem"]:
-        raise WrongSuite([Problem(message=seen["problem"], where="--cron")])
+        raise WrongSuite([FileProblem(message=seen["problem"], where="--cron")])
 
 
-async def _scheduled(project: Project, saving: Saving, suite: dict[str, Any]) -> dict[str, Any]:
+async def _scheduled(
+    project: SuiteProject, saving: Saving, suite: dict[str, Any]
+) -> dict[str, Any]:
     """One monitor of the suite's own name; others that people made stay as they are."""
     path = f"{project.path}/monitors"
     name = suite["name"][:MOST_MONITOR_NAME].rstrip()

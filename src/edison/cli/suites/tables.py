@@ -6,7 +6,7 @@ from typing import Any
 
 from edison.cli.suites.outcome import spending_line
 from edison.cli.suites.saying import MOST_COLUMNS, Style, dollars, plain
-from edison.cli.suites.verdicts import Check, Verdict, target_labels
+from edison.cli.suites.verdicts import Check, SuiteVerdict, target_labels
 
 VERDICTS = {
     0: "ok",
@@ -66,7 +66,9 @@ def table(report: dict[str, Any], style: Style = PLAIN, width: int = MOST_COLUMN
     return "\n".join(lines)
 
 
-def verdict_lines(verdict: Verdict, style: Style = PLAIN, width: int = MOST_COLUMNS) -> list[str]:
+def verdict_lines(
+    verdict: SuiteVerdict, style: Style = PLAIN, width: int = MOST_COLUMNS
+) -> list[str]:
     lines = [_check_line(check, style, width) for check in verdict.checks]
     return [
         *lines,
@@ -80,7 +82,7 @@ def document(
     exit_code: int,
     address: str | None = None,
     report: dict[str, Any] | None = None,
-    verdict: Verdict | None = None,
+    verdict: SuiteVerdict | None = None,
     forecast: dict[str, Any] | None = None,
     saved: dict[str, Any] | None = None,
     failing: Sequence[dict[str, Any]] = (),

@@ -3,27 +3,27 @@
 from typing import Any
 from uuid import UUID
 
-from edison.cli.suites.prompts import Project
+from edison.cli.suites.prompts import SuiteProject
 from edison.cli.suites.reading import SuiteFile
-from edison.domain.suites.file.model import Scorer, Suite, Target
-from edison.domain.suites.file.reading import Problem
+from edison.domain.suites.file.model import FileTarget, Scorer, SuiteFileModel
+from edison.domain.suites.file.reading import FileProblem
 
 MOST_SEARCHED = 100
 
 
-class Names:
+class TargetNames:
     """Looks names up once each, and collects all that are not found."""
 
-    def __init__(self, project: Project, file: SuiteFile) -> None:
+    def __init__(self, project: SuiteProject, file: SuiteFile) -> None:
         self._project = project
         self._file = file
         self._models: dict[str, list[dict[str, Any]]] = {}
-        self.problems: list[Problem] = []
+        self.problems: list[FileProblem] = []
 
-    async def targets(self, suite: Suite) -> list[dict[str, Any]]:
+    async def targets(self, suite: SuiteFileModel) -> list[dict[str, Any]]:
         return [await self._target(number, target) for number, target in enumerate(suite.targets)]
 
-    async def fallback(self, suite: Suite) -> dict[str, Any] | None:
+    async def fallback(self, suite: SuiteFileModel) -> dict[str, Any] | None:
         given = suite.fallback
         if given is None:
             return None
@@ -31,10 +31,10 @@ class Names:
         target["model"] = await self._model(given.model, given.credential, ("fallback", "model"))
         return target
 
-    async def scorers(self, suite: Suite) -> list[dict[str, Any]]:
+    async def scorers(self, suite: SuiteFileModel) -> list[dict[str, Any]]:
         return [await self._scorer(number, scorer) for number, scorer in enumerate(suite.scorers)]
 
-    async def _target(self, number: int, target: Target) -> dict[str, Any]:
+    async def _target(self, number: int, target: FileTarget) -> dict[str, Any]:
         order = target.given()
         order.pop("credential", None)
         order["model"] = await self._model(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from edison.domain.suites.file.model import Suite, Threshold
+from edison.domain.suites.file.model import SuiteFileModel, Threshold
 
 ALL_TARGETS = "all targets"
 AT_MOST = frozenset({"cost_usd", "latency_p95_ms"})
@@ -47,7 +47,7 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class SuiteVerdict:
     checks: tuple[Check, ...]
     # Why nothing can be said, in words.
     doubts: tuple[str, ...]
@@ -60,7 +60,9 @@ class Verdict:
         return Exit.OK if all(check.reached for check in self.checks) else Exit.MISSED
 
 
-def judge(suite: Suite, report: dict[str, Any], results: dict[str, Any] | None = None) -> Verdict:
+def judge(
+    suite: SuiteFileModel, report: dict[str, Any], results: dict[str, Any] | None = None
+) -> SuiteVerdict:
     """`results` are the run's, which thresholds of all scorers together need."""
     labels = target_labels(report)
     doubts = [*_failures(suite, report, labels), *_errors(suite, report, labels)]
@@ -80,7 +82,7 @@ def judge(suite: Suite, report: dict[str, Any], results: dict[str, Any] | None =
         for check in checks
         if check.found is None
     ]
-    return Verdict(checks=tuple(checks), doubts=tuple(dict.fromkeys(doubts)))
+    return SuiteVerdict(checks=tuple(checks), doubts=tuple(dict.fromkeys(doubts)))
 
 
 def with_figures(report: dict[str, Any]) -> dict[str, Any]:
@@ -111,7 +113,7 @@ def _with_figure(column: dict[str, Any], figures: dict[int, dict[str, Any]]) -> 
     return {**column, **{name: one["value"] for name, one in values.items() if one is not None}}
 
 
-def asks_for_results(suite: Suite) -> bool:
+def asks_for_results(suite: SuiteFileModel) -> bool:
     return any(each.score is not None or each.pass_rate is not None for each in suite.thresholds)
 
 
@@ -159,7 +161,7 @@ def _checks(
     ]
 
 
-def _failures(suite: Suite, report: dict[str, Any], labels: list[str]) -> list[str]:
+def _failures(suite: SuiteFileModel, report: dict[str, Any], labels: list[str]) -> list[str]:
     return [
         f"{labels[column['column']]}: {missing:,} of {column['total']:,} cells failed"
         for column in report["progress"]
@@ -167,7 +169,7 @@ def _failures(suite: Suite, report: dict[str, Any], labels: list[str]) -> list[s
     ]
 
 
-def _errors(suite: Suite, report: dict[str, Any], labels: list[str]) -> list[str]:
+def _errors(suite: SuiteFileModel, report: dict[str, Any], labels: list[str]) -> list[str]:
     return [
         f"{labels[column['column']]}: {scorer['name']} had an error at "
         f"{column['errors']:,} of {tried:,} answers"

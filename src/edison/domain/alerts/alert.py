@@ -8,7 +8,7 @@ from typing import Any, NewType
 from uuid import UUID
 
 from edison.domain.access import UserId
-from edison.domain.executions import Change
+from edison.domain.executions import ExecutionChange
 from edison.domain.monitoring.shapes import Cause, Severity
 from edison.kit.hashing import sha256_hex
 
@@ -19,7 +19,7 @@ MOST_NOTE = 2000
 MOST_SNOOZE_DAYS = 30
 
 
-class Rule(StrEnum):
+class AlertRule(StrEnum):
     """What opened it. Most take statistics (`domain/monitoring`); the last three are plain facts."""
 
     DROP = "drop"
@@ -58,7 +58,7 @@ class Raised:
 
     # A monitor has one unresolved finding per topic and target, whichever rule saw it first.
     topic: str
-    rule: Rule
+    rule: AlertRule
     # Which target it is about; None: all of them, or the execution as a whole.
     target_key: str | None
     label: str = ""
@@ -69,7 +69,7 @@ class Raised:
     next_step: str
     facts: Mapping[str, Any] = field(default_factory=dict[str, Any])
     # What somebody changed just before, as far as it explains the finding.
-    changes: tuple[Change, ...] = ()
+    changes: tuple[ExecutionChange, ...] = ()
     # Why it is over although other findings of the same alert are not.
     ended: str | None = None
 
@@ -94,7 +94,7 @@ class Alert:
     # The latest execution that showed it.
     execution: UUID | None
     run: UUID | None
-    rule: Rule
+    rule: AlertRule
     target_key: str | None
     severity: Severity
     state: AlertState
@@ -124,7 +124,7 @@ class Alert:
         return tuple(finding for finding in self.findings if finding.ended is None)
 
     @property
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[ExecutionChange, ...]:
         """What somebody changed just before, each change once."""
         return tuple(dict.fromkeys(change for one in self.findings for change in one.changes))
 

@@ -2,22 +2,22 @@
 
 from collections.abc import Collection, Iterable
 
-from edison.domain.alerts.alert import About, Alert, Rule
-from edison.domain.alerts.troubles import ENDED_BY_A_RUN, Topic
-from edison.domain.monitoring.shapes import Assessment, Rules
-from edison.domain.monitoring.shapes import Topic as Measured
+from edison.domain.alerts.alert import About, Alert, AlertRule
+from edison.domain.alerts.troubles import ENDED_BY_A_RUN, PlainAlertTopic
+from edison.domain.monitoring.shapes import Assessment, MonitorRules
+from edison.domain.monitoring.shapes import MonitorTopic as Measured
 from edison.domain.monitoring.thresholds import limits_of
 
 # About what an answer is worth: executions that show these are no measure for others.
 OF_QUALITY = frozenset({Measured.QUALITY, Measured.THRESHOLD, Measured.JUDGE})
-LIMITS = frozenset({Topic.COST_LIMIT, Topic.LATENCY_LIMIT})
+LIMITS = frozenset({PlainAlertTopic.COST_LIMIT, PlainAlertTopic.LATENCY_LIMIT})
 
 
 def endings(
     unresolved: Iterable[Alert],
     assessment: Assessment,
     targets: Collection[str],
-    rules: Rules,
+    rules: MonitorRules,
     number: int,
 ) -> dict[About, str]:
     """Return why each of them is over; a finding that is raised again at the same time is not over."""
@@ -37,18 +37,18 @@ def endings(
     return found
 
 
-def watches(rules: Rules, rule: Rule) -> bool:
+def watches(rules: MonitorRules, rule: AlertRule) -> bool:
     """Whether a rule is on."""
     match rule:
-        case Rule.THRESHOLD:
+        case AlertRule.THRESHOLD:
             return bool(limits_of(rules))
-        case Rule.LATENCY:
+        case AlertRule.LATENCY:
             return rules.latency_ratio is not None
-        case Rule.COST:
+        case AlertRule.COST:
             return rules.cost_ratio is not None
-        case Rule.PREDICTED:
+        case AlertRule.PREDICTED:
             return rules.predicted_below is not None
-        case Rule.DROP_SHARE:
+        case AlertRule.DROP_SHARE:
             return rules.drop_share is not None
         case _:
             return bool(getattr(rules, str(rule)))

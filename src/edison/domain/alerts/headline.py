@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edison.domain.alerts.alert import Raised, Rule
+from edison.domain.alerts.alert import AlertRule, Raised
 from edison.domain.monitoring.shapes import Cause, Severity
 
 # As many models as a title names; more are counted.
@@ -15,7 +15,13 @@ _AFTER = {
     Cause.DATASET: " after the cases were changed",
 }
 # Of several findings the one that says most about what an answer is worth comes first.
-_ORDER = (Rule.DROP, Rule.DROP_SHARE, Rule.CHANGE_POINT, Rule.THRESHOLD, Rule.JUDGE_DRIFT)
+_ORDER = (
+    AlertRule.DROP,
+    AlertRule.DROP_SHARE,
+    AlertRule.CHANGE_POINT,
+    AlertRule.THRESHOLD,
+    AlertRule.JUDGE_DRIFT,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from edison.kit.ids import new_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class AlertSource:
     """Where alerts of an execution belong."""
 
     suite: UUID
@@ -36,7 +36,7 @@ class Followed:
 
 
 def follow(
-    place: Place,
+    place: AlertSource,
     unresolved: Sequence[Alert],
     raised: Sequence[Raised],
     ending: Mapping[About, str],
@@ -70,7 +70,7 @@ def follow(
 
 
 def _sort_by_cause(
-    place: Place, unresolved: Sequence[Alert], raised: Sequence[Raised]
+    place: AlertSource, unresolved: Sequence[Alert], raised: Sequence[Raised]
 ) -> tuple[dict[AlertId, list[Raised]], dict[str, list[Raised]]]:
     """Return what joins an unresolved alert, and what opens a new one, by fingerprint."""
     known = {one.about: alert.id for alert in unresolved for one in alert.findings}
@@ -109,7 +109,7 @@ def _findings_after(
     return (*kept, *again.values())
 
 
-def _opened(place: Place, fingerprint: str, found: Sequence[Raised], now: datetime) -> Alert:
+def _opened(place: AlertSource, fingerprint: str, found: Sequence[Raised], now: datetime) -> Alert:
     findings = tuple(worst_first(found))
     first, said = findings[0], headline_of(findings)
     return Alert(
@@ -138,7 +138,9 @@ def _opened(place: Place, fingerprint: str, found: Sequence[Raised], now: dateti
     )
 
 
-def _seen_again(place: Place, alert: Alert, findings: tuple[Raised, ...], now: datetime) -> Alert:
+def _seen_again(
+    place: AlertSource, alert: Alert, findings: tuple[Raised, ...], now: datetime
+) -> Alert:
     """An execution that is looked at twice has shown it once. What became worse is told again, though someone knew."""
     after = _described(alert, findings)
     worse = after.severity is Severity.CRITICAL and alert.severity is not Severity.CRITICAL

@@ -6,20 +6,20 @@ The execution did not run, it failed, the money was spent, or a limit that someb
 from dataclasses import dataclass
 from enum import StrEnum
 
-from edison.domain.alerts.alert import Raised, Rule
-from edison.domain.executions import Execution, ExecutionState, Reason
-from edison.domain.monitoring.shapes import Rules, Severity
+from edison.domain.alerts.alert import AlertRule, Raised
+from edison.domain.executions import Execution, ExecutionReason, ExecutionState
+from edison.domain.monitoring.shapes import MonitorRules, Severity
 from edison.domain.suites.recipe import Recipe
 from edison.domain.suites.suite import Suite, SuitePause
-from edison.domain.trends.points import Point
+from edison.domain.trends.points import ExecutionPoint
 
 # Its time has passed, and nothing was wrong with the suite itself.
-PASSED_BY = (Reason.OVERLAP, Reason.SERVER_DOWN, Reason.STOPPED_FOR_LONG)
+PASSED_BY = (ExecutionReason.OVERLAP, ExecutionReason.SERVER_DOWN, ExecutionReason.STOPPED_FOR_LONG)
 # A person wanted it so.
-BY_A_PERSON = (Reason.PAUSED, Reason.ARCHIVED)
+BY_A_PERSON = (ExecutionReason.PAUSED, ExecutionReason.ARCHIVED)
 
 
-class Topic(StrEnum):
+class PlainAlertTopic(StrEnum):
     MISSED = "missed"
     FAILED = "failed"
     BUDGET = "budget"
@@ -29,7 +29,7 @@ class Topic(StrEnum):
 
 
 # A run that came to its end shows that these are over.
-ENDED_BY_A_RUN = frozenset({Topic.MISSED, Topic.FAILED, Topic.BUDGET})
+ENDED_BY_A_RUN = frozenset({PlainAlertTopic.MISSED, PlainAlertTopic.FAILED, PlainAlertTopic.BUDGET})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,13 +40,13 @@ class Lost:
     of: int
 
 
-def trouble_of(suite: Suite, execution: Execution, rules: Rules) -> Raised | None:
+def trouble_of(suite: Suite, execution: Execution, rules: MonitorRules) -> Raised | None:
     """What is to be said of an execution that came to nothing, or that waits for money."""
     state, reason = execution.state, execution.reason
     if reason in BY_A_PERSON or state in (ExecutionState.CANCELLED, ExecutionState.COMPLETED):
         return None
     waits = state is ExecutionState.RUNNING and suite.pause_reason is SuitePause.BUDGET
-    if reason is Reason.BUDGET or waits:
+    if reason is ExecutionReason.BUDGET or waits:
         return _budget(suite, execution) if rules.budget else None
     if state is ExecutionState.RUNNING:
         return None
@@ -55,7 +55,9 @@ def trouble_of(suite: Suite, execution: Execution, rules: Rules) -> Raised | Non
     return _failed(suite, execution) if rules.failed else None
 
 
-def limits_of(suite: Suite, points: tuple[Point, ...], lost: Lost, rules: Rules) -> list[Raised]:
+def limits_of(
+    suite: Suite, points: tuple[ExecutionPoint, ...], lost: Lost, rules: MonitorRules
+) -> list[Raised]:
     """What is to be said of an execution that came to its end, by limits that somebody set."""
     whole, recipe = points[0], suite.recipe
     found: list[Raised] = []
@@ -65,8 +67,8 @@ def limits_of(suite: Suite, points: tuple[Point, ...], lost: Lost, rules: Rules)
     if most is not None and cost > most:
         found.append(
             Raised(
-                topic=Topic.COST_LIMIT,
-                rule=Rule.THRESHOLD,
+                topic=PlainAlertTopic.COST_LIMIT,
+                rule=AlertRule.THRESHOLD,
                 target_key=None,
                 severity=Severity.WARNING,
                 cause=None,
@@ -82,8 +84,8 @@ def limits_of(suite: Suite, points: tuple[Point, ...], lost: Lost, rules: Rules)
             continue
         found.append(
             Raised(
-                topic=Topic.LATENCY_LIMIT,
-                rule=Rule.THRESHOLD,
+                topic=PlainAlertTopic.LATENCY_LIMIT,
+                rule=AlertRule.THRESHOLD,
                 target_key=point.target_key,
                 severity=Severity.WARNING,
                 cause=None,
@@ -99,7 +101,7 @@ def limits_of(suite: Suite, points: tuple[Point, ...], lost: Lost, rules: Rules)
     return found
 
 
-def _says_nothing(recipe: Recipe, whole: Point, lost: Lost) -> bool:
+def _says_nothing(recipe: Recipe, whole: ExecutionPoint, lost: Lost) -> bool:
     return whole.score is None or lost.cells > recipe.max_error_share * lost.of
 
 
@@ -108,15 +110,15 @@ def _budget(suite: Suite, execution: Execution) -> Raised:
     on = "" if until is None else f" It goes on by itself on {until:%d %B %Y at %H:%M} UTC."
     said = _sentence(execution.problem) or "The money of the day is spent."
     return Raised(
-        topic=Topic.BUDGET,
-        rule=Rule.BUDGET,
+        topic=PlainAlertTopic.BUDGET,
+        rule=AlertRule.BUDGET,
         target_key=None,
         severity=Severity.WARNING,
         cause=None,
         title=f"{suite.name} has no money left for today",
         sentence=f"Execution {execution.number}: {said}{on}",
         next_step="Raise the daily limit of the suite or of the project, or wait until midnight UTC.",
-        facts={"execution": execution.number, "reason": str(Reason.BUDGET)},
+        facts={"execution": execution.number, "reason": str(ExecutionReason.BUDGET)},
     )
 
 
@@ -128,8 +130,8 @@ def _missed(suite: Suite, execution: Execution) -> Raised:
     )
     said = _sentence(execution.problem)
     return Raised(
-        topic=Topic.MISSED,
-        rule=Rule.MISSED,
+        topic=PlainAlertTopic.MISSED,
+        rule=AlertRule.MISSED,
         target_key=None,
         severity=Severity.WARNING,
         cause=None,
@@ -144,8 +146,8 @@ def _failed(suite: Suite, execution: Execution) -> Raised:
     did = "could not start" if execution.run is None else "failed"
     said = _sentence(execution.problem)
     return Raised(
-        topic=Topic.FAILED,
-        rule=Rule.FAILED,
+        topic=PlainAlertTopic.FAILED,
+        rule=AlertRule.FAILED,
         target_key=None,
         severity=Severity.CRITICAL,
         cause=None,
@@ -156,10 +158,10 @@ def _failed(suite: Suite, execution: Execution) -> Raised:
     )
 
 
-def _without_scores(suite: Suite, whole: Point, lost: Lost) -> Raised:
+def _without_scores(suite: Suite, whole: ExecutionPoint, lost: Lost) -> Raised:
     return Raised(
-        topic=Topic.FAILED,
-        rule=Rule.FAILED,
+        topic=PlainAlertTopic.FAILED,
+        rule=AlertRule.FAILED,
         target_key=None,
         severity=Severity.CRITICAL if whole.score is None else Severity.WARNING,
         cause=None,

@@ -36,7 +36,7 @@ OPEN = (DeliveryState.WAITING, DeliveryState.HELD)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
+class DeliveryAttempt:
     """One go at it. Without a status nobody answered."""
 
     at: datetime
@@ -63,7 +63,7 @@ class Delivery:
     due_at: datetime
     last_status: int | None = None
     last_problem: str | None = None
-    log: tuple[Attempt, ...] = field(default=())
+    log: tuple[DeliveryAttempt, ...] = field(default=())
     created_at: datetime
     delivered_at: datetime | None = None
 
@@ -90,7 +90,7 @@ class NotSent:
     gone: bool = False
 
 
-Outcome = Sent | NotSent
+DeliveryOutcome = Sent | NotSent
 
 
 def next_try(delivery: Delivery, outcome: NotSent, now: datetime) -> datetime | None:
@@ -105,11 +105,11 @@ def next_try(delivery: Delivery, outcome: NotSent, now: datetime) -> datetime | 
 
 
 def after(
-    delivery: Delivery, outcome: Outcome, at: datetime, took_ms: int, *, retry: bool = True
+    delivery: Delivery, outcome: DeliveryOutcome, at: datetime, took_ms: int, *, retry: bool = True
 ) -> Delivery:
     """The delivery as it stands after an attempt. Without `retry` one failure is the end of it."""
     problem = outcome.problem if isinstance(outcome, NotSent) else outcome.remark
-    attempt = Attempt(at=at, status=outcome.status, problem=problem, took_ms=took_ms)
+    attempt = DeliveryAttempt(at=at, status=outcome.status, problem=problem, took_ms=took_ms)
     tried = replace(
         delivery,
         attempts=delivery.attempts + 1,

@@ -22,7 +22,7 @@ WORDS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Notice:
+class NotificationText:
     """A title, a sentence and a page to look at; facts for who wants to know more."""
 
     kind: str
@@ -40,14 +40,16 @@ class Notice:
         return f"{kind}: {self.title}"
 
 
-def notice_of(event: str, payload: Mapping[str, Any], project: str, public_url: str) -> Notice:
+def notice_of(
+    event: str, payload: Mapping[str, Any], project: str, public_url: str
+) -> NotificationText:
     """Read what people are shown out of a payload; what is missing or of another kind is left out."""
     facts = payload.get("facts")
     known: Mapping[str, Any] = {}
     if isinstance(facts, Mapping):
         known = cast(Mapping[str, Any], facts)
     severity = payload.get("severity")
-    return Notice(
+    return NotificationText(
         kind=WORDS.get(event, "Message"),
         title=_line(payload.get("title")) or event,
         sentence=_text(payload.get("sentence"))[:MOST_SENTENCE],

@@ -39,15 +39,15 @@ WHY: dict[Role, str] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class AdvisedModelCandidate:
     model: CatalogModel
     # None: nobody knows.
     usd_per_1k: Decimal | None
 
     @staticmethod
-    def of(model: CatalogModel, price: Price | None) -> "Candidate":
+    def of(model: CatalogModel, price: Price | None) -> "AdvisedModelCandidate":
         each = None if price is None else (price.input + price.output) / 2 / 1000
-        return Candidate(model=model, usd_per_1k=each)
+        return AdvisedModelCandidate(model=model, usd_per_1k=each)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +65,7 @@ class JudgeAdvice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class AdvisedLimits:
     max_iterations: int
     max_budget: MicroUsd
     max_tokens: int | None
@@ -77,14 +77,14 @@ def is_sound(model: CatalogModel) -> bool:
     return not simulated or SOUND_SIMULATED.fullmatch(model.name) is not None
 
 
-def recommended_models(candidates: Sequence[Candidate]) -> list[ModelAdvice]:
+def recommended_models(candidates: Sequence[AdvisedModelCandidate]) -> list[ModelAdvice]:
     """Two or three of different strength; price is the only sign of it that all catalogs have."""
     writers = _by_price([each for each in candidates if not OTHER_TASKS.search(each.model.name)])
     fair = [each for each in writers if (each.usd_per_1k or 0) <= COSTLY] or writers[:1]
     if not fair:
         return []
-    chosen: dict[ModelId, tuple[Role, Candidate]] = {}
-    picks: tuple[tuple[Role, Candidate], ...] = (
+    chosen: dict[ModelId, tuple[Role, AdvisedModelCandidate]] = {}
+    picks: tuple[tuple[Role, AdvisedModelCandidate], ...] = (
         ("fast", fair[0]),
         ("smart", fair[-1]),
         ("balanced", fair[len(fair) // 2]),
@@ -99,7 +99,7 @@ def recommended_models(candidates: Sequence[Candidate]) -> list[ModelAdvice]:
 
 
 def recommended_judges(
-    candidates: Sequence[Candidate], targets: Collection[ModelId]
+    candidates: Sequence[AdvisedModelCandidate], targets: Collection[ModelId]
 ) -> list[JudgeAdvice]:
     """Models made for judging, then strong ones that do not judge their own answers."""
     made = [each for each in candidates if JUDGES_ONLY.search(each.model.name)]
@@ -122,13 +122,13 @@ def recommended_judges(
     return found[:MOST_JUDGES]
 
 
-def limits_for(made: ExperimentEstimate, *, cases: int, rules: StopRules) -> Limits:
+def limits_for(made: ExperimentEstimate, *, cases: int, rules: StopRules) -> AdvisedLimits:
     """Enough for ten iterations with room to spare; few cases show a gain late, so they get more."""
     iterations = 15 if 0 < cases < FEW_CASES else USUAL_ITERATIONS
     scale = iterations / made.iterations.high
     money, tokens = made.total.money, made.total.tokens
     if not made.calls:
-        return Limits(
+        return AdvisedLimits(
             max_iterations=iterations,
             max_budget=rules.max_budget,
             max_tokens=rules.max_tokens,
@@ -141,7 +141,7 @@ def limits_for(made: ExperimentEstimate, *, cases: int, rules: StopRules) -> Lim
         if known is None
         else f"{HEADROOM:.1f} times what it will probably cost at most"
     )
-    return Limits(
+    return AdvisedLimits(
         max_iterations=iterations,
         max_budget=budget,
         max_tokens=min(10_000_000, ceil(tokens.high * scale * HEADROOM / 10_000) * 10_000),
@@ -149,7 +149,7 @@ def limits_for(made: ExperimentEstimate, *, cases: int, rules: StopRules) -> Lim
     )
 
 
-def _by_price(candidates: Sequence[Candidate]) -> list[Candidate]:
+def _by_price(candidates: Sequence[AdvisedModelCandidate]) -> list[AdvisedModelCandidate]:
     """Cheapest first; those without a price cannot be compared and are left out, unless none has one."""
     known = [each for each in candidates if each.usd_per_1k is not None]
     return sorted(

@@ -6,7 +6,7 @@ from typing import Any
 from edison.domain.errors import WrongState
 from edison.domain.experiments.plan import ExperimentPlan
 from edison.domain.experiments.plan_json import plan_to_json
-from edison.domain.experiments.problems import Problem, problems
+from edison.domain.experiments.problems import PlanProblem, problems
 
 # Limits, who is asked, and who proposes. All else decides what a composite means.
 OPEN_AFTER_START = frozenset({"stop_rules", "targets", "refiner", "timeout_s"})
@@ -38,7 +38,7 @@ def must_stay(before: ExperimentPlan, after: ExperimentPlan) -> None:
             f"After the start {', '.join(closed)} cannot be changed: iterations would not be comparable",
             parts=closed,
         )
-    wrong: list[Problem] = [
+    wrong: list[PlanProblem] = [
         problem for problem in problems(after) if problem.field.split(".", 1)[0] in OPEN_AFTER_START
     ]
     if wrong:

@@ -40,7 +40,7 @@ NO_CASES = "No test cases found. Upload or generate test data."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class PlanProblem:
     """One thing to mend; `step` is 1 to 7, `field` the part of the plan."""
 
     step: int
@@ -48,7 +48,7 @@ class Problem:
     message: str
 
 
-def problems(plan: ExperimentPlan) -> list[Problem]:
+def problems(plan: ExperimentPlan) -> list[PlanProblem]:
     """What can be said without looking anything up, in the order of the wizard."""
     return [
         *_in_goal(plan.goal),
@@ -61,14 +61,14 @@ def problems(plan: ExperimentPlan) -> list[Problem]:
     ]
 
 
-def _in_goal(goal: str) -> Iterator[Problem]:
+def _in_goal(goal: str) -> Iterator[PlanProblem]:
     if len(goal.strip()) < FEWEST_GOAL:
         yield _problem(OBJECTIVE, "goal", f"Objective must be at least {FEWEST_GOAL} characters")
     if len(goal) > MOST_GOAL:
         yield _problem(OBJECTIVE, "goal", "Objective too long")
 
 
-def _in_criteria(criteria: tuple[Criterion, ...]) -> Iterator[Problem]:
+def _in_criteria(criteria: tuple[Criterion, ...]) -> Iterator[PlanProblem]:
     if len(criteria) < FEWEST_CRITERIA:
         yield _problem(RUBRIC, "criteria", f"At least {FEWEST_CRITERIA} criteria required")
         return
@@ -93,14 +93,14 @@ def _in_criteria(criteria: tuple[Criterion, ...]) -> Iterator[Problem]:
         yield _problem(RUBRIC, wrong.field or "criteria", wrong.message)
 
 
-def _in_criterion(criterion: Criterion, place: int) -> Iterator[Problem]:
+def _in_criterion(criterion: Criterion, place: int) -> Iterator[PlanProblem]:
     try:
         check_criterion(criterion, f"criteria.{place}")
     except InvalidInput as wrong:
         yield _problem(RUBRIC, wrong.field or f"criteria.{place}", wrong.message)
 
 
-def _in_prompt(plan: ExperimentPlan) -> Iterator[Problem]:
+def _in_prompt(plan: ExperimentPlan) -> Iterator[PlanProblem]:
     content = plan.content
     written = sum(len(message.content) for message in content.messages)
     if not written and not content.system.strip():
@@ -117,7 +117,7 @@ def _in_prompt(plan: ExperimentPlan) -> Iterator[Problem]:
     yield from _in_content(content)
 
 
-def _in_content(content: PromptContent) -> Iterator[Problem]:
+def _in_content(content: PromptContent) -> Iterator[PlanProblem]:
     if len(content.system) > MOST_SYSTEM:
         yield _problem(
             PROMPT, "content.system", f"System message must be at most {MOST_SYSTEM:,} characters"
@@ -130,7 +130,7 @@ def _in_content(content: PromptContent) -> Iterator[Problem]:
             yield _problem(PROMPT, f"content.{found.field}", found.message)
 
 
-def _in_data(plan: ExperimentPlan) -> Iterator[Problem]:
+def _in_data(plan: ExperimentPlan) -> Iterator[PlanProblem]:
     if plan.dataset is None:
         yield _problem(DATA, "dataset", NO_CASES)
     if not 0 <= plan.holdout_share <= MOST_HOLDOUT:
@@ -139,7 +139,7 @@ def _in_data(plan: ExperimentPlan) -> Iterator[Problem]:
         )
 
 
-def _in_models(plan: ExperimentPlan) -> Iterator[Problem]:
+def _in_models(plan: ExperimentPlan) -> Iterator[PlanProblem]:
     if not plan.targets:
         yield _problem(MODELS, "targets", "Select at least one model")
     if plan.configurations > MOST_CONFIGURATIONS:
@@ -165,7 +165,7 @@ def _in_models(plan: ExperimentPlan) -> Iterator[Problem]:
         yield _problem(MODELS, "timeout_s", "A timeout is between 1 and 3,600 seconds")
 
 
-def _in_judges(plan: ExperimentPlan) -> Iterator[Problem]:
+def _in_judges(plan: ExperimentPlan) -> Iterator[PlanProblem]:
     if not plan.judges:
         yield _problem(JUDGES, "judges", "Select at least one judge")
     if len(plan.judges) > MOST_JUDGES:
@@ -183,7 +183,7 @@ def _in_judges(plan: ExperimentPlan) -> Iterator[Problem]:
         yield _problem(JUDGES, "pairwise", "Pairwise comparison needs at least two models")
 
 
-def _in_rules(rules: StopRules) -> Iterator[Problem]:
+def _in_rules(rules: StopRules) -> Iterator[PlanProblem]:
     bounds = (
         (
             "max_iterations",
@@ -218,5 +218,5 @@ def _in_rules(rules: StopRules) -> Iterator[Problem]:
         yield _problem(LIMITS, "stop_rules.max_budget_usd", "Budget must be at least $0.01")
 
 
-def _problem(step: int, field: str, message: str) -> Problem:
-    return Problem(step=step, field=field, message=message)
+def _problem(step: int, field: str, message: str) -> PlanProblem:
+    return PlanProblem(step=step, field=field, message=message)

@@ -9,7 +9,7 @@ from edison.domain.statistics.comparing import BETTER_HERE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class FinishedIteration:
     """One finished iteration, as stop rules see it."""
 
     number: int
@@ -20,9 +20,9 @@ class Turn:
     gained: bool
 
 
-def turn_of(iteration: Iteration) -> Turn:
+def turn_of(iteration: Iteration) -> FinishedIteration:
     verdict = iteration.verdict
-    return Turn(
+    return FinishedIteration(
         number=iteration.number,
         composite=iteration.composite,
         verdict=None if verdict is None else verdict.verdict,
@@ -31,7 +31,7 @@ def turn_of(iteration: Iteration) -> Turn:
     )
 
 
-def turns_of(iterations: Iterable[Iteration]) -> list[Turn]:
+def turns_of(iterations: Iterable[Iteration]) -> list[FinishedIteration]:
     """Those that were scored, oldest first: one that failed says nothing about the prompt."""
     scored = [iteration for iteration in iterations if iteration.composite is not None]
     return [turn_of(iteration) for iteration in sorted(scored, key=lambda each: each.number)]
@@ -49,13 +49,13 @@ def has_gained(
     return champion is None or effect >= min_delta * champion.value
 
 
-def champion_of(turns: Sequence[Turn]) -> Turn | None:
+def champion_of(turns: Sequence[FinishedIteration]) -> FinishedIteration | None:
     """The last one that gained; the first one to begin with."""
     gained = [turn for turn in turns if turn.gained]
     return gained[-1] if gained else (turns[0] if turns else None)
 
 
-def rounds_without_gain(turns: Sequence[Turn]) -> int:
+def rounds_without_gain(turns: Sequence[FinishedIteration]) -> int:
     """How many in a row, up to the newest; the first has nothing to gain over and does not count."""
     found = 0
     for turn in reversed(turns[1:]):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from edison.domain.experiments.plan import StopRules
-from edison.domain.experiments.progress import Turn, rounds_without_gain
+from edison.domain.experiments.progress import FinishedIteration, rounds_without_gain
 
 StopKind = Literal["max_iterations", "budget", "converged", "no_refinement", "person"]
 
@@ -23,7 +23,7 @@ MAX_ITERATIONS = Stop(kind="max_iterations", sentence="Maximum iterations reache
 
 
 def reason_to_stop(
-    rules: StopRules, history: Sequence[Turn], spent: int, tokens: int = 0
+    rules: StopRules, history: Sequence[FinishedIteration], spent: int, tokens: int = 0
 ) -> Stop | None:
     """`history` holds every finished iteration, oldest first; `spent` is in micro-dollars."""
     if history and history[-1].number >= rules.max_iterations:

@@ -10,9 +10,9 @@ from edison.domain.case_rules import clean_name
 from edison.domain.errors import UnreadableFile
 from edison.domain.importing.shapes import (
     FileFormat,
-    Row,
+    FileRow,
+    FileTable,
     RowProblem,
-    Table,
     must_be_few_columns,
     must_fit,
 )
@@ -42,7 +42,7 @@ class _Line:
     message: str = ""
 
 
-def read_csv(text: str, most: int, delimiter: str | None = None) -> Table:
+def read_csv(text: str, most: int, delimiter: str | None = None) -> FileTable:
     notes: list[str] = []
     stated, text, skipped = _stated_delimiter(text)
     if stated:
@@ -54,7 +54,7 @@ def read_csv(text: str, most: int, delimiter: str | None = None) -> Table:
         raise UnreadableFile("The file is empty", field="file")
     if header.cells is None:
         raise UnreadableFile(f"The header cannot be read: {header.message}", field="file")
-    rows: list[Row] = []
+    rows: list[FileRow] = []
     problems: list[RowProblem] = []
     width = len(header.cells)
     # Columns without name and content are left out below, so a sheet's empty margin does not count.
@@ -70,9 +70,9 @@ def read_csv(text: str, most: int, delimiter: str | None = None) -> Table:
         if message:
             problems.append(RowProblem(row=number, line=line.number, column=None, message=message))
         else:
-            rows.append(Row(number=number, line=line.number, cells=cells))
+            rows.append(FileRow(number=number, line=line.number, cells=cells))
     columns, keep = named_columns(header.cells, rows, notes)
-    return Table(
+    return FileTable(
         format=FileFormat.CSV,
         columns=columns,
         rows=narrowed(rows, keep, width),
@@ -83,7 +83,7 @@ def read_csv(text: str, most: int, delimiter: str | None = None) -> Table:
 
 
 def named_columns(
-    header: tuple[str, ...], rows: list[Row], notes: list[str]
+    header: tuple[str, ...], rows: list[FileRow], notes: list[str]
 ) -> tuple[tuple[str, ...], list[int]]:
     """Give every column a name of its own; one without name and content is left out."""
     names: dict[str, int] = {}
@@ -106,12 +106,12 @@ def named_columns(
     return tuple(names), list(names.values())
 
 
-def narrowed(rows: list[Row], keep: list[int], width: int) -> tuple[Row, ...]:
+def narrowed(rows: list[FileRow], keep: list[int], width: int) -> tuple[FileRow, ...]:
     """Leave columns out that have no name."""
     if len(keep) == width:
         return tuple(rows)
     return tuple(
-        Row(number=row.number, line=row.line, cells=tuple(row.cells[place] for place in keep))
+        FileRow(number=row.number, line=row.line, cells=tuple(row.cells[place] for place in keep))
         for row in rows
     )
 

@@ -18,9 +18,9 @@ from edison.domain.errors import FileTooLarge, UnreadableFile
 from edison.domain.importing.csv_text import named_columns, narrowed
 from edison.domain.importing.shapes import (
     FileFormat,
-    Row,
+    FileRow,
+    FileTable,
     RowProblem,
-    Table,
     must_be_few_columns,
     must_fit,
 )
@@ -34,7 +34,7 @@ _DOCTYPE = "<!DOCTYPE"
 _ONLY_ATTACKS = tuple(_DOCTYPE.encode(name) for name in ("utf-8", "utf-16-le", "utf-16-be"))
 
 
-def read_excel(content: bytes, most: int) -> Table:
+def read_excel(content: bytes, most: int) -> FileTable:
     _must_be_harmless(content)
     try:
         with warnings.catch_warnings():
@@ -81,7 +81,7 @@ def _must_be_harmless(content: bytes) -> None:
         raise UnreadableFile("The Excel file is damaged or has a password", field="file") from error
 
 
-def _table(cells: Iterable[tuple[Any, ...]], most: int, sheets: list[str]) -> Table:
+def _table(cells: Iterable[tuple[Any, ...]], most: int, sheets: list[str]) -> FileTable:
     notes: list[str] = []
     if len(sheets) > 1:
         notes.append(f"The file has {len(sheets)} sheets; the first, {sheets[0]}, was read")
@@ -90,7 +90,7 @@ def _table(cells: Iterable[tuple[Any, ...]], most: int, sheets: list[str]) -> Ta
     if not header:
         raise UnreadableFile("The file is empty", field="file")
     width = len(header)
-    rows: list[Row] = []
+    rows: list[FileRow] = []
     problems: list[RowProblem] = []
     for number, (line, texts) in enumerate(lines, 1):
         must_fit(number, most)
@@ -102,9 +102,9 @@ def _table(cells: Iterable[tuple[Any, ...]], most: int, sheets: list[str]) -> Ta
                 )
             )
         else:
-            rows.append(Row(number=number, line=line, cells=padded[:width]))
+            rows.append(FileRow(number=number, line=line, cells=padded[:width]))
     columns, keep = named_columns(header, rows, notes)
-    return Table(
+    return FileTable(
         format=FileFormat.EXCEL,
         columns=columns,
         rows=narrowed(rows, keep, width),

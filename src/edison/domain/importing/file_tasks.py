@@ -14,9 +14,9 @@ from edison.domain.datasets import CaseContent, Split
 from edison.domain.errors import BadRows
 from edison.domain.importing.json_text import as_text
 from edison.domain.importing.mapped import Mapped, MappedRow, map_rows
-from edison.domain.importing.mapping import ColumnUse, Target, missing_variables, suggested
+from edison.domain.importing.mapping import ColumnTarget, ColumnUse, missing_variables, suggested
 from edison.domain.importing.reading import read_file
-from edison.domain.importing.shapes import FileFormat, ReadOptions, RowProblem, Table
+from edison.domain.importing.shapes import FileFormat, FileTable, ReadOptions, RowProblem
 from edison.domain.importing.stored_table import from_stored, must_not_be_stored, to_stored
 
 ROWS_SHOWN = 10
@@ -177,7 +177,7 @@ def ready_cases(result: dict[str, Any], batches: bytes) -> ReadyCases:
     )
 
 
-def _table(arguments: dict[str, Any], content: bytes) -> Table:
+def _table(arguments: dict[str, Any], content: bytes) -> FileTable:
     kept = from_stored(content)
     form, encoding, delimiter = arguments["options"]
     if kept is not None and form in {None, FileFormat.EXCEL}:
@@ -190,14 +190,14 @@ def _table(arguments: dict[str, Any], content: bytes) -> Table:
 
 def _mapped(
     arguments: dict[str, Any], content: bytes
-) -> tuple[Table, Mapping[str, ColumnUse], Mapped]:
+) -> tuple[FileTable, Mapping[str, ColumnUse], Mapped]:
     table = _table(arguments, content)
     given = arguments["uses"]
     uses = suggested(table, arguments["variables"]) if given is None else _uses(given)
     return table, uses, map_rows(table, uses, arguments["tags"])
 
 
-def _summary(table: Table, uses: Mapping[str, ColumnUse]) -> dict[str, Any]:
+def _summary(table: FileTable, uses: Mapping[str, ColumnUse]) -> dict[str, Any]:
     return {
         "format": table.format,
         "encoding": table.encoding,
@@ -221,7 +221,7 @@ def _uses_to_json(uses: Mapping[str, ColumnUse]) -> dict[str, Any]:
 
 def _uses(given: dict[str, Any]) -> dict[str, ColumnUse]:
     return {
-        column: ColumnUse(target=Target(target), name=name, json=as_json)
+        column: ColumnUse(target=ColumnTarget(target), name=name, json=as_json)
         for column, (target, name, as_json) in given.items()
     }
 

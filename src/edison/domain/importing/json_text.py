@@ -9,10 +9,10 @@ from edison.domain.case_rules import clean_name
 from edison.domain.errors import UnreadableFile
 from edison.domain.importing.shapes import (
     FileFormat,
+    FileRow,
+    FileTable,
     NumberText,
-    Row,
     RowProblem,
-    Table,
     must_be_few_columns,
     must_fit,
 )
@@ -77,7 +77,7 @@ def as_text(value: Any) -> str:
     return str(value) if isinstance(value, str) else _as_json(value)
 
 
-def read_json(text: str, most: int) -> Table:
+def read_json(text: str, most: int) -> FileTable:
     try:
         top = parse_json(text)
     except ValueError as error:
@@ -87,7 +87,7 @@ def read_json(text: str, most: int) -> Table:
     return _table(FileFormat.JSON, [(number, None, row) for number, row in enumerate(rows, 1)])
 
 
-def read_jsonl(text: str, most: int) -> Table:
+def read_jsonl(text: str, most: int) -> FileTable:
     found: list[tuple[int, int | None, Any]] = []
     problems: list[RowProblem] = []
     notes: dict[str, None] = {}
@@ -159,7 +159,7 @@ def _table(
     found: Iterable[tuple[int, int | None, Any]],
     problems: Iterable[RowProblem] = (),
     notes: tuple[str, ...] = (),
-) -> Table:
+) -> FileTable:
     bad = list(problems)
     flat: list[tuple[int, int | None, dict[str, Any]]] = []
     columns: dict[str, None] = {}
@@ -175,10 +175,10 @@ def _table(
     must_be_few_columns(len(columns))
     names = tuple(columns)
     rows = tuple(
-        Row(number=number, line=line, cells=tuple(cells.get(name) for name in names))
+        FileRow(number=number, line=line, cells=tuple(cells.get(name) for name in names))
         for number, line, cells in flat
     )
-    return Table(
+    return FileTable(
         format=kind,
         columns=names,
         rows=rows,

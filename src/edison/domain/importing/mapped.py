@@ -8,8 +8,8 @@ from edison.domain.case_json import CaseValue
 from edison.domain.case_rules import cleaned, problems_of
 from edison.domain.datasets import CaseContent, Split
 from edison.domain.importing import cells
-from edison.domain.importing.mapping import ColumnUse, ColumnUses, Target, check_uses
-from edison.domain.importing.shapes import Row, RowProblem, Table
+from edison.domain.importing.mapping import ColumnTarget, ColumnUse, ColumnUses, check_uses
+from edison.domain.importing.shapes import FileRow, FileTable, RowProblem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,13 +35,13 @@ class _Column:
     use: ColumnUse
 
 
-def map_rows(table: Table, uses: ColumnUses, tags: Sequence[str] = ()) -> Mapped:
+def map_rows(table: FileTable, uses: ColumnUses, tags: Sequence[str] = ()) -> Mapped:
     """Make a case of every row that can be one; `tags` go onto each."""
     check_uses(table.columns, uses)
     columns = [
         _Column(name=name, place=place, use=uses[name])
         for place, name in enumerate(table.columns)
-        if name in uses and uses[name].target is not Target.IGNORE
+        if name in uses and uses[name].target is not ColumnTarget.IGNORE
     ]
     good: list[MappedRow] = []
     problems = list(table.problems)
@@ -56,7 +56,7 @@ def map_rows(table: Table, uses: ColumnUses, tags: Sequence[str] = ()) -> Mapped
 
 
 def _case(
-    row: Row, columns: list[_Column], tags: tuple[str, ...], *, typed: bool
+    row: FileRow, columns: list[_Column], tags: tuple[str, ...], *, typed: bool
 ) -> tuple[CaseContent, list[RowProblem]]:
     parts = _Parts(tags)
     wrong: list[RowProblem] = []
@@ -132,13 +132,13 @@ def _take_metadata(parts: _Parts, use: ColumnUse, cell: Any, typed: bool) -> Non
         parts.metadata[use.name] = cells.to_metadata_part(cell)
 
 
-_TAKES: dict[Target, Callable[[_Parts, ColumnUse, Any, bool], None]] = {
-    Target.VARIABLE: _take_variable,
-    Target.EXPECTED: _take_expected,
-    Target.TAGS: _take_tags,
-    Target.DIFFICULTY: _take_difficulty,
-    Target.SPLIT: _take_split,
-    Target.METADATA: _take_metadata,
+_TAKES: dict[ColumnTarget, Callable[[_Parts, ColumnUse, Any, bool], None]] = {
+    ColumnTarget.VARIABLE: _take_variable,
+    ColumnTarget.EXPECTED: _take_expected,
+    ColumnTarget.TAGS: _take_tags,
+    ColumnTarget.DIFFICULTY: _take_difficulty,
+    ColumnTarget.SPLIT: _take_split,
+    ColumnTarget.METADATA: _take_metadata,
 }
 
 
@@ -147,6 +147,6 @@ def _column_of(field: str, columns: list[_Column]) -> str | None:
     name = field.removeprefix("values.")
     for column in columns:
         target = column.use.target
-        if (target is Target.VARIABLE and column.use.name == name) or target == field:
+        if (target is ColumnTarget.VARIABLE and column.use.name == name) or target == field:
             return column.name
     return None

@@ -10,14 +10,14 @@ from edison.domain.case_rules import NAME_AT_MOST, name_problem
 from edison.domain.errors import InvalidInput
 from edison.domain.importing.cells import is_conversation
 from edison.domain.importing.json_text import INPUT_PREFIX
-from edison.domain.importing.shapes import Table
+from edison.domain.importing.shapes import FileTable
 
 JSON_SUFFIX = ":json"
 CASE_ID = "case_id"
 _ROWS_LOOKED_AT = 50
 
 
-class Target(StrEnum):
+class ColumnTarget(StrEnum):
     VARIABLE = "variable"
     EXPECTED = "expected"
     TAGS = "tags"
@@ -31,7 +31,7 @@ class Target(StrEnum):
 class ColumnUse:
     """What one column is for. `name` is of the variable, or the key in the metadata: without, the cell holds it all."""
 
-    target: Target
+    target: ColumnTarget
     name: str | None = None
     # The cells hold JSON: a text in quotes, or a list of messages. An empty cell is no value.
     json: bool = False
@@ -39,10 +39,10 @@ class ColumnUse:
 
 ColumnUses = Mapping[str, ColumnUse]
 
-_IGNORED = ColumnUse(target=Target.IGNORE)
+_IGNORED = ColumnUse(target=ColumnTarget.IGNORE)
 # Each of these is one column at most, and its own name goes before the others.
-_KNOWN: dict[Target, tuple[str, ...]] = {
-    Target.EXPECTED: (
+_KNOWN: dict[ColumnTarget, tuple[str, ...]] = {
+    ColumnTarget.EXPECTED: (
         "expected",
         "expected_output",
         "expected_answer",
@@ -52,17 +52,17 @@ _KNOWN: dict[Target, tuple[str, ...]] = {
         "answer",
         "target",
     ),
-    Target.TAGS: ("tags", "tag", "category", "labels", "label"),
-    Target.DIFFICULTY: ("difficulty",),
-    Target.SPLIT: ("split",),
-    Target.METADATA: ("metadata", "meta"),
+    ColumnTarget.TAGS: ("tags", "tag", "category", "labels", "label"),
+    ColumnTarget.DIFFICULTY: ("difficulty",),
+    ColumnTarget.SPLIT: ("split",),
+    ColumnTarget.METADATA: ("metadata", "meta"),
 }
 
 
-def suggested(table: Table, variables: Iterable[str] = ()) -> dict[str, ColumnUse]:
+def suggested(table: FileTable, variables: Iterable[str] = ()) -> dict[str, ColumnUse]:
     """A first mapping, to be looked at: by name, with the variables of a prompt before everything else."""
     wanted = {_plain(name): name for name in variables}
-    taken: set[Target] = set()
+    taken: set[ColumnTarget] = set()
     uses: dict[str, ColumnUse] = {}
     for target, names in _KNOWN.items():
         for known in names:
@@ -85,7 +85,7 @@ def suggestion_for(column: str) -> ColumnUse:
     if column == CASE_ID:
         return _IGNORED
     return ColumnUse(
-        target=Target.VARIABLE, name=_bare(column, 0), json=column.endswith(JSON_SUFFIX)
+        target=ColumnTarget.VARIABLE, name=_bare(column, 0), json=column.endswith(JSON_SUFFIX)
     )
 
 
@@ -103,30 +103,30 @@ def check_uses(columns: tuple[str, ...], uses: ColumnUses) -> None:
     meant = Counter(
         (use.target, use.name)
         for use in uses.values()
-        if use.target not in {Target.TAGS, Target.IGNORE}
+        if use.target not in {ColumnTarget.TAGS, ColumnTarget.IGNORE}
     )
     for (target, name), times in meant.items():
         if times > 1:
             what = f"{target} {name}" if name else str(target)
             raise InvalidInput(f"Two columns are mapped to {what}", field="mapping")
-    if not any(use.target is Target.VARIABLE for use in uses.values()):
+    if not any(use.target is ColumnTarget.VARIABLE for use in uses.values()):
         raise InvalidInput("Map at least one column to a variable", field="mapping")
 
 
 def missing_variables(uses: ColumnUses, variables: Iterable[str]) -> tuple[str, ...]:
-    covered = {use.name for use in uses.values() if use.target is Target.VARIABLE}
+    covered = {use.name for use in uses.values() if use.target is ColumnTarget.VARIABLE}
     return tuple(name for name in dict.fromkeys(variables) if name not in covered)
 
 
 def _use_problem(use: ColumnUse) -> str | None:
-    if use.target is Target.VARIABLE:
+    if use.target is ColumnTarget.VARIABLE:
         return name_problem(use.name or "")
-    if use.target is Target.METADATA and use.name is not None:
+    if use.target is ColumnTarget.METADATA and use.name is not None:
         return name_problem(use.name)
     return None
 
 
-def _as_variable(table: Table, place: int, column: str, wanted: dict[str, str]) -> ColumnUse:
+def _as_variable(table: FileTable, place: int, column: str, wanted: dict[str, str]) -> ColumnUse:
     if column == CASE_ID and CASE_ID not in wanted:
         return _IGNORED
     marked = column.endswith(JSON_SUFFIX) and not table.typed
@@ -138,10 +138,10 @@ def _as_variable(table: Table, place: int, column: str, wanted: dict[str, str]) 
     else:
         conversations = _holds_conversations(table, place)
         name = wanted.get(_plain(bare)) or _bare(bare, place)
-    return ColumnUse(target=Target.VARIABLE, name=name, json=marked or conversations)
+    return ColumnUse(target=ColumnTarget.VARIABLE, name=name, json=marked or conversations)
 
 
-def _holds_conversations(table: Table, place: int) -> bool:
+def _holds_conversations(table: FileTable, place: int) -> bool:
     """Whether the cells are lists of messages, as far as one looks."""
     if table.typed:
         # What is a text in JSON is meant as one.
@@ -169,7 +169,7 @@ def _without_doubles(columns: tuple[str, ...], uses: dict[str, ColumnUse]) -> tu
     seen: set[str] = set()
     for column in columns:
         use = uses[column]
-        if use.target is Target.VARIABLE and use.name is not None:
+        if use.target is ColumnTarget.VARIABLE and use.name is not None:
             if use.name in seen or name_problem(use.name):
                 uses[column] = _IGNORED
             seen.add(use.name)

@@ -8,7 +8,7 @@ from edison.domain.importing.csv_text import read_csv
 from edison.domain.importing.encodings import decode
 from edison.domain.importing.excel import ZIP, read_excel
 from edison.domain.importing.json_text import looks_like_lines, read_json, read_jsonl
-from edison.domain.importing.shapes import FileFormat, ReadOptions, Table, must_have_rows
+from edison.domain.importing.shapes import FileFormat, FileTable, ReadOptions, must_have_rows
 
 _ENDINGS = {
     ".csv": FileFormat.CSV,
@@ -22,7 +22,7 @@ _ENDINGS = {
 }
 
 
-def read_file(name: str, content: bytes, options: ReadOptions, most_rows: int) -> Table:
+def read_file(name: str, content: bytes, options: ReadOptions, most_rows: int) -> FileTable:
     """Read a file whole; what cannot be read at all is refused, single rows are named in the table."""
     if not content.strip(b"\x00 \t\r\n\xef\xbb\xbf\xff\xfe"):
         raise UnreadableFile("The file is empty", field="file")

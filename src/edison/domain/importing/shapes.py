@@ -42,7 +42,7 @@ class RowProblem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class FileRow:
     number: int
     line: int | None
     # One for each column: a text; of a JSON file any JSON value, None if it is missing.
@@ -50,10 +50,10 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class FileTable:
     format: FileFormat
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[FileRow, ...]
     problems: tuple[RowProblem, ...] = ()
     # What was done to make sense of the file: nothing happens in silence.
     notes: tuple[str, ...] = ()
@@ -77,7 +77,7 @@ def must_fit(rows: int, most: int) -> None:
         )
 
 
-def must_have_rows(table: Table) -> Table:
+def must_have_rows(table: FileTable) -> FileTable:
     if not table.rows and not table.problems:
         raise UnreadableFile("The file has no rows", field="file")
     must_be_few_columns(len(table.columns))

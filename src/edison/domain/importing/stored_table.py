@@ -8,7 +8,7 @@ import zlib
 from typing import Any
 
 from edison.domain.errors import FileTooLarge, UnreadableFile
-from edison.domain.importing.shapes import FileFormat, Row, RowProblem, Table
+from edison.domain.importing.shapes import FileFormat, FileRow, FileTable, RowProblem
 
 MARK = b"edison-table-1\n"
 # Of all texts together: a sheet can name one long text in each of its cells.
@@ -21,7 +21,7 @@ def must_not_be_stored(content: bytes) -> None:
         raise UnreadableFile("Invalid format: this is no table that people save", field="file")
 
 
-def to_stored(table: Table, content: bytes) -> bytes:
+def to_stored(table: FileTable, content: bytes) -> bytes:
     """Return what is kept of a file: the table of an Excel file, any other as it is."""
     if table.format is not FileFormat.EXCEL:
         return content
@@ -36,16 +36,16 @@ def to_stored(table: Table, content: bytes) -> bytes:
     return MARK + zlib.compress(json.dumps(parts).encode(), level=1)
 
 
-def from_stored(content: bytes) -> Table | None:
+def from_stored(content: bytes) -> FileTable | None:
     """Return the table that was kept, or None if the file was kept as it is."""
     if not content.startswith(MARK):
         return None
     parts: dict[str, Any] = json.loads(zlib.decompress(content[len(MARK) :]))
-    return Table(
+    return FileTable(
         format=FileFormat.EXCEL,
         columns=tuple(parts["columns"]),
         rows=tuple(
-            Row(number=number, line=line, cells=tuple(cells))
+            FileRow(number=number, line=line, cells=tuple(cells))
             for number, line, cells in parts["rows"]
         ),
         problems=tuple(

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from edison.domain.leaderboards.votes import (
     CountedVote,
-    Outcome,
+    VoteOutcome,
     disagreement_of,
     first_won,
     sides_of,
@@ -192,7 +192,7 @@ def by_votes(votes: Sequence[CountedVote], names: Sequence[str]) -> Duels | None
         names,
         _position_of(votes),
         disagree=disagreement_of(votes),
-        both_bad=sum(vote.outcome is Outcome.BOTH_BAD for vote in votes),
+        both_bad=sum(vote.outcome is VoteOutcome.BOTH_BAD for vote in votes),
     )
 
 
@@ -205,7 +205,7 @@ def by_both(judged: Fights, votes: Sequence[CountedVote], names: Sequence[str]) 
         names,
         _position_of(votes),
         disagree=disagreement_of(votes),
-        both_bad=sum(vote.outcome is Outcome.BOTH_BAD for vote in votes),
+        both_bad=sum(vote.outcome is VoteOutcome.BOTH_BAD for vote in votes),
     )
 
 

@@ -16,7 +16,7 @@ from edison.kit.hashing import canonical_json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class EntrySource:
     """A column of one of the board's runs, by the run's place on the board."""
 
     run: int
@@ -29,7 +29,7 @@ class Entry:
     # As short as tells the entries apart.
     name: str
     column: Column
-    sources: tuple[Source, ...]
+    sources: tuple[EntrySource, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -70,7 +70,7 @@ class EntryCells:
 
 def entries_of(plans: Sequence[Plan]) -> tuple[Entry, ...]:
     """In the order of the board's runs and their columns."""
-    found: dict[tuple[str, str, str], tuple[Column, list[Source]]] = {}
+    found: dict[tuple[str, str, str], tuple[Column, list[EntrySource]]] = {}
     for run, plan in enumerate(plans):
         for number, column in enumerate(plan.columns):
             key = (
@@ -79,7 +79,7 @@ def entries_of(plans: Sequence[Plan]) -> tuple[Entry, ...]:
                 canonical_json(column.parameters.given()),
             )
             sources = found.setdefault(key, (column, []))[1]
-            sources.append(Source(run=run, column=number))
+            sources.append(EntrySource(run=run, column=number))
     names = entry_names([column for column, _ in found.values()])
     return tuple(
         Entry(number=number, name=names[number], column=column, sources=tuple(sources))

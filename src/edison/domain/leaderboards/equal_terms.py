@@ -48,7 +48,7 @@ class Contender:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reason:
+class UnequalReason:
     """Why a run cannot stand on a board."""
 
     run: RunId
@@ -100,9 +100,9 @@ def terms_key(terms: Terms) -> str:
     )[:16]
 
 
-def standing_alone(one: Contender) -> list[Reason]:
+def standing_alone(one: Contender) -> list[UnequalReason]:
     """What is against a run by itself."""
-    found: list[Reason] = []
+    found: list[UnequalReason] = []
     if one.trigger in NOT_ANSWERS:
         found.append(_reason(one, "not_answers", "is no run of answers: nothing was asked in it"))
     if one.plan.dataset is None or one.plan.dataset_version is None:
@@ -112,7 +112,7 @@ def standing_alone(one: Contender) -> list[Reason]:
     return found
 
 
-def against(one: Contender, terms: Terms) -> list[Reason]:
+def against(one: Contender, terms: Terms) -> list[UnequalReason]:
     """Every reason why a run cannot stand beside the others."""
     found = standing_alone(one)
     plan = one.plan
@@ -142,7 +142,7 @@ def against(one: Contender, terms: Terms) -> list[Reason]:
 
 def sort_out(
     contenders: Sequence[Contender], dataset: DatasetId, version: int, panel: Sequence[str]
-) -> tuple[list[Contender], list[Reason]]:
+) -> tuple[list[Contender], list[UnequalReason]]:
     """Who stands on a board's terms, of whom the first says which cases these are; and why the others do not."""
     terms = next(
         (
@@ -154,7 +154,7 @@ def sort_out(
         None,
     )
     fitting: list[Contender] = []
-    reasons: list[Reason] = []
+    reasons: list[UnequalReason] = []
     for one in contenders:
         found = against(
             one,
@@ -210,5 +210,7 @@ def _names(scorers: Sequence[str]) -> str:
     return listed([f"“{name}”" for name in scorers]) if scorers else "people only"
 
 
-def _reason(one: Contender, code: str, words: str) -> Reason:
-    return Reason(run=one.run, number=one.number, code=code, sentence=f"Run #{one.number} {words}.")
+def _reason(one: Contender, code: str, words: str) -> UnequalReason:
+    return UnequalReason(
+        run=one.run, number=one.number, code=code, sentence=f"Run #{one.number} {words}."
+    )

@@ -10,7 +10,7 @@ from edison.domain.leaderboards.standings import BeatenBy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Point:
+class FrontierPoint:
     """Best guesses. What is not known beats nobody, and nobody can say who beats it."""
 
     entry: int
@@ -28,13 +28,13 @@ class Certain:
     cheaper: NDArray[np.bool_]
 
 
-def frontier_of(points: Sequence[Point]) -> tuple[int, ...]:
+def frontier_of(points: Sequence[FrontierPoint]) -> tuple[int, ...]:
     """Those whom nobody beats by the best guess, from the cheapest to the best."""
     found = [one for one in points if not any(_beats(other, one) for other in points)]
     return tuple(one.entry for one in sorted(found, key=lambda one: (one.cost, one.grade)))
 
 
-def fast_frontier_of(points: Sequence[Point]) -> frozenset[int]:
+def fast_frontier_of(points: Sequence[FrontierPoint]) -> frozenset[int]:
     """The same when speed counts too: who is beaten in cost and quality may still be the fastest."""
     return frozenset(
         one.entry
@@ -43,7 +43,9 @@ def fast_frontier_of(points: Sequence[Point]) -> frozenset[int]:
     )
 
 
-def beaten_by(one: Point, points: Sequence[Point], certain: Certain) -> tuple[BeatenBy, ...]:
+def beaten_by(
+    one: FrontierPoint, points: Sequence[FrontierPoint], certain: Certain
+) -> tuple[BeatenBy, ...]:
     """Who is at least as good for at most as much, the best of them first."""
     found = sorted(
         (other for other in points if _beats(other, one)),
@@ -52,7 +54,7 @@ def beaten_by(one: Point, points: Sequence[Point], certain: Certain) -> tuple[Be
     return tuple(_told(one, other, certain) for other in found)
 
 
-def _beats(one: Point, other: Point) -> bool:
+def _beats(one: FrontierPoint, other: FrontierPoint) -> bool:
     return (
         one.entry != other.entry
         and one.grade >= other.grade
@@ -61,13 +63,13 @@ def _beats(one: Point, other: Point) -> bool:
     )
 
 
-def _faster(one: Point, other: Point) -> bool:
+def _faster(one: FrontierPoint, other: FrontierPoint) -> bool:
     if one.latency_ms is None or other.latency_ms is None:
         return False
     return one.latency_ms < other.latency_ms
 
 
-def _told(one: Point, other: Point, certain: Certain) -> BeatenBy:
+def _told(one: FrontierPoint, other: FrontierPoint, certain: Certain) -> BeatenBy:
     better = bool(certain.better[other.entry, one.entry])
     cheaper = bool(certain.cheaper[other.entry, one.entry])
     if better and cheaper:

@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edison.domain.leaderboards.entries import Entry
-from edison.domain.leaderboards.votes import Cell, Pair
+from edison.domain.leaderboards.votes import AnswerCell, AnswerPair
 from edison.domain.results.arrays import Floats
 from edison.domain.runs.plan import Plan, RunId
 from edison.domain.statistics.ranking import learned_from_one
 
 Whole = NDArray[np.int64]
 # Cells of pairs that a person has voted on.
-Voted = frozenset[tuple[Cell, Cell]]
+Voted = frozenset[tuple[AnswerCell, AnswerCell]]
 
 NOBODY = -1
 # Even a pair of whom all is known may be drawn, when nothing else is left.
@@ -59,16 +59,16 @@ class Deck:
     def entries(self) -> int:
         return self.ordinal.shape[1]
 
-    def cell(self, case: int, entry: int) -> Cell | None:
+    def cell(self, case: int, entry: int) -> AnswerCell | None:
         if self.ordinal[case, entry] == NOBODY:
             return None
-        return Cell(
+        return AnswerCell(
             run=self.runs[int(self.run[case, entry])].id,
             ordinal=int(self.ordinal[case, entry]),
             attempt=int(self.attempt[case, entry]),
         )
 
-    def find(self, cell: Cell) -> tuple[int, int] | None:
+    def find(self, cell: AnswerCell) -> tuple[int, int] | None:
         """The case and the entry of an answer; None if the board does not show it, or not any more."""
         for place, run in enumerate(self.runs):
             if run.id != cell.run or not 0 <= cell.ordinal < run.plan.cells:
@@ -119,7 +119,7 @@ def deck_of(entries: Sequence[Entry], runs: Sequence[RunTexts], cases: Sequence[
     )
 
 
-def deal(deck: Deck, wins: Floats, voted: Voted, dice: np.random.Generator) -> Pair | None:
+def deal(deck: Deck, wins: Floats, voted: Voted, dice: np.random.Generator) -> AnswerPair | None:
     """Two entries of whom one more vote teaches much, on a case drawn by chance, on sides drawn by chance.
 
     `wins[i, j]` are all people's votes so far, ties as halves. None: the person has seen all there is.
@@ -145,15 +145,15 @@ def left_to_do(deck: Deck, voted: Voted) -> int:
     return left
 
 
-def pair_of(deck: Deck, case: int, i: int, j: int, *, left_is_a: bool) -> Pair:
+def pair_of(deck: Deck, case: int, i: int, j: int, *, left_is_a: bool) -> AnswerPair:
     one, other = deck.cell(case, i), deck.cell(case, j)
     assert one is not None
     assert other is not None
     a, b = sorted((one, other))
-    return Pair(case=deck.cases[case], a=a, b=b, left_is_a=left_is_a)
+    return AnswerPair(case=deck.cases[case], a=a, b=b, left_is_a=left_is_a)
 
 
-def still_shown(deck: Deck, pair: Pair) -> bool:
+def still_shown(deck: Deck, pair: AnswerPair) -> bool:
     """Whether both answers are still those that the board shows."""
     return deck.find(pair.a) is not None and deck.find(pair.b) is not None
 

@@ -10,12 +10,12 @@ from edison.domain.leaderboards.certain import certainly_above, together
 from edison.domain.leaderboards.entries import Entry, EntryCells
 from edison.domain.leaderboards.frontier import (
     Certain,
-    Point,
+    FrontierPoint,
     beaten_by,
     fast_frontier_of,
     frontier_of,
 )
-from edison.domain.leaderboards.standings import Leaderboard, Standing, TagRow
+from edison.domain.leaderboards.standings import EntryStanding, Leaderboard, TagRow
 from edison.domain.leaderboards.words import say_board, say_frontier, say_standing
 from edison.domain.money import MICRO
 from edison.domain.results.arrays import (
@@ -28,7 +28,7 @@ from edison.domain.results.arrays import (
 )
 from edison.domain.results.figures import figure
 from edison.domain.results.shapes import LOST_AT_MOST, Errors, Figure
-from edison.domain.runs.comparing import Standing as CellStanding
+from edison.domain.runs.comparing import CellStanding as CellStanding
 from edison.domain.statistics.comparing import FEWEST_CASES
 from edison.domain.statistics.estimates import mean_of, proportion_of
 from edison.domain.statistics.rank_ranges import rank_ranges
@@ -82,14 +82,14 @@ def by_tag(
     )
 
 
-def _figures(entry: Entry, cells: EntryCells) -> Standing:
+def _figures(entry: Entry, cells: EntryCells) -> EntryStanding:
     of_case = np.repeat(np.arange(len(cells.grades)), cells.grades.shape[1])
     standings = cells.standings
     lost, finished = is_lost(standings), is_finished(standings)
     failed = int((standings == _FAILED).sum())
     known = cells.latency_ms[~np.isnan(cells.latency_ms)]
     half, most = np.quantile(known, [0.5, 0.95]) if known.size else (None, None)
-    return Standing(
+    return EntryStanding(
         entry=entry.number,
         grade=figure(mean_of(cells.grades.reshape(-1), of_case)),
         pass_rate=figure(proportion_of(passes_of(standings).reshape(-1), of_case)),
@@ -110,11 +110,11 @@ def _cost(cost: Floats) -> Figure | None:
 
 
 def _ranked(
-    found: Sequence[Standing],
+    found: Sequence[EntryStanding],
     ranked: Sequence[int],
     means: Floats,
     better: NDArray[np.bool_],
-) -> list[Standing]:
+) -> list[EntryStanding]:
     """One more than are certainly better; and from where to where it may truly be."""
     values, covariance = together(means[:, ranked])
     cases = int((~np.isnan(means[:, ranked])).any(axis=1).sum())
@@ -124,7 +124,7 @@ def _ranked(
         else [(1, len(ranked)) for _ in ranked]
     )
     places = dict(zip(ranked, ranges, strict=True))
-    told: list[Standing] = []
+    told: list[EntryStanding] = []
     for one in found:
         if one.entry not in places:
             told.append(one)
@@ -136,10 +136,10 @@ def _ranked(
 
 
 def _placed(
-    found: Sequence[Standing], entries: Sequence[Entry], certain: Certain
-) -> tuple[list[Standing], tuple[int, ...]]:
+    found: Sequence[EntryStanding], entries: Sequence[Entry], certain: Certain
+) -> tuple[list[EntryStanding], tuple[int, ...]]:
     points = {
-        one.entry: Point(
+        one.entry: FrontierPoint(
             entry=one.entry,
             name=entries[one.entry].name,
             grade=one.grade.value,
@@ -164,6 +164,6 @@ def _placed(
     ], line
 
 
-def _order(one: Standing) -> tuple[bool, int, float, int]:
+def _order(one: EntryStanding) -> tuple[bool, int, float, int]:
     value = one.grade.value if one.grade else -1.0
     return one.rank is None, one.rank or 0, -value, one.entry

@@ -16,7 +16,7 @@ class BeatenBy:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class EntryStanding:
     entry: int
     grade: Figure | None = None
     pass_rate: Figure | None = None
@@ -53,7 +53,7 @@ class TagRow:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaderboard:
     # Those with a rank first, by rank and grade.
-    standings: tuple[Standing, ...]
+    standings: tuple[EntryStanding, ...]
     cases: int
     # From the cheapest to the best.
     frontier: tuple[int, ...]

@@ -20,7 +20,7 @@ from edison.domain.statistics.estimates import mean_of, proportion_of
 VoteId = NewType("VoteId", UUID)
 
 
-class Outcome(StrEnum):
+class VoteOutcome(StrEnum):
     """Of the two as they are stored; sides are known to the screen only."""
 
     A = "a"
@@ -29,7 +29,7 @@ class Outcome(StrEnum):
     BOTH_BAD = "both_bad"
 
 
-class Said(StrEnum):
+class ShownVote(StrEnum):
     """Of the two as they were shown."""
 
     LEFT = "left"
@@ -39,7 +39,7 @@ class Said(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
-class Cell:
+class AnswerCell:
     """One answer: an attempt that was repeated since is another one."""
 
     run: RunId
@@ -48,16 +48,16 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class AnswerPair:
     """Two answers to one case; `a` comes first in the order of cells, so that a pair has one name."""
 
     case: UUID
-    a: Cell
-    b: Cell
+    a: AnswerCell
+    b: AnswerCell
     left_is_a: bool
 
     @property
-    def sides(self) -> tuple[Cell, Cell]:
+    def sides(self) -> tuple[AnswerCell, AnswerCell]:
         return (self.a, self.b) if self.left_is_a else (self.b, self.a)
 
 
@@ -69,7 +69,7 @@ class Seat:
     token: UUID
     board: BoardId
     voter: UserId
-    pair: Pair
+    pair: AnswerPair
     handed_at: datetime
 
 
@@ -77,8 +77,8 @@ class Seat:
 class Vote:
     id: VoteId
     board: BoardId
-    pair: Pair
-    outcome: Outcome
+    pair: AnswerPair
+    outcome: VoteOutcome
     voter: UserId
     voter_label: str
     at: datetime
@@ -93,34 +93,34 @@ class CountedVote:
     case: int
     a: int
     b: int
-    outcome: Outcome
+    outcome: VoteOutcome
     left_is_a: bool
     voter: UUID
 
 
-def outcome_of(said: Said, *, left_is_a: bool) -> Outcome:
-    if said is Said.TIE:
-        return Outcome.TIE
-    if said is Said.BOTH_BAD:
-        return Outcome.BOTH_BAD
-    return Outcome.A if (said is Said.LEFT) == left_is_a else Outcome.B
+def outcome_of(said: ShownVote, *, left_is_a: bool) -> VoteOutcome:
+    if said is ShownVote.TIE:
+        return VoteOutcome.TIE
+    if said is ShownVote.BOTH_BAD:
+        return VoteOutcome.BOTH_BAD
+    return VoteOutcome.A if (said is ShownVote.LEFT) == left_is_a else VoteOutcome.B
 
 
-def said_of(outcome: Outcome, *, left_is_a: bool) -> Said:
-    if outcome is Outcome.TIE:
-        return Said.TIE
-    if outcome is Outcome.BOTH_BAD:
-        return Said.BOTH_BAD
-    return Said.LEFT if (outcome is Outcome.A) == left_is_a else Said.RIGHT
+def said_of(outcome: VoteOutcome, *, left_is_a: bool) -> ShownVote:
+    if outcome is VoteOutcome.TIE:
+        return ShownVote.TIE
+    if outcome is VoteOutcome.BOTH_BAD:
+        return ShownVote.BOTH_BAD
+    return ShownVote.LEFT if (outcome is VoteOutcome.A) == left_is_a else ShownVote.RIGHT
 
 
-def first_won(outcome: Outcome) -> float:
+def first_won(outcome: VoteOutcome) -> float:
     """What the first of the two gets; two bad ones are as good as each other."""
-    return {Outcome.A: 1.0, Outcome.B: 0.0}.get(outcome, 0.5)
+    return {VoteOutcome.A: 1.0, VoteOutcome.B: 0.0}.get(outcome, 0.5)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sides:
+class PositionBias:
     """Whether the place decides: sides are drawn, so that the left one should win half of what is decided."""
 
     left: int
@@ -128,12 +128,12 @@ class Sides:
     rate: Figure | None
 
 
-def sides_of(votes: Sequence[CountedVote]) -> Sides:
-    decided = [vote for vote in votes if vote.outcome in (Outcome.A, Outcome.B)]
-    left = [(vote.outcome is Outcome.A) == vote.left_is_a for vote in decided]
+def sides_of(votes: Sequence[CountedVote]) -> PositionBias:
+    decided = [vote for vote in votes if vote.outcome in (VoteOutcome.A, VoteOutcome.B)]
+    left = [(vote.outcome is VoteOutcome.A) == vote.left_is_a for vote in decided]
     # The answers to one case have their own luck; votes on them belong together.
     rate = proportion_of(left, np.array([vote.case for vote in decided])) if decided else None
-    return Sides(left=sum(left), right=len(left) - sum(left), rate=figure(rate))
+    return PositionBias(left=sum(left), right=len(left) - sum(left), rate=figure(rate))
 
 
 def disagreement_of(votes: Sequence[CountedVote]) -> Figure | None:

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from edison.domain.leaderboards.standings import Standing
+from edison.domain.leaderboards.standings import EntryStanding
 from edison.domain.results.recommendations import dollars, in_range
 from edison.domain.statistics.comparing import FEWEST_CASES
 from edison.domain.statistics.words import Measure, Reading, count, listed
 
 
 def say_board(
-    standings: Sequence[Standing], names: Sequence[str], cases: int, measure: Measure
+    standings: Sequence[EntryStanding], names: Sequence[str], cases: int, measure: Measure
 ) -> Reading:
     """Who is first, and whether that is certain. `standings` are in order, `names` by entry."""
     ranked = [one for one in standings if one.rank is not None]
@@ -55,7 +55,7 @@ def say_board(
     )
 
 
-def say_standing(one: Standing, name: str, measure: Measure) -> str:
+def say_standing(one: EntryStanding, name: str, measure: Measure) -> str:
     if one.grade is None:
         return f"“{name}” has no grade yet."
     said = f"“{name}” has a {measure.name} of {in_range(one.grade, measure.say)}"
@@ -65,7 +65,7 @@ def say_standing(one: Standing, name: str, measure: Measure) -> str:
     return f"{said}: rank {one.rank}{_likely(one)}."
 
 
-def _likely(one: Standing) -> str:
+def _likely(one: EntryStanding) -> str:
     """Where it truly is, if that may be another place than its rank: nobody need be certainly better for many to be."""
     low, high = one.rank_low, one.rank_high
     if low == high:
@@ -73,7 +73,9 @@ def _likely(one: Standing) -> str:
     return f", most likely {low} to {high}"
 
 
-def say_frontier(standings: Sequence[Standing], names: Sequence[str], line: Sequence[int]) -> str:
+def say_frontier(
+    standings: Sequence[EntryStanding], names: Sequence[str], line: Sequence[int]
+) -> str:
     """Who is worth a look when money counts."""
     unpriced = [one for one in standings if one.rank is not None and one.cost_usd is None]
     unknown = (
@@ -103,15 +105,15 @@ def say_frontier(standings: Sequence[Standing], names: Sequence[str], line: Sequ
     return said + unknown
 
 
-def _price(one: Standing) -> str:
+def _price(one: EntryStanding) -> str:
     return (
         "free" if one.cost_usd is None or one.cost_usd.value <= 0 else dollars(one.cost_usd.value)
     )
 
 
-def _name(one: Standing, names: Sequence[str]) -> str:
+def _name(one: EntryStanding, names: Sequence[str]) -> str:
     return f"“{names[one.entry]}”"
 
 
-def _named(found: Sequence[Standing], names: Sequence[str]) -> str:
+def _named(found: Sequence[EntryStanding], names: Sequence[str]) -> str:
     return listed([_name(one, names) for one in found])

@@ -3,16 +3,16 @@
 from edison.domain.monitoring import words
 from edison.domain.monitoring.canary import canary_shift, judge_is_well, judge_moved
 from edison.domain.monitoring.looks import JUDGE_NIGHTS, judge_looks, looks_of
-from edison.domain.monitoring.outcomes import Outcome, facts_of, together
+from edison.domain.monitoring.outcomes import RuleOutcome, facts_of, together
 from edison.domain.monitoring.outlook import outlook_of
 from edison.domain.monitoring.quality import JudgeSeen, quality_of
 from edison.domain.monitoring.shapes import (
     Assessment,
     Cause,
-    Evidence,
-    Finding,
-    Rule,
-    Rules,
+    MonitorEvidence,
+    MonitorFinding,
+    MonitorRule,
+    MonitorRules,
     Severity,
 )
 from edison.domain.monitoring.speed_and_cost import cost_of, latency_of
@@ -21,13 +21,13 @@ from edison.domain.monitoring.thresholds import threshold_of
 _RUNS = {1: "this run", 2: "the last two runs", JUDGE_NIGHTS: f"the last {JUDGE_NIGHTS} runs"}
 
 
-def assess(evidence: Evidence, rules: Rules) -> Assessment:
+def assess(evidence: MonitorEvidence, rules: MonitorRules) -> Assessment:
     """Deterministic: the same executions always come to the same."""
     looks = looks_of(evidence)
     seen = tuple(canary_shift(evidence, look) for look in judge_looks(evidence, looks))
     judge = JudgeSeen(by_look=seen[: len(looks)], moved=judge_moved(seen), told=rules.judge_drift)
     targets = evidence.now.targets
-    outcomes: list[Outcome] = []
+    outcomes: list[RuleOutcome] = []
     if rules.judge_drift and evidence.judged:
         outcomes.append(_judge(judge))
     for target in targets:
@@ -42,16 +42,18 @@ def assess(evidence: Evidence, rules: Rules) -> Assessment:
     return together(outcomes)
 
 
-def _judge(judge: JudgeSeen) -> Outcome:
+def _judge(judge: JudgeSeen) -> RuleOutcome:
     tonight, moved = judge.by_look[0], judge.moved
     if tonight is None:
         why = "There are no frozen answers yet that were judged both then and now."
-        return Outcome(rule=Rule.JUDGE_DRIFT, target_key=None, unchecked=why)
+        return RuleOutcome(rule=MonitorRule.JUDGE_DRIFT, target_key=None, unchecked=why)
     if moved is None:
-        return Outcome(rule=Rule.JUDGE_DRIFT, target_key=None, good=judge_is_well(tonight))
+        return RuleOutcome(
+            rule=MonitorRule.JUDGE_DRIFT, target_key=None, good=judge_is_well(tonight)
+        )
     title, sentence = words.of_judge_drift(moved, _RUNS[moved.look_runs])
-    finding = Finding(
-        rule=Rule.JUDGE_DRIFT,
+    finding = MonitorFinding(
+        rule=MonitorRule.JUDGE_DRIFT,
         target_key=None,
         severity=Severity.WARNING,
         cause=Cause.JUDGE,
@@ -60,4 +62,4 @@ def _judge(judge: JudgeSeen) -> Outcome:
         next_step="Do not blame the model: pin the judge's model, or check the judge against people's labels.",
         facts=facts_of(moved),
     )
-    return Outcome(rule=Rule.JUDGE_DRIFT, target_key=None, finding=finding)
+    return RuleOutcome(rule=MonitorRule.JUDGE_DRIFT, target_key=None, finding=finding)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from edison.domain.monitoring.canary import beyond_judge
 from edison.domain.monitoring.levels import POINTING
 from edison.domain.monitoring.noise import Shift
-from edison.domain.monitoring.shapes import Cause, Change, Evidence
+from edison.domain.monitoring.shapes import Cause, MonitorEvidence, ObservedChange
 from edison.domain.statistics.words import SCORE, count
 
 _CAUSE_OF = {
@@ -35,7 +35,7 @@ def cause_of(what: str) -> Cause:
     return _CAUSE_OF.get(what, Cause.UNKNOWN)
 
 
-def recent_changes(evidence: Evidence) -> tuple[Change, ...]:
+def recent_changes(evidence: MonitorEvidence) -> tuple[ObservedChange, ...]:
     """Of tonight and of the nights before it, back to the last that was well: the trouble began in one of them."""
     changes = list(evidence.now.changes)
     for run in reversed(evidence.recent):
@@ -48,7 +48,7 @@ def recent_changes(evidence: Evidence) -> tuple[Change, ...]:
 def attribute(
     shift: Shift,
     canary: Shift | None,
-    changes: Sequence[Change],
+    changes: Sequence[ObservedChange],
     *,
     judged: bool,
     same_cases: bool = True,
@@ -81,7 +81,7 @@ _OF_JUDGE = (
 
 
 def _changed(
-    changes: Sequence[Change], canary: Shift | None, *, same_cases: bool
+    changes: Sequence[ObservedChange], canary: Shift | None, *, same_cases: bool
 ) -> Attribution | None:
     by_cause: dict[Cause, list[str]] = {}
     for change in changes:

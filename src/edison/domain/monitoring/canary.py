@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from edison.domain.monitoring.levels import ALPHA, CLEARLY_WELL, SMALLEST_JUDGE_SHIFT
-from edison.domain.monitoring.looks import Look
+from edison.domain.monitoring.looks import ComparisonWindow
 from edison.domain.monitoring.noise import ByCase, Shift, chances, shift_between
-from edison.domain.monitoring.shapes import CanarySeen, Evidence, Rule
+from edison.domain.monitoring.shapes import CanarySeen, MonitorEvidence, MonitorRule
 
 
-def canary_shift(evidence: Evidence, look: Look) -> Shift | None:
+def canary_shift(evidence: MonitorEvidence, look: ComparisonWindow) -> Shift | None:
     """The judge now against the judge when the answers were frozen and on healthy nights since."""
     looked = [_by_answer(run.canary) for run in look.runs if run.canary is not None]
     if len(looked) < len(look.runs):
@@ -30,7 +30,7 @@ def judge_moved(shifts: Sequence[Shift | None]) -> Shift | None:
     known = [shift for shift in shifts if shift is not None]
     if not known or judge_is_well(known[0]):
         return None
-    level = ALPHA[Rule.JUDGE_DRIFT] / len(known)
+    level = ALPHA[MonitorRule.JUDGE_DRIFT] / len(known)
     clear = [
         shift for shift in known if shift.p <= level and abs(shift.value) >= SMALLEST_JUDGE_SHIFT
     ]

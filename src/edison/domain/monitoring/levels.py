@@ -4,17 +4,17 @@ Together 0.022: about two false alarms in a hundred nights at the most. Each is 
 all looks of its rule together. Alarms must be rare, or nobody reads them.
 """
 
-from edison.domain.monitoring.shapes import Rule
+from edison.domain.monitoring.shapes import MonitorRule
 
 ALPHA = {
     # By share and by statistics are one test; they differ in what is said of the size.
-    Rule.DROP: 0.006,
-    Rule.THRESHOLD: 0.004,
-    Rule.CHANGE_POINT: 0.002,
-    Rule.JUDGE_DRIFT: 0.006,
-    Rule.PREDICTED: 0.002,
-    Rule.LATENCY: 0.001,
-    Rule.COST: 0.001,
+    MonitorRule.DROP: 0.006,
+    MonitorRule.THRESHOLD: 0.004,
+    MonitorRule.CHANGE_POINT: 0.002,
+    MonitorRule.JUDGE_DRIFT: 0.006,
+    MonitorRule.PREDICTED: 0.002,
+    MonitorRule.LATENCY: 0.001,
+    MonitorRule.COST: 0.001,
 }
 # Smaller differences are nobody's worry, however certain.
 SMALLEST_DROP = 0.02

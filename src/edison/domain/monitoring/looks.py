@@ -18,7 +18,7 @@ from edison.domain.monitoring.noise import (
     shift_between,
     side_by_side,
 )
-from edison.domain.monitoring.shapes import Evidence, Floats, Seen, TargetSeen
+from edison.domain.monitoring.shapes import Floats, MonitorEvidence, Seen, TargetSeen
 from edison.domain.results.arrays import mean_by_case
 
 # So many nights show a drift of the judge that two do not.
@@ -26,7 +26,7 @@ JUDGE_NIGHTS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Look:
+class ComparisonWindow:
     runs: tuple[Seen, ...]
     base: tuple[Seen, ...]
     # Healthy ones, those of the base among them.
@@ -34,7 +34,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Level:
+class TargetLevel:
     """A mean on these cases, and how far off it may be if the same were asked again."""
 
     value: float
@@ -45,31 +45,33 @@ class Level:
     usual: float
 
 
-def looks_of(evidence: Evidence) -> tuple[Look, ...]:
+def looks_of(evidence: MonitorEvidence) -> tuple[ComparisonWindow, ...]:
     now, baseline = evidence.now, evidence.baseline
     healthy = _once([*baseline, *(run for run in evidence.recent if run.healthy)])
-    looks = [Look(runs=(now,), base=baseline, reference=healthy)]
+    looks = [ComparisonWindow(runs=(now,), base=baseline, reference=healthy)]
     # A change tonight has nothing to do with the night before.
     if evidence.recent and not now.changes:
         before = evidence.recent[-1]
         base = tuple(run for run in baseline if run.id != before.id)
         if base:
             others = tuple(run for run in healthy if run.id != before.id)
-            looks.append(Look(runs=(before, now), base=base, reference=others))
+            looks.append(ComparisonWindow(runs=(before, now), base=base, reference=others))
     return tuple(looks)
 
 
-def judge_looks(evidence: Evidence, looks: tuple[Look, ...]) -> tuple[Look, ...]:
+def judge_looks(
+    evidence: MonitorEvidence, looks: tuple[ComparisonWindow, ...]
+) -> tuple[ComparisonWindow, ...]:
     """Add the last nights together: frozen answers are few, and a small drift shows only over several nights."""
     runs = (*evidence.recent, evidence.now)[-JUDGE_NIGHTS:]
     if len(runs) < JUDGE_NIGHTS or any(run.changes for run in runs[1:]):
         return looks
     ids = {run.id for run in runs}
     before = tuple(run for run in looks[0].reference if run.id not in ids)
-    return (*looks, Look(runs=runs, base=before, reference=before))
+    return (*looks, ComparisonWindow(runs=runs, base=before, reference=before))
 
 
-def shift_of_target(look: Look, key: str) -> Shift | None:
+def shift_of_target(look: ComparisonWindow, key: str) -> Shift | None:
     """None: a run that is looked at has not got this target, or there is too little in common."""
     runs = by_case(look.runs, key)
     if len(runs) < len(look.runs):
@@ -77,7 +79,7 @@ def shift_of_target(look: Look, key: str) -> Shift | None:
     return shift_between(runs, by_case(look.base, key), by_case(look.reference, key))
 
 
-def level_of_target(look: Look, key: str, *, passes: bool) -> Level | None:
+def level_of_target(look: ComparisonWindow, key: str, *, passes: bool) -> TargetLevel | None:
     runs = by_case(look.runs, key, passes=passes)
     if len(runs) < len(look.runs):
         return None
@@ -90,7 +92,7 @@ def level_of_target(look: Look, key: str, *, passes: bool) -> Level | None:
     others = side_by_side(names, by_case(look.reference, key, passes=passes))[known]
     means = np.nanmean(looked, axis=1)
     noise = noise_of(others, looked) if _seen_twice(others, looked) else _of_cases(means)
-    return Level(
+    return TargetLevel(
         value=float(means.mean()),
         error=float(np.sqrt(noise.variance / len(runs))),
         freedom=noise.freedom,
@@ -119,7 +121,7 @@ def _means(target: TargetSeen, passes: bool) -> ByCase | None:
     return ByCase(names=target.cases, means=mean_by_case(values))
 
 
-def too_many_lost(look: Look, key: str) -> bool:
+def too_many_lost(look: ComparisonWindow, key: str) -> bool:
     """Errors are never zeros; but of so many lost cases nobody knows what they would have shown."""
     target = look.runs[-1].target(key)
     if target is None or not target.lost:

@@ -5,23 +5,29 @@ from dataclasses import dataclass
 from typing import Any
 
 from edison.domain.monitoring.noise import Shift
-from edison.domain.monitoring.shapes import TOPIC_OF, Assessment, Finding, Rule, Unchecked
+from edison.domain.monitoring.shapes import (
+    TOPIC_OF,
+    Assessment,
+    MonitorFinding,
+    MonitorRule,
+    Unchecked,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    rule: Rule
+class RuleOutcome:
+    rule: MonitorRule
     target_key: str | None
-    finding: Finding | None = None
+    finding: MonitorFinding | None = None
     # Only meant if nothing was found.
     good: bool = False
     # Why it was not looked at.
     unchecked: str | None = None
 
 
-def together(outcomes: Sequence[Outcome]) -> Assessment:
+def together(outcomes: Sequence[RuleOutcome]) -> Assessment:
     """One finding for each topic and target; well is what no rule of its topic doubts."""
-    found: dict[tuple[str, str | None], Finding] = {}
+    found: dict[tuple[str, str | None], MonitorFinding] = {}
     good, doubted = set[tuple[Any, str | None]](), set[tuple[Any, str | None]]()
     for one in outcomes:
         about = (TOPIC_OF[one.rule], one.target_key)

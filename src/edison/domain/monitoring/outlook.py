@@ -5,16 +5,16 @@ from datetime import timedelta
 
 from edison.domain.monitoring import words
 from edison.domain.monitoring.levels import ALPHA
-from edison.domain.monitoring.looks import Look, level_of_target
+from edison.domain.monitoring.looks import ComparisonWindow, level_of_target
 from edison.domain.monitoring.noise import USUAL_WOBBLE
-from edison.domain.monitoring.outcomes import Outcome
+from edison.domain.monitoring.outcomes import RuleOutcome
 from edison.domain.monitoring.series import TREND_NEEDS, trend_of
 from edison.domain.monitoring.shapes import (
-    Evidence,
-    Finding,
+    MonitorEvidence,
+    MonitorFinding,
+    MonitorRule,
+    MonitorRules,
     PastPoint,
-    Rule,
-    Rules,
     Severity,
     TargetSeen,
 )
@@ -23,8 +23,12 @@ SEEN_OVER = timedelta(days=7)
 
 
 def outlook_of(
-    evidence: Evidence, target: TargetSeen, look: Look, rules: Rules, targets: int
-) -> list[Outcome]:
+    evidence: MonitorEvidence,
+    target: TargetSeen,
+    look: ComparisonWindow,
+    rules: MonitorRules,
+    targets: int,
+) -> list[RuleOutcome]:
     limit = rules.predicted_below
     if limit is None:
         return []
@@ -35,18 +39,20 @@ def outlook_of(
         [point.score or 0.0 for point in points],
         ahead_days=float(rules.predicted_days),
         variance=level.usual if level is not None else USUAL_WOBBLE**2,
-        alpha=ALPHA[Rule.PREDICTED] / targets,
+        alpha=ALPHA[MonitorRule.PREDICTED] / targets,
     )
     if trend is None:
         why = f"It takes {TREND_NEEDS} runs in {SEEN_OVER.days} days since the last change."
-        return [Outcome(rule=Rule.PREDICTED, target_key=target.key, unchecked=why)]
+        return [RuleOutcome(rule=MonitorRule.PREDICTED, target_key=target.key, unchecked=why)]
     leads = trend.then_high < limit and trend.per_day_high < 0
     # What is below already is not about to be: the limit itself tells that.
     if not leads or trend.now < limit:
-        return [Outcome(rule=Rule.PREDICTED, target_key=target.key, good=trend.then >= limit)]
+        return [
+            RuleOutcome(rule=MonitorRule.PREDICTED, target_key=target.key, good=trend.then >= limit)
+        ]
     title, sentence = words.of_outlook(target.label, trend, limit, trend.ahead_days)
-    finding = Finding(
-        rule=Rule.PREDICTED,
+    finding = MonitorFinding(
+        rule=MonitorRule.PREDICTED,
         target_key=target.key,
         severity=Severity.WARNING,
         cause=None,
@@ -64,7 +70,7 @@ def outlook_of(
             "runs": trend.runs,
         },
     )
-    return [Outcome(rule=Rule.PREDICTED, target_key=target.key, finding=finding)]
+    return [RuleOutcome(rule=MonitorRule.PREDICTED, target_key=target.key, finding=finding)]
 
 
 def _week(points: Sequence[PastPoint]) -> list[PastPoint]:

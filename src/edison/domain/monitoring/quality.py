@@ -7,9 +7,9 @@ from edison.domain.monitoring import words
 from edison.domain.monitoring.attribution import Attribution, attribute, recent_changes
 from edison.domain.monitoring.canary import beyond_judge
 from edison.domain.monitoring.levels import ALPHA, CLEARLY_WELL, POINTING, SMALLEST_DROP
-from edison.domain.monitoring.looks import Look, shift_of_target, too_many_lost
+from edison.domain.monitoring.looks import ComparisonWindow, shift_of_target, too_many_lost
 from edison.domain.monitoring.noise import Shift
-from edison.domain.monitoring.outcomes import Outcome, facts_of
+from edison.domain.monitoring.outcomes import RuleOutcome, facts_of
 from edison.domain.monitoring.series import (
     AFTER_AT_LEAST,
     BEFORE_AT_LEAST,
@@ -18,11 +18,11 @@ from edison.domain.monitoring.series import (
 )
 from edison.domain.monitoring.shapes import (
     Cause,
-    Evidence,
-    Finding,
+    MonitorEvidence,
+    MonitorFinding,
+    MonitorRule,
+    MonitorRules,
     PastPoint,
-    Rule,
-    Rules,
     Severity,
     TargetSeen,
 )
@@ -48,14 +48,14 @@ class _Beside:
 
 
 def quality_of(
-    evidence: Evidence,
+    evidence: MonitorEvidence,
     target: TargetSeen,
-    looks: Sequence[Look],
+    looks: Sequence[ComparisonWindow],
     judge: JudgeSeen,
-    rules: Rules,
+    rules: MonitorRules,
     targets: int,
-) -> list[Outcome]:
-    outcomes: list[Outcome] = []
+) -> list[RuleOutcome]:
+    outcomes: list[RuleOutcome] = []
     if rules.drop or rules.drop_share is not None:
         outcomes.append(_drop(evidence, target, looks, judge, rules, targets))
     if rules.change_point:
@@ -64,19 +64,19 @@ def quality_of(
 
 
 def _drop(
-    evidence: Evidence,
+    evidence: MonitorEvidence,
     target: TargetSeen,
-    looks: Sequence[Look],
+    looks: Sequence[ComparisonWindow],
     judge: JudgeSeen,
-    rules: Rules,
+    rules: MonitorRules,
     targets: int,
-) -> Outcome:
-    rule = Rule.DROP if rules.drop else Rule.DROP_SHARE
+) -> RuleOutcome:
+    rule = MonitorRule.DROP if rules.drop else MonitorRule.DROP_SHARE
     seen = _beside_baseline(target.key, looks, judge)
     why = _why_not(evidence, target, looks, seen)
     if why is not None:
-        return Outcome(rule=rule, target_key=target.key, unchecked=why)
-    level = ALPHA[Rule.DROP] / len(seen) / targets
+        return RuleOutcome(rule=rule, target_key=target.key, unchecked=why)
+    level = ALPHA[MonitorRule.DROP] / len(seen) / targets
     well = seen[0].shift.p_low > CLEARLY_WELL
     # The night before may still pull both down; a night that is well by itself ends the matter.
     clear = [one for one in seen if _is_drop(one.shift, level) and not well]
@@ -89,7 +89,7 @@ def _drop(
             beyond = beyond_judge(one.shift, one.canary)
             if _is_drop(beyond, level):
                 return _hidden(target, beyond, one.canary)
-    return Outcome(rule=rule, target_key=target.key, good=well)
+    return RuleOutcome(rule=rule, target_key=target.key, good=well)
 
 
 def _is_drop(shift: Shift, level: float) -> bool:
@@ -97,17 +97,21 @@ def _is_drop(shift: Shift, level: float) -> bool:
 
 
 def _told(
-    evidence: Evidence, target: TargetSeen, one: _Beside, judge: JudgeSeen, rules: Rules
-) -> Outcome:
+    evidence: MonitorEvidence,
+    target: TargetSeen,
+    one: _Beside,
+    judge: JudgeSeen,
+    rules: MonitorRules,
+) -> RuleOutcome:
     shift = one.shift
     share = -shift.value / shift.base if shift.base > 0 else 0.0
     large = rules.drop_share is not None and share > rules.drop_share
-    rule = Rule.DROP_SHARE if large else Rule.DROP
+    rule = MonitorRule.DROP_SHARE if large else MonitorRule.DROP
     who = attribute(shift, one.canary, recent_changes(evidence), judged=evidence.judged)
     if _judge_speaks(judge, who) or not (large or rules.drop):
-        return Outcome(rule=rule, target_key=target.key)
+        return RuleOutcome(rule=rule, target_key=target.key)
     title, sentence = words.of_drop(target.label, shift, share)
-    finding = Finding(
+    finding = MonitorFinding(
         rule=rule,
         target_key=target.key,
         severity=Severity.CRITICAL if large else Severity.WARNING,
@@ -121,13 +125,13 @@ def _told(
             "canary": facts_of(one.canary) if one.canary else None,
         },
     )
-    return Outcome(rule=rule, target_key=target.key, finding=finding)
+    return RuleOutcome(rule=rule, target_key=target.key, finding=finding)
 
 
-def _hidden(target: TargetSeen, beyond: Shift, canary: Shift) -> Outcome:
+def _hidden(target: TargetSeen, beyond: Shift, canary: Shift) -> RuleOutcome:
     title, sentence = words.of_hidden_drop(target.label, beyond, canary)
-    finding = Finding(
-        rule=Rule.DROP,
+    finding = MonitorFinding(
+        rule=MonitorRule.DROP,
         target_key=target.key,
         severity=Severity.WARNING,
         cause=Cause.MODEL,
@@ -136,38 +140,38 @@ def _hidden(target: TargetSeen, beyond: Shift, canary: Shift) -> Outcome:
         next_step="Read the cases whose answers changed, and set the judge right before trusting its grades.",
         facts={**facts_of(beyond), "canary": facts_of(canary)},
     )
-    return Outcome(rule=Rule.DROP, target_key=target.key, finding=finding)
+    return RuleOutcome(rule=MonitorRule.DROP, target_key=target.key, finding=finding)
 
 
 def _change_point(
-    evidence: Evidence,
+    evidence: MonitorEvidence,
     target: TargetSeen,
-    looks: Sequence[Look],
+    looks: Sequence[ComparisonWindow],
     judge: JudgeSeen,
     targets: int,
-) -> Outcome:
+) -> RuleOutcome:
     points = comparable(evidence.series.get(target.key, ()))
     scores = [point.score for point in points if point.score is not None]
     change = fallen_level(scores, SMALLEST_DROP)
     if change is None:
-        return Outcome(
-            rule=Rule.CHANGE_POINT,
+        return RuleOutcome(
+            rule=MonitorRule.CHANGE_POINT,
             target_key=target.key,
             unchecked=f"It takes {BEFORE_AT_LEAST + AFTER_AT_LEAST} comparable runs, and there are {len(points)}.",
         )
     size = change.before - change.after
     # Tonight is nearer to what was before: whatever it was, it is over.
     back = scores[-1] > (change.before + change.after) / 2
-    if back or change.p > ALPHA[Rule.CHANGE_POINT] / targets or size < SMALLEST_DROP:
+    if back or change.p > ALPHA[MonitorRule.CHANGE_POINT] / targets or size < SMALLEST_DROP:
         fallen = change.p <= POINTING and size >= SMALLEST_DROP and not back
-        return Outcome(rule=Rule.CHANGE_POINT, target_key=target.key, good=not fallen)
+        return RuleOutcome(rule=MonitorRule.CHANGE_POINT, target_key=target.key, good=not fallen)
     first = points[change.at]
     who = _who_changed(evidence, target, looks, judge, change, first)
     if _judge_speaks(judge, who):
-        return Outcome(rule=Rule.CHANGE_POINT, target_key=target.key)
+        return RuleOutcome(rule=MonitorRule.CHANGE_POINT, target_key=target.key)
     title, sentence = words.of_change_point(target.label, change, first.at, len(points))
-    finding = Finding(
-        rule=Rule.CHANGE_POINT,
+    finding = MonitorFinding(
+        rule=MonitorRule.CHANGE_POINT,
         target_key=target.key,
         severity=Severity.WARNING,
         cause=who.cause,
@@ -183,13 +187,13 @@ def _change_point(
             "p": round(change.p, 6),
         },
     )
-    return Outcome(rule=Rule.CHANGE_POINT, target_key=target.key, finding=finding)
+    return RuleOutcome(rule=MonitorRule.CHANGE_POINT, target_key=target.key, finding=finding)
 
 
 def _who_changed(
-    evidence: Evidence,
+    evidence: MonitorEvidence,
     target: TargetSeen,
-    looks: Sequence[Look],
+    looks: Sequence[ComparisonWindow],
     judge: JudgeSeen,
     change: LevelChange,
     first: PastPoint,
@@ -226,7 +230,9 @@ def comparable(points: Sequence[PastPoint]) -> list[PastPoint]:
     return kept
 
 
-def _beside_baseline(key: str, looks: Sequence[Look], judge: JudgeSeen) -> list[_Beside]:
+def _beside_baseline(
+    key: str, looks: Sequence[ComparisonWindow], judge: JudgeSeen
+) -> list[_Beside]:
     found: list[_Beside] = []
     for look, canary in zip(looks, judge.by_look, strict=True):
         shift = shift_of_target(look, key)
@@ -240,7 +246,10 @@ def _judge_speaks(judge: JudgeSeen, who: Attribution) -> bool:
 
 
 def _why_not(
-    evidence: Evidence, target: TargetSeen, looks: Sequence[Look], seen: Sequence[_Beside]
+    evidence: MonitorEvidence,
+    target: TargetSeen,
+    looks: Sequence[ComparisonWindow],
+    seen: Sequence[_Beside],
 ) -> str | None:
     if not evidence.baseline:
         return "There is no baseline yet."

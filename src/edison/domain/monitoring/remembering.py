@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from edison.domain.monitoring.shapes import About, Assessment, Seen, Topic
+from edison.domain.monitoring.shapes import About, Assessment, MonitorTopic, Seen
 
 # A run with one of these open may be worse than usual, or be graded otherwise.
-_UNFIT = frozenset({Topic.QUALITY, Topic.THRESHOLD, Topic.JUDGE})
+_UNFIT = frozenset({MonitorTopic.QUALITY, MonitorTopic.THRESHOLD, MonitorTopic.JUDGE})
 # A week of nights: more would know the usual better, and follow slower when it is meant to change.
 USUAL_BASELINE_RUNS = 7
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, fields
 from typing import Any
 
-from edison.domain.monitoring.shapes import Rules
+from edison.domain.monitoring.shapes import MonitorRules
 
 # Smallest and largest of each number; the smallest of a ratio would raise alerts for what is usual.
 _WITHIN: Mapping[str, tuple[float, float]] = {
@@ -21,19 +21,19 @@ _NEVER_NONE = frozenset({"latency_least_ms", "predicted_days"})
 _OF_THE_SUITE = frozenset({"threshold_scorers"})
 
 
-def rules_to_json(rules: Rules) -> dict[str, Any]:
+def rules_to_json(rules: MonitorRules) -> dict[str, Any]:
     return {name: each for name, each in asdict(rules).items() if name not in _OF_THE_SUITE}
 
 
-def rules_from_json(value: Mapping[str, Any]) -> Rules:
+def rules_from_json(value: Mapping[str, Any]) -> MonitorRules:
     """What is missing is as usual; what is not known is left out, so that old rows can be read."""
-    known = {field.name for field in fields(Rules)} - _OF_THE_SUITE
-    return Rules(**{name: each for name, each in value.items() if name in known})
+    known = {field.name for field in fields(MonitorRules)} - _OF_THE_SUITE
+    return MonitorRules(**{name: each for name, each in value.items() if name in known})
 
 
 def problems_of_rules(value: Mapping[str, Any]) -> list[str]:
     """Every problem at once, in words; none: the rules can be kept."""
-    usual = rules_to_json(Rules())
+    usual = rules_to_json(MonitorRules())
     problems: list[str] = []
     for name, each in value.items():
         if name not in usual:

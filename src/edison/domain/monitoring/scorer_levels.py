@@ -6,7 +6,7 @@ Of other nights only the overall grade is kept case by case.
 from math import sqrt
 
 from edison.domain.monitoring.levels import LOST_AT_MOST
-from edison.domain.monitoring.looks import Level
+from edison.domain.monitoring.looks import TargetLevel
 from edison.domain.monitoring.shapes import TargetSeen
 
 FEWEST_CASES = 2
@@ -14,7 +14,9 @@ FEWEST_CASES = 2
 ALIKE = 1e-6
 
 
-def level_of_scorer(target: TargetSeen, scorer: str, limit: float, *, passes: bool) -> Level | str:
+def level_of_scorer(
+    target: TargetSeen, scorer: str, limit: float, *, passes: bool
+) -> TargetLevel | str:
     """The level, or why there is none."""
     sums = target.scorers.get(scorer)
     if sums is None:
@@ -33,4 +35,4 @@ def level_of_scorer(target: TargetSeen, scorer: str, limit: float, *, passes: bo
         # That all are alike may be luck: they vary as passes do that just keep the limit.
         spread = sqrt(limit * (1 - limit))
     error = spread / sqrt(cases)
-    return Level(value=value, error=error, freedom=cases - 1, cases=cases, usual=error**2)
+    return TargetLevel(value=value, error=error, freedom=cases - 1, cases=cases, usual=error**2)

@@ -102,7 +102,7 @@ def unusual_of(past: Sequence[float], now: float) -> Unusual | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trend:
+class FittedTrend:
     """A line through runs: where it is now and where it leads, with bounds."""
 
     runs: int
@@ -122,7 +122,7 @@ def trend_of(
     ahead_days: float,
     variance: float,
     alpha: float,
-) -> Trend | None:
+) -> FittedTrend | None:
     """`variance` is what one run's mean has if nothing changes. It is followed no further ahead than it was seen."""
     time, seen = np.asarray(days, dtype=np.float64), np.asarray(values, dtype=np.float64)
     count = time.size
@@ -140,7 +140,7 @@ def trend_of(
     quantile = float(stdtrit(freedom, 1 - alpha))
     then = level + slope * goal
     half = quantile * spread * sqrt(1 / count + goal**2 / reach)
-    return Trend(
+    return FittedTrend(
         runs=count,
         per_day=slope,
         now=level + slope * (float(time[-1]) - middle),

@@ -22,7 +22,7 @@ RECENT_RUNS = 20
 SERIES_POINTS = 60
 
 
-class Rule(StrEnum):
+class MonitorRule(StrEnum):
     """Rules that take statistics. Missed, failed and unpaid runs take none and are not found here."""
 
     DROP = "drop"
@@ -35,7 +35,7 @@ class Rule(StrEnum):
     PREDICTED = "predicted"
 
 
-class Topic(StrEnum):
+class MonitorTopic(StrEnum):
     """What an alert is about. A topic of a target has one alert at a time, whichever of its rules saw it first."""
 
     QUALITY = "quality"
@@ -46,15 +46,15 @@ class Topic(StrEnum):
     OUTLOOK = "outlook"
 
 
-TOPIC_OF: Mapping[Rule, Topic] = {
-    Rule.DROP: Topic.QUALITY,
-    Rule.DROP_SHARE: Topic.QUALITY,
-    Rule.CHANGE_POINT: Topic.QUALITY,
-    Rule.THRESHOLD: Topic.THRESHOLD,
-    Rule.JUDGE_DRIFT: Topic.JUDGE,
-    Rule.LATENCY: Topic.LATENCY,
-    Rule.COST: Topic.COST,
-    Rule.PREDICTED: Topic.OUTLOOK,
+TOPIC_OF: Mapping[MonitorRule, MonitorTopic] = {
+    MonitorRule.DROP: MonitorTopic.QUALITY,
+    MonitorRule.DROP_SHARE: MonitorTopic.QUALITY,
+    MonitorRule.CHANGE_POINT: MonitorTopic.QUALITY,
+    MonitorRule.THRESHOLD: MonitorTopic.THRESHOLD,
+    MonitorRule.JUDGE_DRIFT: MonitorTopic.JUDGE,
+    MonitorRule.LATENCY: MonitorTopic.LATENCY,
+    MonitorRule.COST: MonitorTopic.COST,
+    MonitorRule.PREDICTED: MonitorTopic.OUTLOOK,
 }
 
 
@@ -73,7 +73,7 @@ class Cause(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class ObservedChange:
     """Something that differs from the execution before.
 
     One of "prompt", "dataset", "judge", "model", "targets", "scorers".
@@ -118,7 +118,7 @@ class Seen:
     at: datetime
     targets: tuple[TargetSeen, ...]
     canary: CanarySeen | None = None
-    changes: tuple[Change, ...] = ()
+    changes: tuple[ObservedChange, ...] = ()
     # It opened or kept up an alert about quality, threshold or judge: others are not measured by it.
     healthy: bool = True
 
@@ -139,11 +139,11 @@ class PastPoint:
     latency_p95_ms: float | None = None
     # Of targets and judges together, for all answers.
     cost_micro: int | None = None
-    changes: tuple[Change, ...] = ()
+    changes: tuple[ObservedChange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
+class MonitorRules:
     """What a monitor watches; None or False: not. The JSON of a monitor has the same names."""
 
     drop: bool = True
@@ -169,7 +169,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Evidence:
+class MonitorEvidence:
     """Everything an execution is looked at with. All sequences are oldest first, and none contains `now`."""
 
     now: Seen
@@ -188,8 +188,8 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    rule: Rule
+class MonitorFinding:
+    rule: MonitorRule
     # None: it is about the whole execution.
     target_key: str | None
     severity: Severity
@@ -201,7 +201,7 @@ class Finding:
     facts: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
     @property
-    def topic(self) -> Topic:
+    def topic(self) -> MonitorTopic:
         return TOPIC_OF[self.rule]
 
 
@@ -209,18 +209,18 @@ class Finding:
 class Unchecked:
     """A rule that says nothing this time, and why."""
 
-    rule: Rule
+    rule: MonitorRule
     target_key: str | None
     why: str
 
 
-About = tuple[Topic, str | None]
+About = tuple[MonitorTopic, str | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assessment:
     # At most one for each topic and target.
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[MonitorFinding, ...] = ()
     # Looked at, and clearly well: alerts about these end. What is neither here nor found stays as it is.
     good: frozenset[About] = frozenset()
     unchecked: tuple[Unchecked, ...] = ()

@@ -5,15 +5,15 @@ from collections.abc import Callable, Sequence
 from edison.domain.monitoring import words
 from edison.domain.monitoring.attribution import recent_changes
 from edison.domain.monitoring.levels import ALPHA
-from edison.domain.monitoring.outcomes import Outcome
+from edison.domain.monitoring.outcomes import RuleOutcome
 from edison.domain.monitoring.series import UNUSUAL_NEEDS, Unusual, unusual_of
 from edison.domain.monitoring.shapes import (
     Cause,
-    Evidence,
-    Finding,
+    MonitorEvidence,
+    MonitorFinding,
+    MonitorRule,
+    MonitorRules,
     PastPoint,
-    Rule,
-    Rules,
     Severity,
     TargetSeen,
 )
@@ -21,58 +21,64 @@ from edison.domain.monitoring.shapes import (
 _READ = {"p50": "Half of the answers", "p95": "The slowest of twenty answers"}
 
 
-def latency_of(evidence: Evidence, target: TargetSeen, rules: Rules, targets: int) -> list[Outcome]:
+def latency_of(
+    evidence: MonitorEvidence, target: TargetSeen, rules: MonitorRules, targets: int
+) -> list[RuleOutcome]:
     if rules.latency_ratio is None:
         return []
     points = evidence.series.get(target.key, ())
-    alpha = ALPHA[Rule.LATENCY] / 2 / targets
-    found: list[Outcome] = []
+    alpha = ALPHA[MonitorRule.LATENCY] / 2 / targets
+    found: list[RuleOutcome] = []
     for name, read in (("p50", _p50), ("p95", _p95)):
         now, seen = _beside_past(points, read)
         if now is None or seen is None:
-            found.append(_too_few(Rule.LATENCY, target))
+            found.append(_too_few(MonitorRule.LATENCY, target))
             continue
         more = now - seen.usual
         slow = seen.ratio >= rules.latency_ratio and more >= rules.latency_least_ms
         if not slow or seen.p > alpha:
             halfway = (1 + rules.latency_ratio) / 2
             good = seen.ratio < halfway or more < rules.latency_least_ms
-            found.append(Outcome(rule=Rule.LATENCY, target_key=target.key, good=good))
+            found.append(RuleOutcome(rule=MonitorRule.LATENCY, target_key=target.key, good=good))
             continue
         title, sentence = words.of_latency(target.label, _READ[name], now, seen)
         facts = {"what": name, "now_ms": round(now, 1), "usual_ms": round(seen.usual, 1)}
         found.append(
-            _found(Rule.LATENCY, evidence, target, title, sentence, {**facts, **_facts(seen)})
+            _found(
+                MonitorRule.LATENCY, evidence, target, title, sentence, {**facts, **_facts(seen)}
+            )
         )
     return found
 
 
-def cost_of(evidence: Evidence, target: TargetSeen, rules: Rules, targets: int) -> list[Outcome]:
+def cost_of(
+    evidence: MonitorEvidence, target: TargetSeen, rules: MonitorRules, targets: int
+) -> list[RuleOutcome]:
     if rules.cost_ratio is None:
         return []
     now, seen = _beside_past(evidence.series.get(target.key, ()), _cost)
     if now is None or seen is None:
-        return [_too_few(Rule.COST, target)]
-    if seen.ratio < rules.cost_ratio or seen.p > ALPHA[Rule.COST] / targets:
+        return [_too_few(MonitorRule.COST, target)]
+    if seen.ratio < rules.cost_ratio or seen.p > ALPHA[MonitorRule.COST] / targets:
         good = seen.ratio < (1 + rules.cost_ratio) / 2
-        return [Outcome(rule=Rule.COST, target_key=target.key, good=good)]
+        return [RuleOutcome(rule=MonitorRule.COST, target_key=target.key, good=good)]
     title, sentence = words.of_cost(target.label, now, seen)
     facts = {"now_micro": round(now, 2), "usual_micro": round(seen.usual, 2), **_facts(seen)}
-    return [_found(Rule.COST, evidence, target, title, sentence, facts)]
+    return [_found(MonitorRule.COST, evidence, target, title, sentence, facts)]
 
 
 def _found(
-    rule: Rule,
-    evidence: Evidence,
+    rule: MonitorRule,
+    evidence: MonitorEvidence,
     target: TargetSeen,
     title: str,
     sentence: str,
     facts: dict[str, object],
-) -> Outcome:
+) -> RuleOutcome:
     changes = recent_changes(evidence)
     prompt = any(change.what == "prompt" for change in changes)
     because = "; ".join(dict.fromkeys(change.words for change in changes if change.words))
-    finding = Finding(
+    finding = MonitorFinding(
         rule=rule,
         target_key=target.key,
         severity=Severity.WARNING,
@@ -84,7 +90,7 @@ def _found(
         next_step="Look at the longest answers of this run, and at the provider's state.",
         facts=facts,
     )
-    return Outcome(rule=rule, target_key=target.key, finding=finding)
+    return RuleOutcome(rule=rule, target_key=target.key, finding=finding)
 
 
 def _beside_past(
@@ -112,9 +118,9 @@ def _cost(point: PastPoint) -> float | None:
     return point.cost_micro / point.answered
 
 
-def _too_few(rule: Rule, target: TargetSeen) -> Outcome:
+def _too_few(rule: MonitorRule, target: TargetSeen) -> RuleOutcome:
     why = f"It takes {UNUSUAL_NEEDS} earlier runs to know what is usual."
-    return Outcome(rule=rule, target_key=target.key, unchecked=why)
+    return RuleOutcome(rule=rule, target_key=target.key, unchecked=why)
 
 
 def _facts(seen: Unusual) -> dict[str, object]:

@@ -9,41 +9,41 @@ from edison.domain.monitoring import words
 from edison.domain.monitoring.attribution import attribute, recent_changes
 from edison.domain.monitoring.levels import ALPHA, POINTING
 from edison.domain.monitoring.looks import (
-    Level,
-    Look,
+    ComparisonWindow,
+    TargetLevel,
     level_of_target,
     shift_of_target,
     too_many_lost,
 )
-from edison.domain.monitoring.outcomes import Outcome
+from edison.domain.monitoring.outcomes import RuleOutcome
 from edison.domain.monitoring.quality import JudgeSeen
 from edison.domain.monitoring.scorer_levels import level_of_scorer
 from edison.domain.monitoring.shapes import (
     Cause,
-    Evidence,
-    Finding,
-    Rule,
-    Rules,
+    MonitorEvidence,
+    MonitorFinding,
+    MonitorRule,
+    MonitorRules,
     Severity,
     TargetSeen,
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limit:
+class ScoreLimit:
     least: float
     passes: bool
     # None: of the whole.
     scorer: str | None = None
 
 
-def limits_of(rules: Rules) -> list[Limit]:
+def limits_of(rules: MonitorRules) -> list[ScoreLimit]:
     asked = [
         (None, rules.threshold_score, rules.threshold_pass_rate),
         *((one.scorer, one.mean, one.pass_share) for one in rules.threshold_scorers),
     ]
     return [
-        Limit(least=least, passes=passes, scorer=scorer)
+        ScoreLimit(least=least, passes=passes, scorer=scorer)
         for scorer, score, share in asked
         for least, passes in ((score, False), (share, True))
         if least is not None
@@ -51,28 +51,30 @@ def limits_of(rules: Rules) -> list[Limit]:
 
 
 def threshold_of(
-    evidence: Evidence,
+    evidence: MonitorEvidence,
     target: TargetSeen,
-    looks: Sequence[Look],
+    looks: Sequence[ComparisonWindow],
     judge: JudgeSeen,
-    rules: Rules,
+    rules: MonitorRules,
     targets: int,
-) -> list[Outcome]:
+) -> list[RuleOutcome]:
     limits = limits_of(rules)
-    found: list[Outcome] = []
+    found: list[RuleOutcome] = []
     for limit in limits:
         known = _levels(target, looks, limit)
         if isinstance(known, str):
-            found.append(Outcome(rule=Rule.THRESHOLD, target_key=target.key, unchecked=known))
+            found.append(
+                RuleOutcome(rule=MonitorRule.THRESHOLD, target_key=target.key, unchecked=known)
+            )
             continue
-        alpha = ALPHA[Rule.THRESHOLD] / len(known) / targets / len(limits)
+        alpha = ALPHA[MonitorRule.THRESHOLD] / len(known) / targets / len(limits)
         found.append(_checked(evidence, target, known, judge, limit, alpha))
     return found
 
 
 def _levels(
-    target: TargetSeen, looks: Sequence[Look], limit: Limit
-) -> list[tuple[Level, Look]] | str:
+    target: TargetSeen, looks: Sequence[ComparisonWindow], limit: ScoreLimit
+) -> list[tuple[TargetLevel, ComparisonWindow]] | str:
     """By look, or why there is none."""
     if too_many_lost(looks[0], target.key):
         return f"{target.lost} cases were lost to errors, too many to say anything of the rest."
@@ -85,19 +87,19 @@ def _levels(
 
 
 def _checked(
-    evidence: Evidence,
+    evidence: MonitorEvidence,
     target: TargetSeen,
-    known: Sequence[tuple[Level, Look]],
+    known: Sequence[tuple[TargetLevel, ComparisonWindow]],
     judge: JudgeSeen,
-    limit: Limit,
+    limit: ScoreLimit,
     alpha: float,
-) -> Outcome:
+) -> RuleOutcome:
     level, look = min(known, key=lambda one: chance_of_keeping(one[0], limit.least))
     p = chance_of_keeping(level, limit.least)
     # A night that keeps the limit ends the matter, whatever the night before was.
     kept = known[0][0].value >= limit.least
     if kept or p > alpha:
-        return Outcome(rule=Rule.THRESHOLD, target_key=target.key, good=kept)
+        return RuleOutcome(rule=MonitorRule.THRESHOLD, target_key=target.key, good=kept)
     title, sentence = words.of_threshold(
         target.label,
         level.value,
@@ -109,8 +111,8 @@ def _checked(
         scorer=limit.scorer,
     )
     cause, because, next_step = _cause(evidence, target, look, judge, limit)
-    finding = Finding(
-        rule=Rule.THRESHOLD,
+    finding = MonitorFinding(
+        rule=MonitorRule.THRESHOLD,
         target_key=target.key,
         severity=Severity.CRITICAL,
         cause=cause,
@@ -128,10 +130,10 @@ def _checked(
             "p": round(p, 6),
         },
     )
-    return Outcome(rule=Rule.THRESHOLD, target_key=target.key, finding=finding)
+    return RuleOutcome(rule=MonitorRule.THRESHOLD, target_key=target.key, finding=finding)
 
 
-def chance_of_keeping(level: Level, limit: float) -> float:
+def chance_of_keeping(level: TargetLevel, limit: float) -> float:
     """The chance to see a mean this low, if the limit is just kept."""
     if level.error <= 0:
         return 0.0 if level.value < limit else 1.0
@@ -139,7 +141,11 @@ def chance_of_keeping(level: Level, limit: float) -> float:
 
 
 def _cause(
-    evidence: Evidence, target: TargetSeen, look: Look, judge: JudgeSeen, limit: Limit
+    evidence: MonitorEvidence,
+    target: TargetSeen,
+    look: ComparisonWindow,
+    judge: JudgeSeen,
+    limit: ScoreLimit,
 ) -> tuple[Cause | None, str, str]:
     """Only a fall has somebody to blame: it may never have been above, and of one scorer nobody knows."""
     usual = "Read the worst cases; raise the quality, or set a limit that can be kept."

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from edison.domain.monitoring.noise import Shift
-from edison.domain.monitoring.series import LevelChange, Trend, Unusual
+from edison.domain.monitoring.series import FittedTrend, LevelChange, Unusual
 from edison.domain.statistics.words import PASS_RATE, SCORE, Measure, count, percent
 
 Said = tuple[str, str]
@@ -85,7 +85,7 @@ def of_cost(label: str, now: float, seen: Unusual) -> Said:
     )
 
 
-def of_outlook(label: str, trend: Trend, limit: float, days: float) -> Said:
+def of_outlook(label: str, trend: FittedTrend, limit: float, days: float) -> Said:
     return f"{label}: heading below {SCORE.say(limit)}", (
         f"Over {count(trend.runs, 'run')} the score falls by {SCORE.distance(trend.per_day)} a day. If that goes on, in"
         f" {days:.0f} days it is {SCORE.say(max(trend.then, 0.0))}, "

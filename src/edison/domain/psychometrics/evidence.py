@@ -14,7 +14,7 @@ Counts = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Evidence:
+class QuestionEvidenceArrays:
     # The mean grade of each column's answers to each question, from 0 to 1; NaN where it has none.
     grades: Floats
     # How many answers each of these comes from.

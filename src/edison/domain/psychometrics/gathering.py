@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from edison.domain.psychometrics.evidence import Counts, Evidence, Floats
+from edison.domain.psychometrics.evidence import Counts, Floats, QuestionEvidenceArrays
 
 # An answer that is the expected one passes, and any other fails: else letters say nothing about a question.
 PASSES = 0.5
@@ -45,7 +45,7 @@ def grades_of(malformed: NDArray[Any], panel: Floats, people: Floats) -> Floats:
     return np.where(~np.isnan(people), people, np.where(malformed, 0.0, panel))
 
 
-def gathered(runs: Sequence[AnswersOfRun], keys: Keys, columns: int) -> Evidence:
+def gathered(runs: Sequence[AnswersOfRun], keys: Keys, columns: int) -> QuestionEvidenceArrays:
     questions = keys.text.size
     question = _all(runs, "question", np.int64)
     column = _all(runs, "column", np.int64)
@@ -60,7 +60,7 @@ def gathered(runs: Sequence[AnswersOfRun], keys: Keys, columns: int) -> Evidence
     key, other, rest = _compared(
         question, column, grade, _all(runs, "text", np.int64), keys, columns
     )
-    return Evidence(
+    return QuestionEvidenceArrays(
         grades=_mean(totals, answers).reshape(questions, columns),
         answers=answers.reshape(questions, columns),
         disagreement=_mean(apart, judged_twice),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import ndtri
 
-from edison.domain.psychometrics.evidence import Counts, Evidence, Floats
+from edison.domain.psychometrics.evidence import Counts, Floats, QuestionEvidenceArrays
 
 # Below this many columns a correlation over columns says nothing.
 FEWEST_COLUMNS = 4
@@ -28,7 +28,7 @@ class Items:
     high: Floats
 
 
-def items_of(evidence: Evidence, level: float = 0.95) -> Items:
+def items_of(evidence: QuestionEvidenceArrays, level: float = 0.95) -> Items:
     grades = evidence.grades
     known = ~np.isnan(grades)
     filled = np.where(known, grades, 0.0)

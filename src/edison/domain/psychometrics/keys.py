@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.special import betaln, expit, logit
 
-from edison.domain.psychometrics.evidence import Evidence, Floats
+from edison.domain.psychometrics.evidence import Floats, QuestionEvidenceArrays
 
 # How many keys are wrong before anything is known of them: looks at well-known datasets found 1 to 6 in 100.
 USUALLY_WRONG = 0.05
@@ -18,7 +18,7 @@ _AGREEING_AS_IF_SEEN = 6.0
 _WRONG_AT_LEAST = 3
 
 
-def chance_of_wrong_key(evidence: Evidence) -> Floats:
+def chance_of_wrong_key(evidence: QuestionEvidenceArrays) -> Floats:
     """For each question; 0 where answers cannot be compared or nobody gave another answer.
 
     Two stories are compared. In one the expected answer is right, and the other is the mistake that people make; in the
@@ -34,7 +34,7 @@ def chance_of_wrong_key(evidence: Evidence) -> Floats:
     return np.where(said, expit(swapped - expected + logit(USUALLY_WRONG)), 0.0)
 
 
-def _strengths(evidence: Evidence) -> Floats:
+def _strengths(evidence: QuestionEvidenceArrays) -> Floats:
     """By what each column achieves on all questions; where some were not asked, by what is usual for those asked."""
     known = ~np.isnan(evidence.grades)
     grades = np.where(known, evidence.grades, 0.0)
@@ -44,7 +44,7 @@ def _strengths(evidence: Evidence) -> Floats:
     return logit(np.clip(level, _EASIEST, _HARDEST))
 
 
-def _usual_agreement(evidence: Evidence) -> float:
+def _usual_agreement(evidence: QuestionEvidenceArrays) -> float:
     """The share of wrong answers that are the commonest one, on average over questions with several."""
     common, wrong = evidence.other.sum(axis=1), (evidence.other + evidence.rest).sum(axis=1)
     several = wrong >= _WRONG_AT_LEAST

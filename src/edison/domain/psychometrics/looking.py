@@ -9,7 +9,7 @@ from uuid import UUID
 
 import numpy as np
 
-from edison.domain.psychometrics.evidence import Counts, Evidence
+from edison.domain.psychometrics.evidence import Counts, QuestionEvidenceArrays
 from edison.domain.psychometrics.items import Items, items_of
 from edison.domain.psychometrics.suspicions import (
     MODELS_FOR_KEYS,
@@ -31,7 +31,7 @@ Dismissed = Set[tuple[UUID, Suspicion]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class DatasetQuestion:
     case: UUID
     revision: UUID
     # The number that people know it by.
@@ -72,13 +72,13 @@ class Suspected:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Look:
+class QuestionAssessment:
     """`suspicions` by the place of the question, the clearest first."""
 
-    questions: tuple[Question, ...]
+    questions: tuple[DatasetQuestion, ...]
     columns: tuple[AnswerColumn, ...]
     runs: tuple[AnswerRun, ...]
-    evidence: Evidence
+    evidence: QuestionEvidenceArrays
     items: Items
     suspicions: Mapping[int, tuple[Suspected, ...]]
     # How many different models answered each question.
@@ -128,11 +128,11 @@ class QualitySort(StrEnum):
 
 
 def look(
-    questions: Sequence[Question],
+    questions: Sequence[DatasetQuestion],
     columns: Sequence[AnswerColumn],
     runs: Sequence[AnswerRun],
-    evidence: Evidence,
-) -> Look:
+    evidence: QuestionEvidenceArrays,
+) -> QuestionAssessment:
     items = items_of(evidence)
     models = len({column.model for column in columns}) == len(columns)
     usual = usual_spread(evidence)
@@ -149,7 +149,7 @@ def look(
                 like=each.like,
             )
         )
-    return Look(
+    return QuestionAssessment(
         questions=tuple(questions),
         columns=tuple(columns),
         runs=tuple(runs),
@@ -161,7 +161,7 @@ def look(
 
 
 def order_of(
-    looked: Look, sort: QualitySort, places: Sequence[int], dismissed: Dismissed
+    looked: QuestionAssessment, sort: QualitySort, places: Sequence[int], dismissed: Dismissed
 ) -> list[tuple[float, int]]:
     """Sort keys with the places they belong to, in order; what has no value comes last."""
     items = looked.items
@@ -191,7 +191,7 @@ def _last(key: float) -> float:
 
 def _facts(
     suspect: Suspect,
-    evidence: Evidence,
+    evidence: QuestionEvidenceArrays,
     items: Items,
     usual: float,
     *,

@@ -7,7 +7,7 @@ from enum import StrEnum
 import numpy as np
 
 from edison.domain.near_duplicates import nearly_same
-from edison.domain.psychometrics.evidence import Counts, Evidence, Floats
+from edison.domain.psychometrics.evidence import Counts, Floats, QuestionEvidenceArrays
 from edison.domain.psychometrics.items import Items, items_of
 from edison.domain.psychometrics.keys import chance_of_wrong_key
 
@@ -51,7 +51,7 @@ class Suspect:
 
 
 def suspects(
-    evidence: Evidence,
+    evidence: QuestionEvidenceArrays,
     texts: Sequence[str],
     items: Items | None = None,
     models: Sequence[Hashable] | None = None,
@@ -88,7 +88,9 @@ def _marked(kind: Suspicion, strengths: Floats) -> list[Suspect]:
     ]
 
 
-def models_of_questions(evidence: Evidence, models: Sequence[Hashable] | None = None) -> Counts:
+def models_of_questions(
+    evidence: QuestionEvidenceArrays, models: Sequence[Hashable] | None = None
+) -> Counts:
     """How many different models answered each question."""
     known = ~np.isnan(evidence.grades)
     places: dict[Hashable, list[int]] = {}
@@ -98,7 +100,9 @@ def models_of_questions(evidence: Evidence, models: Sequence[Hashable] | None = 
     return np.stack(answered).sum(axis=0) if answered else known.sum(axis=1)
 
 
-def _wrong_key(evidence: Evidence, items: Items, models: Sequence[Hashable] | None) -> Floats:
+def _wrong_key(
+    evidence: QuestionEvidenceArrays, items: Items, models: Sequence[Hashable] | None
+) -> Floats:
     enough = models_of_questions(evidence, models) >= MODELS_FOR_KEYS
     answered = (items.answers >= FEWEST_ANSWERS) & enough
     chance = chance_of_wrong_key(evidence)
@@ -110,7 +114,7 @@ def _wrong_key(evidence: Evidence, items: Items, models: Sequence[Hashable] | No
     return np.where(answered, strength, 0.0)
 
 
-def _ambiguous(evidence: Evidence) -> Floats:
+def _ambiguous(evidence: QuestionEvidenceArrays) -> Floats:
     """Far more disagreement between judges than they have about the other questions."""
     enough = evidence.judged_twice >= FEWEST_JUDGED_TWICE
     spread = np.where(enough, evidence.disagreement, np.nan)
@@ -124,7 +128,7 @@ def _ambiguous(evidence: Evidence) -> Floats:
     return np.where(spread > limit, spread * 2, 0.0)
 
 
-def _all_alike(items: Items, evidence: Evidence, *, top: bool) -> Floats:
+def _all_alike(items: Items, evidence: QuestionEvidenceArrays, *, top: bool) -> Floats:
     """Every column at the same end of the scale."""
     enough = (items.answers >= FEWEST_ANSWERS) & (items.columns >= FEWEST_ANSWERERS)
     grades = evidence.grades

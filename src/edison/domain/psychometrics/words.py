@@ -7,7 +7,7 @@ from typing import assert_never
 import numpy as np
 from numpy.typing import NDArray
 
-from edison.domain.psychometrics.evidence import Evidence
+from edison.domain.psychometrics.evidence import QuestionEvidenceArrays
 from edison.domain.psychometrics.suspicions import (
     FEWEST_ANSWERERS,
     FEWEST_ANSWERS,
@@ -96,7 +96,7 @@ def sentence_of(suspect: Suspect, facts: Facts) -> str:
             assert_never(suspect.kind)
 
 
-def usual_spread(evidence: Evidence) -> float:
+def usual_spread(evidence: QuestionEvidenceArrays) -> float:
     """How far judges are usually apart in this dataset."""
     enough = (evidence.judged_twice >= FEWEST_JUDGED_TWICE) & ~np.isnan(evidence.disagreement)
     return float(np.median(evidence.disagreement[enough])) if enough.any() else float("nan")

@@ -25,7 +25,7 @@ class DiffProblem(ValueError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class DiffLine:
     kind: Kind
     text: str
 
@@ -34,7 +34,7 @@ class Line:
 class Hunk:
     # Where it says it begins in the old text, counted from 1.
     start: int
-    lines: tuple[Line, ...]
+    lines: tuple[DiffLine, ...]
     header: str = ""
 
     @property
@@ -136,7 +136,7 @@ def _hunk(lines: Sequence[str], at: int) -> tuple[Hunk, int]:
         raise DiffProblem(f"Line {at + 1} of the diff is no header of a hunk")
     start, old, _, new, _ = found.groups()
     left = [1 if old is None else int(old), 1 if new is None else int(new)]
-    body: list[Line] = []
+    body: list[DiffLine] = []
     at += 1
     while at < len(lines):
         line = lines[at]
@@ -156,7 +156,7 @@ def _hunk(lines: Sequence[str], at: int) -> tuple[Hunk, int]:
             if enough:
                 break
             raise DiffProblem(f"Line {at + 1} of the diff begins with neither ' ', '+' nor '-'")
-        body.append(Line(kind=kind, text=line[1:]))
+        body.append(DiffLine(kind=kind, text=line[1:]))
         left[0] -= kind != "+"
         left[1] -= kind != "-"
         at += 1

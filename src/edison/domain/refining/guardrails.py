@@ -53,7 +53,7 @@ class Guardrail:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Examined:
+class GuardrailReport:
     """A suggestion held against the guardrails. No content: the diff does not even apply."""
 
     content: PromptContent | None
@@ -70,22 +70,22 @@ def examine(
     *,
     cases: Sequence[str],
     hunks: Sequence[int] | None = None,
-) -> Examined:
+) -> GuardrailReport:
     """Apply the diff, or the named hunks of it, and check what comes out."""
     try:
         after = content_with(before, apply(text_of(before), parse(diff), hunks))
     except (DiffProblem, PartsDiffer) as wrong:
-        return Examined(content=None, guardrails=(_does_not_apply(str(wrong)),))
-    return Examined(content=after, guardrails=check(before, after, cases=cases))
+        return GuardrailReport(content=None, guardrails=(_does_not_apply(str(wrong)),))
+    return GuardrailReport(content=after, guardrails=check(before, after, cases=cases))
 
 
-def examine_text(before: PromptContent, text: str, *, cases: Sequence[str]) -> Examined:
+def examine_text(before: PromptContent, text: str, *, cases: Sequence[str]) -> GuardrailReport:
     """The same for a text that a person wrote instead of the diff."""
     try:
         after = content_with(before, text)
     except PartsDiffer as wrong:
-        return Examined(content=None, guardrails=(_does_not_apply(str(wrong)),))
-    return Examined(content=after, guardrails=check(before, after, cases=cases))
+        return GuardrailReport(content=None, guardrails=(_does_not_apply(str(wrong)),))
+    return GuardrailReport(content=after, guardrails=check(before, after, cases=cases))
 
 
 def check(

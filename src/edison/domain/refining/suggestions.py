@@ -30,7 +30,7 @@ class SuggestionState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
+class RefinerAttempt:
     """What the refiner said once, and what the guardrails said to it."""
 
     diff: str
@@ -58,7 +58,7 @@ class Suggestion:
     exemplars: tuple[Exemplar, ...] = ()
     guardrails: tuple[Guardrail, ...] = ()
     # All tries, the one that is suggested last.
-    attempts: tuple[Attempt, ...] = ()
+    attempts: tuple[RefinerAttempt, ...] = ()
     automatic: bool = False
     cost: MicroUsd = field(default=MicroUsd(0))
     created_at: datetime
@@ -69,7 +69,7 @@ class Suggestion:
 WEAK = TypeAdapter(tuple[Weak, ...])
 EXEMPLARS = TypeAdapter(tuple[Exemplar, ...])
 GUARDRAILS = TypeAdapter(tuple[Guardrail, ...])
-ATTEMPTS = TypeAdapter(tuple[Attempt, ...])
+ATTEMPTS = TypeAdapter(tuple[RefinerAttempt, ...])
 
 
 def parts_to_json(suggestion: Suggestion) -> dict[str, list[dict[str, Any]]]:

@@ -10,7 +10,7 @@ from edison.domain.money import MicroUsd, to_usd
 from edison.domain.reports.burn_down import BurnDown
 from edison.domain.reports.repricing import Repricing
 from edison.domain.reports.savings import Savings
-from edison.domain.reports.spending import Group, Row, Sums
+from edison.domain.reports.spending import SpendGroup, SpendRow, Sums
 
 # Says to a spreadsheet that the file is UTF-8.
 MARK = "\ufeff"
@@ -25,13 +25,13 @@ class ReportFormat(StrEnum):
     CSV = "csv"
 
 
-def spending_head(group: Group) -> str:
-    first = (str(group),) if group is Group.DAY else (str(group), f"{group}_id")
+def spending_head(group: SpendGroup) -> str:
+    first = (str(group),) if group is SpendGroup.DAY else (str(group), f"{group}_id")
     return MARK + _line([*first, *SUMS, "share"])
 
 
-def spending_line(group: Group, row: Row) -> str:
-    first = (row.label,) if group is Group.DAY else (row.label, row.key)
+def spending_line(group: SpendGroup, row: SpendRow) -> str:
+    first = (row.label,) if group is SpendGroup.DAY else (row.label, row.key)
     share = "" if row.share is None else f"{row.share:.6f}"
     return _line([*map(_harmless, first), *_sums(row.sums), share])
 

@@ -10,7 +10,7 @@ from edison.domain.reports.provider_bills import BilledLine, plain_model
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LedgerLine:
+class LedgerDayCost:
     """What calls of one model cost on one day, and what some of them may have cost besides."""
 
     day: date
@@ -38,7 +38,7 @@ class ReconciledLine:
         return 0 <= self.difference <= self.in_doubt
 
 
-def reconcile(ledger: Iterable[LedgerLine], bill: Sequence[BilledLine]) -> list[ReconciledLine]:
+def reconcile(ledger: Iterable[LedgerDayCost], bill: Sequence[BilledLine]) -> list[ReconciledLine]:
     """Compare over the days of the bill, newest last; names of models are compared without their dates."""
     if not bill:
         return []

@@ -5,7 +5,16 @@ from dataclasses import dataclass
 
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.prices import Price
-from edison.domain.reports.spending import Group, Line, Name, Row, Sums, Window, rows_of, summed
+from edison.domain.reports.spending import (
+    Name,
+    SpendGroup,
+    SpendLine,
+    SpendRow,
+    Sums,
+    Window,
+    rows_of,
+    summed,
+)
 from edison.domain.usage import Usage
 
 SAME_TOKENS = (
@@ -23,7 +32,7 @@ IN_DOUBT = "Calls whose cost nobody can tell are in neither figure."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repriced:
-    row: Row
+    row: SpendRow
     cost: MicroUsd | None
 
 
@@ -40,7 +49,7 @@ class Repricing:
 
 def repricing_of(
     window: Window,
-    lines: Sequence[Line],
+    lines: Sequence[SpendLine],
     names: Mapping[str, Name],
     *,
     model: str,
@@ -51,7 +60,7 @@ def repricing_of(
     total = summed([line.sums for line in lines])
     repriced = [
         Repriced(row=row, cost=None if price is None else price_of(row.sums, price))
-        for row in rows_of(Group.MODEL, lines, total, names)
+        for row in rows_of(SpendGroup.MODEL, lines, total, names)
     ]
     notes = [SAME_TOKENS]
     if total.cache_read_tokens or total.cache_write_tokens:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.prices import Price
 from edison.domain.reports.repricing import flat, usage_of
-from edison.domain.reports.spending import Group, Line, Name, Sums, Window, labels_of
+from edison.domain.reports.spending import Name, SpendGroup, SpendLine, Sums, Window, labels_of
 from edison.domain.usage import Usage
 
 TODAYS_RATES = (
@@ -17,21 +17,21 @@ DEARER = "A provider may ask more for writing to its cache than reading from it 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reused:
+class ReusedAnswers:
     """Answers that were taken again instead of being asked for, and what they had cost."""
 
     calls: int
     saved: MicroUsd
 
 
-NOTHING = Reused(calls=0, saved=ZERO)
+NOTHING = ReusedAnswers(calls=0, saved=ZERO)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Saved:
     key: str
     label: str
-    reused: Reused
+    reused: ReusedAnswers
     cached_tokens: int
     # None: the price is not known. Below zero: the cache cost more than it saved.
     cached: MicroUsd | None
@@ -40,7 +40,7 @@ class Saved:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Savings:
     window: Window
-    reused: Reused
+    reused: ReusedAnswers
     cached_tokens: int
     cached: MicroUsd | None
     models: Sequence[Saved]
@@ -49,15 +49,15 @@ class Savings:
 
 def savings_of(
     window: Window,
-    lines: Sequence[Line],
-    reused: Mapping[str, Reused],
+    lines: Sequence[SpendLine],
+    reused: Mapping[str, ReusedAnswers],
     names: Mapping[str, Name],
     prices: Mapping[str, Price],
 ) -> Savings:
     """All by model. Who saved nothing has no row; what is unknown of one model is unknown of all together."""
     sums = {line.key: line.sums for line in lines}
     keys = [key for key in dict.fromkeys([*sums, *reused]) if _saved_any(sums, reused, key)]
-    labels = labels_of(Group.MODEL, keys, names)
+    labels = labels_of(SpendGroup.MODEL, keys, names)
     models = [
         Saved(
             key=key,
@@ -72,7 +72,7 @@ def savings_of(
     known = [one.cached for one in models if one.cached is not None]
     return Savings(
         window=window,
-        reused=Reused(
+        reused=ReusedAnswers(
             calls=sum(one.reused.calls for one in models),
             saved=MicroUsd(sum(one.reused.saved for one in models)),
         ),
@@ -95,7 +95,7 @@ def saved_by_cache(sums: Sums, price: Price | None) -> MicroUsd | None:
     return MicroUsd(rates.cost(plain) - rates.cost(cached))
 
 
-def _saved_any(sums: Mapping[str, Sums], reused: Mapping[str, Reused], key: str) -> bool:
+def _saved_any(sums: Mapping[str, Sums], reused: Mapping[str, ReusedAnswers], key: str) -> bool:
     mine = sums.get(key, Sums())
     return bool(mine.cache_read_tokens or mine.cache_write_tokens or reused.get(key, NOTHING).calls)
 

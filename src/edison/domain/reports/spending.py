@@ -25,7 +25,7 @@ NONE = "none"
 OTHERS = "others"
 
 
-class Group(StrEnum):
+class SpendGroup(StrEnum):
     MODEL = "model"
     PHASE = "phase"
     DAY = "day"
@@ -36,17 +36,17 @@ class Group(StrEnum):
 
 
 # What nothing else is known of.
-NAMES: Mapping[Group, Mapping[str, str]] = {
-    Group.MODEL: {NONE: "Unknown model", OTHERS: "Others"},
-    Group.PROJECT: {OTHERS: "Others"},
-    Group.PHASE: {
+NAMES: Mapping[SpendGroup, Mapping[str, str]] = {
+    SpendGroup.MODEL: {NONE: "Unknown model", OTHERS: "Others"},
+    SpendGroup.PROJECT: {OTHERS: "Others"},
+    SpendGroup.PHASE: {
         Phase.TARGET: "Answers",
         Phase.JUDGE: "Judges",
         Phase.REFINE: "Refinement",
         Phase.ASSIST: "Assistance",
     },
-    Group.RUN: {NONE: "Outside of runs"},
-    Group.EXPERIMENT: {NONE: "Outside of experiments"},
+    SpendGroup.RUN: {NONE: "Outside of runs"},
+    SpendGroup.EXPERIMENT: {NONE: "Outside of experiments"},
 }
 
 
@@ -107,7 +107,7 @@ class LostCalls:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class SpendLine:
     """Sums as the store has them, by the key of their group."""
 
     key: str
@@ -118,7 +118,7 @@ class Line:
 class Lines:
     """The dearest ones, and what all of them come to, those that are not here included."""
 
-    lines: Sequence[Line]
+    lines: Sequence[SpendLine]
     count: int
     total: Sums
     judges: MicroUsd
@@ -143,7 +143,7 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class SpendRow:
     key: str
     label: str
     sums: Sums
@@ -169,14 +169,14 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spending:
+class SpendBreakdown:
     window: Window
-    group: Group
-    rows: Sequence[Row]
+    group: SpendGroup
+    rows: Sequence[SpendRow]
     rest: Rest | None
     total: Sums
     judges: MicroUsd
-    stacked: Group
+    stacked: SpendGroup
     series: Sequence[Layer]
     # Part of the money in doubt; None: there are none.
     lost: LostCalls | None = None
@@ -209,7 +209,7 @@ def window_of(
     return Window(first=first, last=last, model=model, phase=phase, simulated=simulated)
 
 
-def labels_of(group: Group, keys: Sequence[str], names: Mapping[str, Name]) -> dict[str, str]:
+def labels_of(group: SpendGroup, keys: Sequence[str], names: Mapping[str, Name]) -> dict[str, str]:
     """Words for keys. Two that are called the same get what tells them apart."""
     known = NAMES.get(group, {})
     wanted = dict.fromkeys(keys)
@@ -227,11 +227,11 @@ def labels_of(group: Group, keys: Sequence[str], names: Mapping[str, Name]) -> d
 
 
 def rows_of(
-    group: Group, lines: Sequence[Line], total: Sums, names: Mapping[str, Name]
-) -> tuple[Row, ...]:
+    group: SpendGroup, lines: Sequence[SpendLine], total: Sums, names: Mapping[str, Name]
+) -> tuple[SpendRow, ...]:
     labels = labels_of(group, [line.key for line in lines], names)
     return tuple(
-        Row(
+        SpendRow(
             key=line.key,
             label=labels[line.key],
             sums=line.sums,
@@ -244,19 +244,19 @@ def rows_of(
 
 def spending_of(
     window: Window,
-    group: Group,
+    group: SpendGroup,
     found: Lines,
     names: Mapping[str, Name],
     *,
-    stacked: Group,
+    stacked: SpendGroup,
     days: Sequence[DayCost],
     layers: Mapping[str, Name],
     simulated: SimulatedMoney,
     lost: LostCalls | None = None,
-) -> Spending:
+) -> SpendBreakdown:
     """Put the report together; `names` are of the rows, `layers` of what is stacked."""
     labels = labels_of(stacked, [one.key for one in days], layers)
-    return Spending(
+    return SpendBreakdown(
         window=window,
         group=group,
         rows=rows_of(group, found.lines, found.total, names),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from edison.domain.reports.spending import Row, Sums, Window
+from edison.domain.reports.spending import SpendRow, Sums, Window
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,4 +18,4 @@ class TokenUse:
     window: Window
     total: Sums
     days: Sequence[TokenDay]
-    models: Sequence[Row]
+    models: Sequence[SpendRow]

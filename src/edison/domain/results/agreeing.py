@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from edison.domain.results.arrays import NOT_PASSED, PASSED, Floats, RunArrays, Said
+from edison.domain.results.arrays import NOT_PASSED, PASSED, Floats, RunArrays, ScorerArrays
 from edison.domain.results.shapes import AgreementResult, RubricOfRun
 from edison.domain.runs.marks import Panel
 from edison.domain.statistics.agreement import Agreement, fleiss_kappa, krippendorff_alpha
@@ -42,7 +42,7 @@ def agreement_of(
     return tuple(found)
 
 
-def _passes(judge: Said) -> Floats:
+def _passes(judge: ScorerArrays) -> Floats:
     found = np.full(judge.codes.shape, np.nan)
     found[judge.codes == PASSED] = 1.0
     found[judge.codes == NOT_PASSED] = 0.0

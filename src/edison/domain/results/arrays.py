@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from edison.domain.runs.comparing import FAILING, PASSING, Standing
+from edison.domain.runs.comparing import FAILING, PASSING, CellStanding
 from edison.domain.runs.marks import PASS_AT, Panel
 
 Floats = NDArray[np.float64]
@@ -19,13 +19,13 @@ OPEN, ANSWERED, MALFORMED, FAILED = range(4)
 NOTHING, SCORED, PASSED, NOT_PASSED, NOT_APPLICABLE, ERROR = range(6)
 # How a cell stands, by number. Beyond the usual: the case has nothing to be judged by, and: not judged yet. Neither
 # is an error.
-STANDINGS = tuple(Standing)
+STANDINGS = tuple(CellStanding)
 NO_SAY = len(STANDINGS)
 PENDING = NO_SAY + 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Said:
+class ScorerArrays:
     """One scorer's verdicts, one place for each cell; NaN where it gave none."""
 
     values: Floats
@@ -37,7 +37,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Cases:
+class CaseArrays:
     """What is known of each row's case, in order."""
 
     ids: NDArray[Any]
@@ -60,8 +60,8 @@ class RunArrays:
     manual: Floats
     # Graded in a queue that took every answer or drew them by chance: only these say something of the rest.
     drawn: NDArray[np.bool_]
-    said: Mapping[int, Said]
-    cases: Cases
+    said: Mapping[int, ScorerArrays]
+    cases: CaseArrays
 
     @property
     def rows(self) -> int:
@@ -106,7 +106,7 @@ def grades_of(run: RunArrays, panel: Panel) -> Grades:
     grade = np.where(answered, grade, np.nan)
     good = np.where(decided > 0, passes > decided / 2, value >= PASS_AT)
     standings = _standings(run, panel, by_person, value, good)
-    unscored = (standings == _code(Standing.UNSCORED)) & ~erred
+    unscored = (standings == _code(CellStanding.UNSCORED)) & ~erred
     standings[unscored] = np.where(blank[unscored], NO_SAY, PENDING)
     return Grades(values=grade, panel=np.where(answered, value, np.nan), standings=standings)
 
@@ -119,32 +119,34 @@ def _standings(
     good: NDArray[np.bool_],
 ) -> NDArray[np.uint8]:
     """The first that holds, from below."""
-    found = np.where(good, _code(Standing.PASSED), _code(Standing.NOT_PASSED)).astype(np.uint8)
-    found[np.isnan(value)] = _code(Standing.UNSCORED)
+    found = np.where(good, _code(CellStanding.PASSED), _code(CellStanding.NOT_PASSED)).astype(
+        np.uint8
+    )
+    found[np.isnan(value)] = _code(CellStanding.UNSCORED)
     if not panel.scorers:
-        found[:] = _code(Standing.WELL_FORMED)
-    found[run.states == MALFORMED] = _code(Standing.MALFORMED)
-    found[by_person] = _code(Standing.REJECTED)
-    found[by_person & (run.manual >= PASS_AT)] = _code(Standing.APPROVED)
-    found[run.states == FAILED] = _code(Standing.FAILED)
-    found[run.states == OPEN] = _code(Standing.OPEN)
+        found[:] = _code(CellStanding.WELL_FORMED)
+    found[run.states == MALFORMED] = _code(CellStanding.MALFORMED)
+    found[by_person] = _code(CellStanding.REJECTED)
+    found[by_person & (run.manual >= PASS_AT)] = _code(CellStanding.APPROVED)
+    found[run.states == FAILED] = _code(CellStanding.FAILED)
+    found[run.states == OPEN] = _code(CellStanding.OPEN)
     return found
 
 
-def _code(standing: Standing) -> int:
+def _code(standing: CellStanding) -> int:
     return STANDINGS.index(standing)
 
 
-def standing_named(code: int) -> Standing:
-    return Standing.UNSCORED if code >= NO_SAY else STANDINGS[code]
+def standing_named(code: int) -> CellStanding:
+    return CellStanding.UNSCORED if code >= NO_SAY else STANDINGS[code]
 
 
-def _codes(standings: frozenset[Standing]) -> tuple[int, ...]:
+def _codes(standings: frozenset[CellStanding]) -> tuple[int, ...]:
     return tuple(_code(standing) for standing in standings)
 
 
 _PASSING, _FAILING = _codes(PASSING), _codes(FAILING)
-_LOST = _codes(frozenset({Standing.FAILED, Standing.UNSCORED}))
+_LOST = _codes(frozenset({CellStanding.FAILED, CellStanding.UNSCORED}))
 
 
 def passes_of(standings: NDArray[np.uint8]) -> Floats:
@@ -162,7 +164,7 @@ def is_lost(standings: NDArray[np.uint8]) -> NDArray[np.bool_]:
 
 def is_finished(standings: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """It is answered or has failed, and is judged as far as it will be."""
-    return (standings != _code(Standing.OPEN)) & (standings != PENDING)
+    return (standings != _code(CellStanding.OPEN)) & (standings != PENDING)
 
 
 def mean_by_case(values: Floats) -> Floats:

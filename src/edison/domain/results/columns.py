@@ -145,7 +145,7 @@ def labelled(run: RunArrays, number: int) -> np.ndarray:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Looked:
+class LabelledScores:
     """The judges' values of answers that nobody looked at, and both values where someone did.
 
     Answers that people chose to grade because they looked odd are among the rest: they are no sample.
@@ -158,7 +158,9 @@ class Looked:
     judged_case: np.ndarray
 
 
-def looked_at(run: RunArrays, grades: Grades, panel: Panel, number: int | None) -> Looked | None:
+def looked_at(
+    run: RunArrays, grades: Grades, panel: Panel, number: int | None
+) -> LabelledScores | None:
     """Of one column, or of all; None: too few labels to learn from, or nothing left to correct."""
     if not panel.scorers:
         return None
@@ -170,7 +172,7 @@ def looked_at(run: RunArrays, grades: Grades, panel: Panel, number: int | None) 
     rest = known & ~both
     if both.sum() < FEWEST_LABELLED or not rest.any():
         return None
-    return Looked(
+    return LabelledScores(
         rest=judged[rest],
         judged=judged[both],
         human=human[both],
@@ -179,7 +181,7 @@ def looked_at(run: RunArrays, grades: Grades, panel: Panel, number: int | None) 
     )
 
 
-def _corrected(looked: Looked | None, measure: Measure) -> tuple[Figure | None, str]:
+def _corrected(looked: LabelledScores | None, measure: Measure) -> tuple[Figure | None, str]:
     """What people would have given on average: the judges' mean, moved by how far off they are where people looked."""
     if looked is None:
         return None, ""

@@ -21,10 +21,17 @@ from edison.domain.results.arrays import (
 from edison.domain.results.figures import figure
 from edison.domain.results.keeping import Kept
 from edison.domain.results.shapes import ColumnCompared, Compared
-from edison.domain.runs.comparing import MEASURED, Kind, Pair, Reason, Standing, compare
+from edison.domain.runs.comparing import (
+    MEASURED,
+    CellChangeKind,
+    CellPair,
+    CellStanding,
+    IncomparableReason,
+    compare,
+)
 from edison.domain.statistics.comparing import (
-    Comparison,
     Paired,
+    PairedComparison,
     Verdict,
     compare_passes,
     compare_scores,
@@ -36,7 +43,7 @@ IDENTICAL = "identical"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Side:
+class ComparedColumn:
     """One column: a place for each case and trial."""
 
     kept: Kept
@@ -74,7 +81,9 @@ def matched(this: Kept, other: Kept) -> Matched:
     return Matched(this=both[:, 0], other=both[:, 1])
 
 
-def paired(base: Side, other: Side, rows: Matched, *, passes: bool = False) -> Paired:
+def paired(
+    base: ComparedColumn, other: ComparedColumn, rows: Matched, *, passes: bool = False
+) -> Paired:
     """`rows.this` are those of `other`, which is held against the base. Errors are lost cases, never zeros."""
     said = [
         mean_by_case(passes_of(side.standings) if passes else side.grades)[of]
@@ -99,9 +108,9 @@ def against_base(
     others = [column for column in range(kept.columns) if column != base]
     rows = np.arange(kept.cases.size, dtype=np.int64)
     same = Matched(this=rows, other=rows)
-    left = Side(kept=kept, column=base)
+    left = ComparedColumn(kept=kept, column=base)
     found = compare_scores(
-        [paired(left, Side(kept=kept, column=column), same) for column in others],
+        [paired(left, ComparedColumn(kept=kept, column=column), same) for column in others],
         minimum_effect=minimum_effect,
     )
     return tuple(
@@ -113,8 +122,8 @@ def against_base(
 
 
 def compare_columns(
-    base: Side,
-    other: Side,
+    base: ComparedColumn,
+    other: ComparedColumn,
     rows: Matched,
     minimum_effect: float,
     names: tuple[str, str],
@@ -124,13 +133,17 @@ def compare_columns(
     return compared_as(found, names, measure)
 
 
-def compared_as(found: Comparison, names: tuple[str, str], measure: Measure) -> Compared:
+def compared_as(found: PairedComparison, names: tuple[str, str], measure: Measure) -> Compared:
     """A comparison as it is told; the first name is that of the base."""
     return Compared(**_fields(found, names, measure))
 
 
 def compare_pass_rates(
-    base: Side, other: Side, rows: Matched, minimum_effect: float, names: tuple[str, str]
+    base: ComparedColumn,
+    other: ComparedColumn,
+    rows: Matched,
+    minimum_effect: float,
+    names: tuple[str, str],
 ) -> Compared | None:
     pairs = paired(base, other, rows, passes=True)
     if not pairs.cases:
@@ -139,7 +152,7 @@ def compare_pass_rates(
     return Compared(**_fields(found, names, PASS_RATE))
 
 
-def _fields(found: Comparison, names: tuple[str, str], measure: Measure) -> dict[str, Any]:
+def _fields(found: PairedComparison, names: tuple[str, str], measure: Measure) -> dict[str, Any]:
     said = of_comparison(found, base=names[0], other=names[1], measure=measure)
     return {
         "cases": found.cases,
@@ -169,18 +182,23 @@ def _fields(found: Comparison, names: tuple[str, str], measure: Measure) -> dict
 class Counted:
     """Of all rows, as the comparison of two columns counts them, and which rows changed sides."""
 
-    kinds: dict[Kind, int]
-    reasons: dict[Reason, int]
+    kinds: dict[CellChangeKind, int]
+    reasons: dict[IncomparableReason, int]
     # Places in the two grids (row of this, row of other) where one passes and the other does not.
     flips: tuple[tuple[int, int], ...]
 
 
 def counted(
-    this: Side, other: Side, rows: Matched, changed: frozenset[int], *, same_measure: bool
+    this: ComparedColumn,
+    other: ComparedColumn,
+    rows: Matched,
+    changed: frozenset[int],
+    *,
+    same_measure: bool,
 ) -> Counted:
     """`changed` names rows of this side's cases that are worded otherwise on the other side."""
-    kinds: Counter[Kind] = Counter()
-    reasons: Counter[Reason] = Counter()
+    kinds: Counter[CellChangeKind] = Counter()
+    reasons: Counter[IncomparableReason] = Counter()
     flips: list[tuple[int, int]] = []
     trials = this.kept.trials, other.kept.trials
     shared = min(trials)
@@ -200,7 +218,7 @@ def counted(
         for place, (key, count) in enumerate(zip(kinds_of_key, counts, strict=True)):
             groups[int(key[0]), int(key[1]), bool(key[2]), bool(key[3])] += int(count)
             finding = compare(_pair(key), same_measure=same_measure)
-            if finding.kind in (Kind.FIXED, Kind.BROKEN):
+            if finding.kind in (CellChangeKind.FIXED, CellChangeKind.BROKEN):
                 for at in np.flatnonzero(places == place):
                     flips.append(
                         (
@@ -215,17 +233,19 @@ def counted(
             reasons[finding.reason] += count
     alone = this.standings.size + other.standings.size - 2 * shared * rows.this.size
     if alone:
-        kinds[Kind.INCOMPARABLE] += alone
-        reasons[Reason.NO_SUCH_CASE] += alone
+        kinds[CellChangeKind.INCOMPARABLE] += alone
+        reasons[IncomparableReason.NO_SUCH_CASE] += alone
     return Counted(
-        kinds={kind: kinds[kind] for kind in Kind}, reasons=dict(reasons), flips=tuple(flips)
+        kinds={kind: kinds[kind] for kind in CellChangeKind},
+        reasons=dict(reasons),
+        flips=tuple(flips),
     )
 
 
-def _pair(key: Sequence[int] | NDArray[np.uint8]) -> Pair:
-    this: Standing = standing_named(int(key[0]))
-    other: Standing = standing_named(int(key[1]))
-    return Pair(this=this, other=other, case_changed=bool(key[2]), flaky=bool(key[3]))
+def _pair(key: Sequence[int] | NDArray[np.uint8]) -> CellPair:
+    this: CellStanding = standing_named(int(key[0]))
+    other: CellStanding = standing_named(int(key[1]))
+    return CellPair(this=this, other=other, case_changed=bool(key[2]), flaky=bool(key[3]))
 
 
 def _flaky(standings: NDArray[np.uint8]) -> NDArray[np.bool_]:
@@ -236,7 +256,7 @@ def _flaky(standings: NDArray[np.uint8]) -> NDArray[np.bool_]:
 _MEASURED_CODES = tuple([STANDINGS.index(standing) for standing in MEASURED] + [NO_SAY, PENDING])
 
 
-def both_measured(this: Side, other: Side, rows: Matched) -> NDArray[np.bool_]:
+def both_measured(this: ComparedColumn, other: ComparedColumn, rows: Matched) -> NDArray[np.bool_]:
     """Cases that on both sides only scorers have judged, in one trial at least."""
     trials = min(this.kept.trials, other.kept.trials)
     here = np.isin(this.standings[rows.this, :trials], _MEASURED_CODES)
@@ -245,7 +265,7 @@ def both_measured(this: Side, other: Side, rows: Matched) -> NDArray[np.bool_]:
 
 
 def compare_pairs(
-    pairs: Sequence[tuple[Side, Side, Matched]],
+    pairs: Sequence[tuple[ComparedColumn, ComparedColumn, Matched]],
     minimum_effect: float,
     names: Sequence[tuple[str, str]],
     measure: Measure,

@@ -7,12 +7,12 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from edison.domain.results.arrays import Cases, Grades, RunArrays
+from edison.domain.results.arrays import CaseArrays, Grades, RunArrays
 from edison.domain.results.figures import figure
-from edison.domain.results.shapes import FacetResult
+from edison.domain.results.shapes import FacetFigure
 from edison.domain.runs.plan import Plan
-from edison.domain.statistics.facets import FacetResult as Tested
-from edison.domain.statistics.facets import Group, facet_tests
+from edison.domain.statistics.facets import FacetGroup, facet_tests
+from edison.domain.statistics.facets import FacetTest as Tested
 from edison.domain.statistics.words import Measure, of_facet
 
 
@@ -58,11 +58,11 @@ def difficulty_range(group: str) -> tuple[int, int] | None:
 
 def facets_of(
     run: RunArrays, grades: Grades, plan: Plan, measure: Measure
-) -> tuple[FacetResult, ...]:
+) -> tuple[FacetFigure, ...]:
     """Each group of each column against the rest of the column; models against each other over all columns."""
-    found: list[FacetResult] = []
+    found: list[FacetFigure] = []
     groups = [
-        Group(name=str(kind), group=group, inside=np.repeat(inside, run.trials))
+        FacetGroup(name=str(kind), group=group, inside=np.repeat(inside, run.trials))
         for kind, group, inside in _groups(run.cases)
     ]
     of_case = np.repeat(np.arange(run.rows // run.trials), run.trials)
@@ -84,7 +84,7 @@ def facets_of(
     if len(set(names)) > 1:
         of_cell = np.array(names)[np.arange(run.states.size) % run.columns]
         models = [
-            Group(name=str(FacetKind.MODEL), group=name, inside=of_cell == name)
+            FacetGroup(name=str(FacetKind.MODEL), group=name, inside=of_cell == name)
             for name in dict.fromkeys(names)
         ]
         of_case = np.arange(run.states.size) // (run.trials * run.columns)
@@ -92,7 +92,7 @@ def facets_of(
     return tuple(found)
 
 
-def _groups(cases: Cases) -> Iterator[tuple[FacetKind, str, NDArray[np.bool_]]]:
+def _groups(cases: CaseArrays) -> Iterator[tuple[FacetKind, str, NDArray[np.bool_]]]:
     """Groups that are neither empty nor everything: with nothing beside it, a group says no more than the whole."""
     count = cases.lengths.size
 
@@ -117,14 +117,14 @@ def _groups(cases: Cases) -> Iterator[tuple[FacetKind, str, NDArray[np.bool_]]]:
         yield from part(FacetKind.SPLIT, name, cases.splits == name)
 
 
-def _told(tested: Sequence[Tested], column: int | None, measure: Measure) -> list[FacetResult]:
-    found: list[FacetResult] = []
+def _told(tested: Sequence[Tested], column: int | None, measure: Measure) -> list[FacetFigure]:
+    found: list[FacetFigure] = []
     for one in tested:
         estimate = figure(one.estimate)
         if estimate is None:
             continue
         found.append(
-            FacetResult(
+            FacetFigure(
                 facet=one.name,
                 group=one.group,
                 column=column,

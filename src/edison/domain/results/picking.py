@@ -9,9 +9,9 @@ from edison.domain.results.arrays import Floats
 from edison.domain.results.comparisons import against_base
 from edison.domain.results.keeping import Kept
 from edison.domain.results.recommendations import (
+    AnswerCosts,
     ModelFigures,
-    Pick,
-    Spent,
+    ModelPick,
     dollars,
     in_range,
     milliseconds,
@@ -71,7 +71,7 @@ def _reads(verdict: str, why: str) -> bool | None:
 
 def most_accurate(
     models: Sequence[ModelFigures], usable: Sequence[int], contrasts: Contrasts, measure: Measure
-) -> Pick | None:
+) -> ModelPick | None:
     graded = sorted(
         (one for one in models if one.column in usable and one.score is not None),
         key=lambda one: -(one.score.value if one.score else 0.0),
@@ -99,10 +99,10 @@ def most_accurate(
             f"{listed([o.name for o in tied])} share the first place in accuracy: {best.name} scores"
             f" {range_}, but the difference may be chance."
         )
-    return Pick(kind="most_accurate", columns=tuple(o.column for o in tied), sentence=words)
+    return ModelPick(kind="most_accurate", columns=tuple(o.column for o in tied), sentence=words)
 
 
-def fastest(models: Sequence[ModelFigures], spent: Spent) -> Pick | None:
+def fastest(models: Sequence[ModelFigures], spent: AnswerCosts) -> ModelPick | None:
     timed = sorted(
         (one for one in models if one.latency_ms is not None),
         key=lambda one: one.latency_ms.value if one.latency_ms else 0.0,
@@ -127,7 +127,7 @@ def fastest(models: Sequence[ModelFigures], spent: Spent) -> Pick | None:
             f"{listed([o.name for o in tied])} are equally fast as far as one can tell:"
             f" {best.name} answers in {range_}."
         )
-    return Pick(kind="fastest", columns=tuple(o.column for o in tied), sentence=words)
+    return ModelPick(kind="fastest", columns=tuple(o.column for o in tied), sentence=words)
 
 
 def _surely_above_zero(differences: Floats, family: int) -> bool:
@@ -144,10 +144,10 @@ def best_value(
     models: Sequence[ModelFigures],
     usable: Sequence[int],
     kept: Kept,
-    spent: Spent,
+    spent: AnswerCosts,
     not_worse: NotWorse,
     measure: Measure,
-) -> Pick | None:
+) -> ModelPick | None:
     priced = [
         one
         for one in models
@@ -189,7 +189,7 @@ def best_value(
         assert top.score is not None
         assert best.score is not None
         said += f" Its score is {measure.distance(top.score.value - best.score.value)} lower than that of {top.name}."
-    return Pick(kind="best_value", columns=tuple(one.column for one in tied), sentence=said)
+    return ModelPick(kind="best_value", columns=tuple(one.column for one in tied), sentence=said)
 
 
 def _is_dominated(one: ModelFigures, models: Sequence[ModelFigures], not_worse: NotWorse) -> bool:
@@ -202,7 +202,7 @@ def _is_dominated(one: ModelFigures, models: Sequence[ModelFigures], not_worse: 
     )
 
 
-def _log_values(kept: Kept, spent: Spent, columns: Sequence[int]) -> Floats:
+def _log_values(kept: Kept, spent: AnswerCosts, columns: Sequence[int]) -> Floats:
     """Score for money in runs on other cases like these: log of the ratio of means, by resampled run and column."""
     cases = min(kept.cases.size, spent.cost_micro.shape[0])
     with np.errstate(invalid="ignore"):

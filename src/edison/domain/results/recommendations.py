@@ -16,7 +16,7 @@ Fits = Literal["yes", "perhaps", "no"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Spent:
+class AnswerCosts:
     """What the answers of a run took, reused ones when they were paid for; NaN where there is none.
 
     One place for each case and column.
@@ -27,7 +27,7 @@ class Spent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class Requirements:
     """The least score, from 0 to 1, and the most money for one case, in dollars."""
 
     score: float | None = None
@@ -53,7 +53,7 @@ class ModelFigures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pick:
+class ModelPick:
     kind: PickKind
     # The first is the best guess; more than one: their order may be chance.
     columns: tuple[int, ...]
@@ -72,7 +72,7 @@ class Fit:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recommendations:
     models: tuple[ModelFigures, ...]
-    picks: tuple[Pick, ...]
+    picks: tuple[ModelPick, ...]
     fits: tuple[Fit, ...]
     # For the wish: the cheapest that surely fits.
     wish_sentence: str

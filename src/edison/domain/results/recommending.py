@@ -10,12 +10,12 @@ from edison.domain.results.figures import figure
 from edison.domain.results.keeping import Kept
 from edison.domain.results.picking import Contrasts, best_value, fastest, most_accurate
 from edison.domain.results.recommendations import (
+    AnswerCosts,
     Fit,
     Fits,
     ModelFigures,
     Recommendations,
-    Spent,
-    Wish,
+    Requirements,
     dollars,
     in_range,
 )
@@ -31,11 +31,11 @@ def recommend(
     columns: Sequence[ColumnResult],
     names: Sequence[str],
     kept: Kept,
-    spent: Spent,
+    spent: AnswerCosts,
     *,
     measure: Measure,
     minimum_effect: float,
-    wish: Wish,
+    wish: Requirements,
 ) -> Recommendations:
     usable = [one.column for one in columns if one.composite is not None and not one.inconclusive]
     contrasts = Contrasts(kept, names, measure, minimum_effect)
@@ -51,7 +51,7 @@ def recommend(
         )
         if pick is not None
     ]
-    fits = tuple(_fit(one, wish, measure) for one in models) if wish != Wish() else ()
+    fits = tuple(_fit(one, wish, measure) for one in models) if wish != Requirements() else ()
     return Recommendations(
         models=tuple(models),
         picks=tuple(picks),
@@ -63,7 +63,7 @@ def recommend(
     )
 
 
-def _figures(column: ColumnResult, name: str, spent: Spent) -> ModelFigures:
+def _figures(column: ColumnResult, name: str, spent: AnswerCosts) -> ModelFigures:
     costs = _mean(spent.cost_micro[:, column.column] / MICRO)
     failed = column.errors.target
     done = max(column.graded + column.errors.judge, 0) + failed
@@ -159,7 +159,7 @@ def _costs(other: ModelFigures, one: ModelFigures) -> str:
     return f", but costs {there / here:.1f} times as much"
 
 
-def _fit(one: ModelFigures, wish: Wish, measure: Measure) -> Fit:
+def _fit(one: ModelFigures, wish: Requirements, measure: Measure) -> Fit:
     parts: list[tuple[Fits, str]] = []
     if wish.score is not None:
         if one.score is None:

@@ -200,7 +200,7 @@ class AgreementResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FacetResult:
+class FacetFigure:
     facet: str
     group: str
     column: int | None
@@ -246,7 +246,7 @@ class Summary:
     columns: tuple[ColumnResult, ...]
     pairwise: PairwiseResult | None = None
     agreement: tuple[AgreementResult, ...] = ()
-    facets: tuple[FacetResult, ...] = ()
+    facets: tuple[FacetFigure, ...] = ()
     labels_plan: tuple[LabelsWorth, ...] | None = None
     labels_sentence: str = ""
 

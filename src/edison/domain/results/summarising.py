@@ -17,7 +17,7 @@ from edison.domain.runs.plan import Plan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class About:
+class RunDescription:
     """What is known of a run besides its cells."""
 
     plan: Plan
@@ -53,7 +53,9 @@ def names_of(plan: Plan) -> list[str]:
     return [f"{name} (column {number + 1})" for number, name in enumerate(both)]
 
 
-def summarise_metrics(run: RunArrays, about: About) -> tuple[tuple[Summary, ...], dict[str, Kept]]:
+def summarise_metrics(
+    run: RunArrays, about: RunDescription
+) -> tuple[tuple[Summary, ...], dict[str, Kept]]:
     """By every metric, in their order; what is kept is by the metric's key."""
     summaries: list[Summary] = []
     kept: dict[str, Kept] = {}
@@ -67,7 +69,9 @@ def summarise_metrics(run: RunArrays, about: About) -> tuple[tuple[Summary, ...]
     return tuple(summaries), kept
 
 
-def summarise(run: RunArrays, about: About, metric: Metric | None = None) -> tuple[Summary, Kept]:
+def summarise(
+    run: RunArrays, about: RunDescription, metric: Metric | None = None
+) -> tuple[Summary, Kept]:
     """By one metric, that of the panel without a wish. The same arrays always come to the same figures."""
     metric = metric or about.judging
     grades = grades_of(run, metric.panel)

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from edison.domain.calls import Answered, Failed, FailureCode, Outcome
+from edison.domain.calls import Answered, CallOutcome, Failed, FailureCode
 from edison.domain.money import ZERO, MicroUsd
 from edison.domain.prices import Price
-from edison.domain.scores import Verdict
+from edison.domain.scores import ScoreOutcome
 
 
 class CellState(StrEnum):
@@ -59,7 +59,7 @@ class Bill:
 NOTHING = Bill(cost=ZERO, doubt=ZERO, tokens=0, doubt_tokens=0)
 
 
-def bill_of(outcome: Outcome, worst: Worst) -> Bill:
+def bill_of(outcome: CallOutcome, worst: Worst) -> Bill:
     """Turn an outcome into money, never less than what the provider may ask for."""
     if isinstance(outcome, Answered) and outcome.reused is not None:
         return NOTHING
@@ -96,7 +96,7 @@ class Result:
     """What a cell came to, ready to be written."""
 
     state: CellState
-    outcome: Outcome
+    outcome: CallOutcome
     parsed: str | None
     malformed: str | None
     bill: Bill
@@ -130,8 +130,8 @@ class Cell:
 class ScoreResult:
     """A verdict ready to be written; with the money, if a model was asked."""
 
-    verdict: Verdict
-    outcome: Outcome | None = None
+    verdict: ScoreOutcome
+    outcome: CallOutcome | None = None
     bill: Bill = NOTHING
     # The money is counted, but the score is still to be had: the key was refused, or a judge is asked once more.
     left_open: bool = False
@@ -145,6 +145,6 @@ class ScoreResult:
 LEAVES_OPEN = frozenset({FailureCode.INVALID_KEY, FailureCode.QUOTA, FailureCode.HELD_BACK})
 
 
-def is_final(outcome: Outcome) -> bool:
+def is_final(outcome: CallOutcome) -> bool:
     """Whether an outcome ends a cell, or leaves it open because nothing about the case is known by it."""
     return not (isinstance(outcome, Failed) and outcome.code in LEAVES_OPEN)

@@ -8,7 +8,7 @@ from edison.domain.runs.cells import CellState
 from edison.domain.runs.marks import PASS_AT
 
 
-class Standing(StrEnum):
+class CellStanding(StrEnum):
     """How one answer stands, and who says so. The comparison's statement says the same in SQL."""
 
     ABSENT = "absent"
@@ -26,7 +26,7 @@ class Standing(StrEnum):
     WELL_FORMED = "well_formed"
 
 
-class Kind(StrEnum):
+class CellChangeKind(StrEnum):
     FIXED = "fixed"
     BROKEN = "broken"
     STILL_FAILING = "still_failing"
@@ -36,7 +36,7 @@ class Kind(StrEnum):
     INCOMPARABLE = "incomparable"
 
 
-class Reason(StrEnum):
+class IncomparableReason(StrEnum):
     """Why two answers cannot be compared."""
 
     NO_SUCH_CASE = "no_such_case"
@@ -47,18 +47,18 @@ class Reason(StrEnum):
     SCORED_DIFFERENTLY = "scored_differently"
 
 
-PASSING = frozenset({Standing.APPROVED, Standing.PASSED, Standing.WELL_FORMED})
-FAILING = frozenset({Standing.REJECTED, Standing.NOT_PASSED, Standing.MALFORMED})
+PASSING = frozenset({CellStanding.APPROVED, CellStanding.PASSED, CellStanding.WELL_FORMED})
+FAILING = frozenset({CellStanding.REJECTED, CellStanding.NOT_PASSED, CellStanding.MALFORMED})
 # What a person says, or a broken contract, holds whatever the scorer is.
 MEASURED = frozenset(
-    {Standing.PASSED, Standing.NOT_PASSED, Standing.UNSCORED, Standing.WELL_FORMED}
+    {CellStanding.PASSED, CellStanding.NOT_PASSED, CellStanding.UNSCORED, CellStanding.WELL_FORMED}
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
-    this: Standing
-    other: Standing
+class CellPair:
+    this: CellStanding
+    other: CellStanding
     # Its values or its expected answer are not the same in both.
     case_changed: bool = False
     # Trials of the case do not agree, on one side at least.
@@ -66,15 +66,17 @@ class Pair:
 
 
 _ALL_PAIRS = tuple(
-    Pair(this=this, other=other, case_changed=changed, flaky=flaky)
-    for this, other, changed, flaky in product(Standing, Standing, (False, True), (False, True))
+    CellPair(this=this, other=other, case_changed=changed, flaky=flaky)
+    for this, other, changed, flaky in product(
+        CellStanding, CellStanding, (False, True), (False, True)
+    )
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    kind: Kind
-    reason: Reason | None = None
+class CellChange:
+    kind: CellChangeKind
+    reason: IncomparableReason | None = None
 
 
 def standing_of(
@@ -84,41 +86,41 @@ def standing_of(
     has_scorer: bool,
     value: float | None,
     passed: bool | None,
-) -> Standing:
+) -> CellStanding:
     """`value` is None where the scorer has not scored; `passed` also where it has no threshold."""
     if state in (CellState.OPEN, CellState.CALLING):
-        return Standing.OPEN
+        return CellStanding.OPEN
     if state is CellState.FAILED:
-        return Standing.FAILED
+        return CellStanding.FAILED
     if manual is not None:
-        return Standing.APPROVED if manual >= PASS_AT else Standing.REJECTED
+        return CellStanding.APPROVED if manual >= PASS_AT else CellStanding.REJECTED
     if state is CellState.MALFORMED:
-        return Standing.MALFORMED
+        return CellStanding.MALFORMED
     if not has_scorer:
-        return Standing.WELL_FORMED
+        return CellStanding.WELL_FORMED
     if value is None:
-        return Standing.UNSCORED
+        return CellStanding.UNSCORED
     good = value >= PASS_AT if passed is None else passed
-    return Standing.PASSED if good else Standing.NOT_PASSED
+    return CellStanding.PASSED if good else CellStanding.NOT_PASSED
 
 
-def compare(pair: Pair, *, same_measure: bool) -> Finding:
+def compare(pair: CellPair, *, same_measure: bool) -> CellChange:
     """`other` is the earlier one: fixed is what failed there and passes here."""
     reason = _reason(pair, same_measure=same_measure)
     if reason is not None:
-        return Finding(kind=Kind.INCOMPARABLE, reason=reason)
+        return CellChange(kind=CellChangeKind.INCOMPARABLE, reason=reason)
     if pair.flaky:
-        return Finding(kind=Kind.FLAKY)
+        return CellChange(kind=CellChangeKind.FLAKY)
     kinds = {
-        (True, True): Kind.UNCHANGED,
-        (True, False): Kind.FIXED,
-        (False, True): Kind.BROKEN,
-        (False, False): Kind.STILL_FAILING,
+        (True, True): CellChangeKind.UNCHANGED,
+        (True, False): CellChangeKind.FIXED,
+        (False, True): CellChangeKind.BROKEN,
+        (False, False): CellChangeKind.STILL_FAILING,
     }
-    return Finding(kind=kinds[pair.this in PASSING, pair.other in PASSING])
+    return CellChange(kind=kinds[pair.this in PASSING, pair.other in PASSING])
 
 
-def pairs_of(kind: Kind | None, *, same_measure: bool) -> tuple[Pair, ...]:
+def pairs_of(kind: CellChangeKind | None, *, same_measure: bool) -> tuple[CellPair, ...]:
     """All pairs that come to this; None: all there are."""
     return tuple(
         pair
@@ -127,19 +129,19 @@ def pairs_of(kind: Kind | None, *, same_measure: bool) -> tuple[Pair, ...]:
     )
 
 
-def _reason(pair: Pair, *, same_measure: bool) -> Reason | None:
+def _reason(pair: CellPair, *, same_measure: bool) -> IncomparableReason | None:
     """The first that holds, from what says least about the answers to what says most."""
     both = {pair.this, pair.other}
-    if Standing.ABSENT in both:
-        return Reason.NO_SUCH_CASE
+    if CellStanding.ABSENT in both:
+        return IncomparableReason.NO_SUCH_CASE
     if pair.case_changed:
-        return Reason.CASE_CHANGED
-    if Standing.OPEN in both:
-        return Reason.NOT_FINISHED
-    if Standing.FAILED in both:
-        return Reason.FAILED
+        return IncomparableReason.CASE_CHANGED
+    if CellStanding.OPEN in both:
+        return IncomparableReason.NOT_FINISHED
+    if CellStanding.FAILED in both:
+        return IncomparableReason.FAILED
     if both <= MEASURED and not same_measure:
-        return Reason.SCORED_DIFFERENTLY
-    if Standing.UNSCORED in both:
-        return Reason.NOT_SCORED
+        return IncomparableReason.SCORED_DIFFERENTLY
+    if CellStanding.UNSCORED in both:
+        return IncomparableReason.NOT_SCORED
     return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from edison.domain.catalog import ModelId
 from edison.domain.latency import upper_ms
 from edison.domain.money import ZERO, MicroUsd
-from edison.domain.pace import UNSET, Limits
+from edison.domain.pace import UNSET, RateLimits
 from edison.domain.prices import Price
 from edison.domain.runs.cells import Phase
 from edison.domain.usage import Usage
@@ -37,7 +37,7 @@ class Asking:
     worst: float | None
     price: Price | None
     latency_s: float = USUAL_LATENCY_S
-    limits: Limits = UNSET
+    limits: RateLimits = UNSET
     # Learned from runs of this project, and not assumed.
     answer_known: bool = False
     latency_known: bool = False
@@ -59,7 +59,7 @@ NO_MONEY = Money(low=ZERO, likely=ZERO, high=ZERO, worst=ZERO)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class ForecastPart:
     asking: Asking
     prompt_tokens: int
     answer_tokens: int
@@ -77,7 +77,7 @@ class Forecast:
     # None as soon as one price is not known.
     money: Money | None
     seconds: float
-    parts: tuple[Part, ...]
+    parts: tuple[ForecastPart, ...]
 
 
 def forecast(cells: int, asked: Sequence[Asking], workers: int) -> Forecast:
@@ -106,8 +106,8 @@ def mean_latency_s(buckets: dict[int, int]) -> float | None:
     return total / calls / 1000
 
 
-def _part(asking: Asking) -> Part:
-    return Part(
+def _part(asking: Asking) -> ForecastPart:
+    return ForecastPart(
         asking=asking,
         prompt_tokens=round(asking.prompt_tokens * asking.calls),
         answer_tokens=round(asking.answer_tokens * asking.calls),

@@ -63,7 +63,7 @@ class ColumnGrade:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class PanelCandidate:
     """A scorer of a run that may give grades."""
 
     number: int
@@ -90,7 +90,7 @@ class Panel:
 NO_PANEL = Panel()
 
 
-def panel_of(scorers: Iterable[Candidate]) -> Panel:
+def panel_of(scorers: Iterable[PanelCandidate]) -> Panel:
     """All pointwise judges that go by the rubric of the first one; else the first grader; else the first scorer."""
     ordered = sorted(
         (one for one in scorers if not one.exam and one.kind != PAIRWISE),

@@ -101,13 +101,13 @@ class Plan:
     def chunks(self) -> int:
         return -(-self.cells // self.chunk_size)
 
-    def place(self, ordinal: int) -> "Place":
+    def place(self, ordinal: int) -> "CellPlace":
         """Cells are numbered row by row, so that a grid fills from its top."""
         row, column = divmod(ordinal, len(self.columns))
         case, trial = divmod(row, self.trials)
-        return Place(case=case, trial=trial, column=column)
+        return CellPlace(case=case, trial=trial, column=column)
 
-    def ordinal(self, place: "Place") -> int:
+    def ordinal(self, place: "CellPlace") -> int:
         return (place.case * self.trials + place.trial) * len(self.columns) + place.column
 
     def ordinals_of(self, chunk: int) -> range:
@@ -129,7 +129,7 @@ def chunk_size_for(cells: int, columns: int) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class CellPlace:
     case: int
     trial: int
     column: int

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class StartProblem:
     """One reason why a run cannot start; `field` is the part of the order to mend."""
 
     code: str

@@ -80,7 +80,7 @@ class Paired:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class PairedComparison:
     cases: int
     lost: int
     # Both on the shared cases only; None without any.
@@ -114,14 +114,14 @@ class Comparison:
 
 def compare_scores(
     pairs: Sequence[Paired], *, minimum_effect: float = 0.0, alpha: float = 0.05
-) -> list[Comparison]:
+) -> list[PairedComparison]:
     """Compare means of scores between 0 and 1. All pairs are one family: Holm's correction is over all of them."""
     return _compare(pairs, _scores, minimum_effect, alpha)
 
 
 def compare_passes(
     pairs: Sequence[Paired], *, minimum_effect: float = 0.0, alpha: float = 0.05
-) -> list[Comparison]:
+) -> list[PairedComparison]:
     """Compare pass rates: values are 0 or 1, or the share of a case's trials that passed."""
     return _compare(pairs, _passes, minimum_effect, alpha)
 
@@ -147,7 +147,7 @@ def _compare(
     test: Callable[[Paired, float], _Tested],
     minimum: float,
     alpha: float,
-) -> list[Comparison]:
+) -> list[PairedComparison]:
     if minimum < 0:
         raise ValueError("The smallest difference that matters is not negative")
     tested = [test(_checked(pair), 1 - alpha) if pair.cases else None for pair in pairs]
@@ -164,7 +164,7 @@ def _compare(
     unseen = _confirm(pairs, tested, adjusted, alpha)
     # The hardest of Holm's steps: what is promised is promised for the worst case.
     strict = alpha / family
-    made: list[Comparison] = []
+    made: list[PairedComparison] = []
     for index, pair in enumerate(pairs):
         result = tested[index]
         verdict, why = _verdict(
@@ -172,7 +172,7 @@ def _compare(
         )
         planned = result is not None and minimum > 0
         made.append(
-            Comparison(
+            PairedComparison(
                 cases=pair.cases,
                 lost=pair.lost,
                 base=result and result.base,

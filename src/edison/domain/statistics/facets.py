@@ -25,7 +25,7 @@ SMALL = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Group:
+class FacetGroup:
     """`inside[i]`: observation i belongs to this group of this facet."""
 
     name: str
@@ -34,7 +34,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FacetResult:
+class FacetTest:
     name: str
     group: str
     # None: no cell of the group has a score.
@@ -47,8 +47,8 @@ class FacetResult:
 
 
 def facet_tests(
-    values: Numbers, clusters: Cases, groups: Sequence[Group], level: float = 0.95
-) -> list[FacetResult]:
+    values: Numbers, clusters: Cases, groups: Sequence[FacetGroup], level: float = 0.95
+) -> list[FacetTest]:
     """Each group against all observations outside of it; Holm's correction is over all groups of all facets."""
     numbers = np.asarray(values, dtype=np.float64)
     known = ~np.isnan(numbers)
@@ -68,8 +68,8 @@ def facet_tests(
 
 
 def _against_rest(
-    values: Floats, cases: NDArray[Any], inside: NDArray[Any], group: Group, level: float
-) -> tuple[FacetResult, float | None]:
+    values: Floats, cases: NDArray[Any], inside: NDArray[Any], group: FacetGroup, level: float
+) -> tuple[FacetTest, float | None]:
     estimate = mean_of(values[inside], cases[inside], level)
     everywhere = int(cases.max()) + 1 if cases.size else 0
     group_sums, group_sizes = _by_case(values, cases, inside, everywhere)
@@ -77,7 +77,7 @@ def _against_rest(
     in_group = int(np.count_nonzero(group_sizes))
     in_rest = int(np.count_nonzero(rest_sizes))
     small = in_group < SMALL or 0 < in_rest < SMALL
-    result = FacetResult(
+    result = FacetTest(
         name=group.name,
         group=group.group,
         estimate=estimate,

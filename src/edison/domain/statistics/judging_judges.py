@@ -18,7 +18,7 @@ GOOD_KAPPA = 0.6
 POOR_KAPPA = 0.4
 
 
-class Outcome(StrEnum):
+class PassportOutcome(StrEnum):
     FOUND = "found"
     RULED_OUT = "ruled_out"
     NOT_ENOUGH = "not_enough"
@@ -59,9 +59,9 @@ class Badge(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class PassportFinding:
     kind: FindingKind
-    outcome: Outcome
+    outcome: PassportOutcome
     # What was found or ruled out, in one line.
     title: str
     sentence: str
@@ -124,7 +124,7 @@ _WORDINGS: dict[FindingKind, _Wording] = {
 }
 
 
-def verdict_on_judge(figures: PassportFigures) -> list[Finding]:
+def verdict_on_judge(figures: PassportFigures) -> list[PassportFinding]:
     """One finding for each question that can be asked of a judge: what was found first, what is unknown last."""
     findings = [
         _on_agreement(figures),
@@ -136,12 +136,14 @@ def verdict_on_judge(figures: PassportFigures) -> list[Finding]:
     # Only a judge of pairs has a position to prefer.
     if figures.swap_flips is not None:
         findings.append(_on_position(figures))
-    return sorted(findings, key=lambda finding: list(Outcome).index(finding.outcome))
+    return sorted(findings, key=lambda finding: list(PassportOutcome).index(finding.outcome))
 
 
 def faults_found(figures: PassportFigures) -> frozenset[FindingKind]:
     return frozenset(
-        finding.kind for finding in verdict_on_judge(figures) if finding.outcome is Outcome.FOUND
+        finding.kind
+        for finding in verdict_on_judge(figures)
+        if finding.outcome is PassportOutcome.FOUND
     )
 
 
@@ -163,7 +165,7 @@ def is_found(kind: FindingKind, found: Estimate) -> bool:
     )
 
 
-def _on_fault(kind: FindingKind, found: Estimate, seen: str, towards: str = "") -> Finding:
+def _on_fault(kind: FindingKind, found: Estimate, seen: str, towards: str = "") -> PassportFinding:
     """Say how large the fault is, or how large it can be at most."""
     wording, size = _WORDINGS[kind], _size_of(kind)
     low, high, value = found.low, found.high, found.value
@@ -171,16 +173,16 @@ def _on_fault(kind: FindingKind, found: Estimate, seen: str, towards: str = "") 
         low, high, value = -high, -low, -value
     most = max(high, -low) if kind is FindingKind.POSITION else high
     if is_found(kind, found):
-        outcome = Outcome.FOUND
+        outcome = PassportOutcome.FOUND
         title = f"Found: {wording.found.format(size(value))} ({size(low)} to {size(high)}){towards}"
         seen += wording.advice
     elif most <= LIMITS[kind].worrying:
-        outcome = Outcome.RULED_OUT
+        outcome = PassportOutcome.RULED_OUT
         title = wording.ruled_out.format(size(_not_below(most)))
     else:
-        outcome = Outcome.NOT_ENOUGH
+        outcome = PassportOutcome.NOT_ENOUGH
         title = f"Not enough trials: {wording.possible.format(size(_not_below(most)))}"
-    return Finding(
+    return PassportFinding(
         kind=kind,
         outcome=outcome,
         title=title,
@@ -205,12 +207,12 @@ def _points(change: float) -> str:
     return f"{change:.2f}"
 
 
-def _on_agreement(figures: PassportFigures) -> Finding:
+def _on_agreement(figures: PassportFigures) -> PassportFinding:
     kind, found = FindingKind.AGREEMENT, figures.agreement
     if found is None:
-        return Finding(
+        return PassportFinding(
             kind=kind,
-            outcome=Outcome.NOT_EXAMINED,
+            outcome=PassportOutcome.NOT_EXAMINED,
             title="Agreement with people is not known",
             sentence="No person has graded answers that this judge graded, so nobody knows whether it is right."
             f" Label at least {ENOUGH_LABELS} of its cells in an annotation queue.",
@@ -221,21 +223,21 @@ def _on_agreement(figures: PassportFigures) -> Finding:
         f" beyond chance that is a kappa of {found.value:.2f}, between {found.low:.2f} and {found.high:.2f}."
     )
     if found.n < ENOUGH_LABELS:
-        outcome = Outcome.NOT_ENOUGH
+        outcome = PassportOutcome.NOT_ENOUGH
         title = f"Not enough labels: {found.n} of {ENOUGH_LABELS}"
         seen += f" Label at least {ENOUGH_LABELS} cells before relying on it."
     elif found.value < GOOD_KAPPA and found.high <= GOOD_KAPPA:
-        outcome = Outcome.FOUND
+        outcome = PassportOutcome.FOUND
         title = f"Found: disagrees with people, a kappa of {found.value:.2f}"
         seen += " Do not decide by this judge: sharpen its rubric or change its model."
     elif found.low >= POOR_KAPPA:
-        outcome = Outcome.RULED_OUT
+        outcome = PassportOutcome.RULED_OUT
         title = f"An agreement with people below a kappa of {found.low:.2f} is ruled out"
     else:
-        outcome = Outcome.NOT_ENOUGH
+        outcome = PassportOutcome.NOT_ENOUGH
         title = f"Not enough labels: a kappa as low as {found.low:.2f} is possible"
         seen += " Read its disagreements, label more cells, and use the corrected score."
-    return Finding(
+    return PassportFinding(
         kind=kind,
         outcome=outcome,
         title=title,
@@ -247,7 +249,7 @@ def _on_agreement(figures: PassportFigures) -> Finding:
     )
 
 
-def _on_consistency(figures: PassportFigures) -> Finding:
+def _on_consistency(figures: PassportFigures) -> PassportFinding:
     kind, found, swap = FindingKind.CONSISTENCY, figures.consistency, figures.swap_flips
     if swap is not None:
         return _on_fault(
@@ -274,7 +276,7 @@ def _on_consistency(figures: PassportFigures) -> Finding:
     return _on_fault(kind, other, seen)
 
 
-def _on_position(figures: PassportFigures) -> Finding:
+def _on_position(figures: PassportFigures) -> PassportFinding:
     swap = figures.swap_flips
     assert swap is not None
     found = swap.preference
@@ -286,7 +288,7 @@ def _on_position(figures: PassportFigures) -> Finding:
     return _on_fault(FindingKind.POSITION, found, seen, f", towards the answer shown {side}")
 
 
-def _on_length(figures: PassportFigures) -> Finding:
+def _on_length(figures: PassportFigures) -> PassportFinding:
     kind, found = FindingKind.LENGTH, figures.length_bias
     if found is None:
         return _not_examined(kind, "whether longer answers please it", "padded")
@@ -297,7 +299,7 @@ def _on_length(figures: PassportFigures) -> Finding:
     return _on_fault(kind, found, seen)
 
 
-def _on_injection(figures: PassportFigures) -> Finding:
+def _on_injection(figures: PassportFigures) -> PassportFinding:
     kind, found = FindingKind.INJECTION, figures.injection
     if found is None or found.fooled is None:
         return _not_examined(kind, "whether an answer can talk it into full marks", "injected")
@@ -310,12 +312,14 @@ def _on_injection(figures: PassportFigures) -> Finding:
     return _on_fault(kind, fooled, seen)
 
 
-def _on_errors(figures: PassportFigures) -> Finding:
+def _on_errors(figures: PassportFigures) -> PassportFinding:
     kind = FindingKind.ERRORS
     asked = figures.verdicts + figures.errors
     if asked == 0:
         title = _WORDINGS[kind].not_examined
-        return Finding(kind=kind, outcome=Outcome.NOT_EXAMINED, title=title, sentence=f"{title}.")
+        return PassportFinding(
+            kind=kind, outcome=PassportOutcome.NOT_EXAMINED, title=title, sentence=f"{title}."
+        )
     seen = f"It gave no usable verdict on {figures.errors:,} of {asked:,} cells."
     return _on_fault(kind, wilson(figures.errors, asked, BOUNDS), seen)
 
@@ -324,10 +328,10 @@ def _range(found: Estimate) -> str:
     return f"{percent(found.value)} ({percent(found.low)} to {percent(found.high)})"
 
 
-def _not_examined(kind: FindingKind, what: str, exam: str) -> Finding:
-    return Finding(
+def _not_examined(kind: FindingKind, what: str, exam: str) -> PassportFinding:
+    return PassportFinding(
         kind=kind,
-        outcome=Outcome.NOT_EXAMINED,
+        outcome=PassportOutcome.NOT_EXAMINED,
         title=_WORDINGS[kind].not_examined,
         sentence=f"Nobody has examined {what}: add the exam “{exam}” to a finished run.",
     )

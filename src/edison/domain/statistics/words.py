@@ -6,10 +6,10 @@ What was compared, on how many cases, and what to do next.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edison.domain.statistics.comparing import BETTER_HERE, FEWEST_CASES, Comparison, Why
+from edison.domain.statistics.comparing import BETTER_HERE, FEWEST_CASES, PairedComparison, Why
 from edison.domain.statistics.corrected import FEWEST_LABELLED, LabelPlan, worth_collecting
 from edison.domain.statistics.estimates import Estimate
-from edison.domain.statistics.facets import FacetResult
+from edison.domain.statistics.facets import FacetTest
 from edison.domain.statistics.ranking import Ranked
 from edison.domain.statistics.score_text import (
     distance_text,
@@ -62,7 +62,9 @@ class Reading:
     next_step: str
 
 
-def of_comparison(found: Comparison, *, base: str, other: str, measure: Measure = SCORE) -> Reading:
+def of_comparison(
+    found: PairedComparison, *, base: str, other: str, measure: Measure = SCORE
+) -> Reading:
     """What a comparison says about `other`, seen from `base`."""
     words = {
         Why.CLEAR: _clear,
@@ -121,7 +123,7 @@ def of_ranking(ranked: Sequence[Ranked], names: Sequence[str], cases: int) -> Re
     )
 
 
-def of_facet(found: FacetResult, measure: Measure = SCORE, alpha: float = 0.05) -> str:
+def of_facet(found: FacetTest, measure: Measure = SCORE, alpha: float = 0.05) -> str:
     """One group against the rest."""
     here = f"“{found.group}” ({found.name})"
     if found.estimate is None:
@@ -198,7 +200,7 @@ def count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def _clear(found: Comparison, base: str, other: str, measure: Measure) -> Reading:
+def _clear(found: PairedComparison, base: str, other: str, measure: Measure) -> Reading:
     better = found.verdict in BETTER_HERE
     next_step = (
         f"Use “{other}”; look at the cases that got worse first."
@@ -209,7 +211,7 @@ def _clear(found: Comparison, base: str, other: str, measure: Measure) -> Readin
     return Reading(sentence=said + _difference(found, measure), next_step=next_step)
 
 
-def _on_these_cases(found: Comparison, base: str, other: str, measure: Measure) -> Reading:
+def _on_these_cases(found: PairedComparison, base: str, other: str, measure: Measure) -> Reading:
     better = found.verdict in BETTER_HERE
     said = (
         f"“{other}” is {'better' if better else 'worse'} than “{base}” on these cases, cannot tell beyond them:"
@@ -227,7 +229,7 @@ def _on_these_cases(found: Comparison, base: str, other: str, measure: Measure) 
     )
 
 
-def _difference(found: Comparison, measure: Measure) -> str:
+def _difference(found: PairedComparison, measure: Measure) -> str:
     effect = _known(found.effect)
     sentence = (
         f"on {_on(found)} its {measure.name} is {_by(effect, measure)},"
@@ -248,7 +250,7 @@ def _rounded(number: int) -> int:
     return -(-number // step) * step
 
 
-def _noise(found: Comparison, base: str, other: str, measure: Measure) -> Reading:
+def _noise(found: PairedComparison, base: str, other: str, measure: Measure) -> Reading:
     effect = _known(found.effect)
     if effect.low > 0 or effect.high < 0:
         doubt = (
@@ -268,7 +270,7 @@ def _noise(found: Comparison, base: str, other: str, measure: Measure) -> Readin
     )
 
 
-def _too_small(found: Comparison, base: str, other: str, measure: Measure) -> Reading:
+def _too_small(found: PairedComparison, base: str, other: str, measure: Measure) -> Reading:
     return Reading(
         sentence=f"“{other}” differs from “{base}” less than matters to you: on {_on(found)} its {measure.name} is"
         f" {_by(_known(found.effect), measure)}, which is no chance, "
@@ -277,7 +279,7 @@ def _too_small(found: Comparison, base: str, other: str, measure: Measure) -> Re
     )
 
 
-def _equivalent(found: Comparison, base: str, other: str, measure: Measure) -> Reading:
+def _equivalent(found: PairedComparison, base: str, other: str, measure: Measure) -> Reading:
     effect = _known(found.effect)
     return Reading(
         sentence=f"“{other}” is as good as “{base}” for your purpose: on {_on(found)} the difference in {measure.name}"
@@ -287,7 +289,7 @@ def _equivalent(found: Comparison, base: str, other: str, measure: Measure) -> R
     )
 
 
-def _too_few(found: Comparison, base: str, other: str, measure: Measure) -> Reading:
+def _too_few(found: PairedComparison, base: str, other: str, measure: Measure) -> Reading:
     wanted = max(found.cases_needed or 30, FEWEST_CASES)
     return Reading(
         sentence=f"Nobody can tell “{other}” from “{base}”: only {_on(found)} have a {measure.name} of both,"
@@ -296,7 +298,7 @@ def _too_few(found: Comparison, base: str, other: str, measure: Measure) -> Read
     )
 
 
-def _too_many_errors(found: Comparison, base: str, other: str, measure: Measure) -> Reading:
+def _too_many_errors(found: PairedComparison, base: str, other: str, measure: Measure) -> Reading:
     asked = found.cases + found.lost
     return Reading(
         sentence=f"No verdict on “{other}” against “{base}”: {found.lost:,} of {asked:,} shared cases"
@@ -306,7 +308,7 @@ def _too_many_errors(found: Comparison, base: str, other: str, measure: Measure)
     )
 
 
-def _more_cases(found: Comparison, measure: Measure) -> str:
+def _more_cases(found: PairedComparison, measure: Measure) -> str:
     needed = found.cases_needed
     if needed is None or found.power is None:
         if found.detectable is None:
@@ -335,7 +337,7 @@ def _more_cases(found: Comparison, measure: Measure) -> str:
     )
 
 
-def _cases_for_observed(found: Comparison, measure: Measure) -> str | None:
+def _cases_for_observed(found: PairedComparison, measure: Measure) -> str | None:
     """How many cases the difference that was observed needs; None: there is none, or nobody can say."""
     if found.cases_for_observed is None or found.effect is None:
         return None
@@ -343,12 +345,12 @@ def _cases_for_observed(found: Comparison, measure: Measure) -> str | None:
     return f"{needed:,} cases for the {measure.distance(found.effect.value)} observed"
 
 
-def _on(found: Comparison) -> str:
+def _on(found: PairedComparison) -> str:
     cases = f"{count(found.cases, 'shared case')}"
     return f"{cases} ({found.lost:,} more were lost to errors)" if found.lost else cases
 
 
-def _family(found: Comparison) -> str:
+def _family(found: PairedComparison) -> str:
     return f", allowing for {found.family} comparisons" if found.family > 1 else ""
 
 

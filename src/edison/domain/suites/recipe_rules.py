@@ -2,13 +2,13 @@
 
 from collections.abc import Collection, Iterator
 
-from edison.domain.runs.problems import Problem
+from edison.domain.runs.problems import StartProblem
 from edison.domain.suites.recipe import Recipe
 
 MOST_LIMIT = 1_000_000
 
 
-def problems_of(recipe: Recipe, scorers: Collection[str] | None) -> Iterator[Problem]:
+def problems_of(recipe: Recipe, scorers: Collection[str] | None) -> Iterator[StartProblem]:
     """Every reason at once. `scorers` are the names that the run will have; None: not known."""
     yield from _of_the_whole(recipe)
     for place, each in enumerate(recipe.thresholds.scorers):
@@ -23,7 +23,7 @@ def problems_of(recipe: Recipe, scorers: Collection[str] | None) -> Iterator[Pro
             yield _wrong("Say version or label, not both", f"prompts.{place}")
 
 
-def _of_the_whole(recipe: Recipe) -> Iterator[Problem]:
+def _of_the_whole(recipe: Recipe) -> Iterator[StartProblem]:
     wanted = recipe.thresholds
     shares = {"score": wanted.score, "pass_rate": wanted.pass_rate}
     for name, value in shares.items():
@@ -37,5 +37,5 @@ def _of_the_whole(recipe: Recipe) -> Iterator[Problem]:
             yield _wrong("A limit is above zero", f"thresholds.{name}")
 
 
-def _wrong(message: str, field: str) -> Problem:
-    return Problem(code="bad_suite", message=message, field=field)
+def _wrong(message: str, field: str) -> StartProblem:
+    return StartProblem(code="bad_suite", message=message, field=field)

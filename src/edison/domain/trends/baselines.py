@@ -8,17 +8,19 @@ from edison.domain.monitoring.shapes import Seen
 from edison.domain.results.arrays import mean_by_case
 from edison.domain.results.figures import figure
 from edison.domain.statistics.estimates import mean_of
-from edison.domain.trends.points import OVERALL_KEY, Level
+from edison.domain.trends.points import OVERALL_KEY, BaselineLevel
 
 
-def levels_of(baseline: Sequence[Seen], keys: Sequence[str], words: str) -> dict[str, Level]:
+def levels_of(
+    baseline: Sequence[Seen], keys: Sequence[str], words: str
+) -> dict[str, BaselineLevel]:
     """By target; the mean over cases of all runs, where one case counts as one however often it was asked."""
     found = {key: _level(baseline, (key,), words) for key in keys}
     found[OVERALL_KEY] = _level(baseline, keys, words)
     return {key: level for key, level in found.items() if level is not None}
 
 
-def _level(baseline: Sequence[Seen], keys: Sequence[str], words: str) -> Level | None:
+def _level(baseline: Sequence[Seen], keys: Sequence[str], words: str) -> BaselineLevel | None:
     values: list[np.ndarray] = []
     places: dict[str, int] = {}
     cases: list[int] = []
@@ -33,4 +35,4 @@ def _level(baseline: Sequence[Seen], keys: Sequence[str], words: str) -> Level |
     level = figure(mean_of(np.concatenate(values), np.array(cases)))
     if level is None:
         return None
-    return Level(score=level.value, low=level.low, high=level.high, words=words)
+    return BaselineLevel(score=level.value, low=level.low, high=level.high, words=words)

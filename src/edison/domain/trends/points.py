@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
-from edison.domain.executions import Change
+from edison.domain.executions import ExecutionChange
 from edison.domain.money import ZERO, MicroUsd
 
 # The line of all targets together.
@@ -17,7 +17,7 @@ OVERRIDE_KEY = "override"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Level:
+class BaselineLevel:
     """A score with its interval, such as the baseline's; `words` says where it comes from."""
 
     score: float
@@ -39,7 +39,7 @@ class CanaryLevel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Point:
+class ExecutionPoint:
     execution: UUID
     suite: UUID
     monitor: UUID | None
@@ -64,6 +64,6 @@ class Point:
     latency_p95_ms: float | None = None
     # Only on the line of all targets.
     canary: CanaryLevel | None = None
-    baseline: Level | None = None
-    changes: Sequence[Change] = field(default=())
+    baseline: BaselineLevel | None = None
+    changes: Sequence[ExecutionChange] = field(default=())
     healthy: bool = True

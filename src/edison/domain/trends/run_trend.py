@@ -8,7 +8,7 @@ from uuid import UUID
 from edison.domain.results.metrics import Metric
 from edison.domain.results.shapes import Figure, TrendPoint
 from edison.domain.runs.plan import CaseChoice, Plan, RunId
-from edison.domain.trends.targets import Target, targets_of
+from edison.domain.trends.targets import TrendedTarget, targets_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +35,7 @@ class _Terms:
     choice: CaseChoice
 
 
-def trend_of(runs: Sequence[MeasuredRun], target: Target) -> tuple[TrendPoint, ...]:
+def trend_of(runs: Sequence[MeasuredRun], target: TrendedTarget) -> tuple[TrendPoint, ...]:
     """One point for each run, oldest first: the same target, else what stands in its place."""
     points: list[TrendPoint] = []
     before: _Terms | None = None
@@ -71,7 +71,7 @@ def trend_of(runs: Sequence[MeasuredRun], target: Target) -> tuple[TrendPoint, .
     return tuple(points)
 
 
-def _column_of(run: MeasuredRun, target: Target) -> Target:
+def _column_of(run: MeasuredRun, target: TrendedTarget) -> TrendedTarget:
     found = targets_of(run.plan)
     same = next((one for one in found if one.key == target.key), None)
     return same or found[min(target.column, len(found) - 1)]

@@ -24,16 +24,16 @@ from edison.domain.trends.points import (
     OVERALL_LABEL,
     OVERRIDE_KEY,
     CanaryLevel,
-    Point,
+    ExecutionPoint,
 )
-from edison.domain.trends.targets import Target, targets_of
+from edison.domain.trends.targets import TrendedTarget, targets_of
 
 # Of a single score, as it is kept.
 DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Shown:
+class ObservedRun:
     """A run as it is, with its sums; `scores` by column and scorer."""
 
     plan: Plan
@@ -42,7 +42,7 @@ class Shown:
     scores: Mapping[tuple[int, int], ScoreSums]
 
     @property
-    def targets(self) -> tuple[Target, ...]:
+    def targets(self) -> tuple[TrendedTarget, ...]:
         return targets_of(self.plan)
 
     @property
@@ -55,12 +55,12 @@ class Shown:
 
 
 def points_of(
-    execution: Execution, shown: Shown, *, canary: CanaryLevel | None, canary_cost: int
-) -> tuple[Point, ...]:
+    execution: Execution, shown: ObservedRun, *, canary: CanaryLevel | None, canary_cost: int
+) -> tuple[ExecutionPoint, ...]:
     """All together first, then column by column."""
     assert execution.run is not None
     targets = shown.targets
-    nothing = Point(
+    nothing = ExecutionPoint(
         execution=execution.id,
         suite=execution.suite,
         monitor=execution.monitor,
@@ -91,7 +91,7 @@ def points_of(
     )
 
 
-def _measured(point: Point, shown: Shown, columns: Sequence[int]) -> Point:
+def _measured(point: ExecutionPoint, shown: ObservedRun, columns: Sequence[int]) -> ExecutionPoint:
     sums = [shown.columns[one] for one in columns if one in shown.columns]
     score = composite_of(Several(kept=shown.kept, columns=tuple(columns)))
     passed = _pass_rate(shown.kept, columns)
@@ -121,7 +121,7 @@ def _pass_rate(kept: Kept, columns: Sequence[int]) -> Figure | None:
     return figure(proportion_of(passes.reshape(-1), of_case))
 
 
-def lost_of(shown: Shown) -> tuple[int, int]:
+def lost_of(shown: ObservedRun) -> tuple[int, int]:
     """How many cells should have a score and have none, and how many there are."""
     return int(is_lost(shown.kept.standings).sum()), int(shown.kept.standings.size)
 

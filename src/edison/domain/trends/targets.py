@@ -10,22 +10,22 @@ DIGEST = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class TrendedTarget:
     column: int
     key: str
     label: str
 
 
-def targets_of(plan: Plan) -> tuple[Target, ...]:
+def targets_of(plan: Plan) -> tuple[TrendedTarget, ...]:
     """In the order of the columns. Two versions of one prompt on one target are told apart by their order."""
     labels = _labels(plan.columns)
     met: Counter[str] = Counter()
-    found: list[Target] = []
+    found: list[TrendedTarget] = []
     for number, column in enumerate(plan.columns):
         key = _key(column)
         met[key] += 1
         again = f"/{met[key]}" if met[key] > 1 else ""
-        found.append(Target(column=number, key=key + again, label=labels[number]))
+        found.append(TrendedTarget(column=number, key=key + again, label=labels[number]))
     return tuple(found)
 
 

@@ -25,7 +25,7 @@ def since(span: Span, now: datetime) -> datetime | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class TrendPlace:
     """`executions` of them lie here; figures are means, `lowest` and `highest` keep a single bad one in sight."""
 
     at: datetime

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 
 from edison.domain.statistics.score_text import interval_text, score_text
-from edison.domain.trends.points import Level
-from edison.domain.trends.trend import Place, Span
+from edison.domain.trends.points import BaselineLevel
+from edison.domain.trends.trend import Span, TrendPlace
 
 _WHEN = {Span.WEEK: "in the last 7 days", Span.MONTH: "in the last 30 days", Span.ALL: "in all"}
 
 
-def say_trend(executions: int, places: Sequence[Place], baseline: Level | None, span: Span) -> str:
+def say_trend(
+    executions: int, places: Sequence[TrendPlace], baseline: BaselineLevel | None, span: Span
+) -> str:
     if not executions:
         return f"Nothing was executed {_WHEN[span]}."
     begin = f"{_count(executions)} {_WHEN[span]}."

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from edison.domain.access import SYSTEM, ProjectId
 from edison.domain.alerts.alert import About, Alert, Raised
-from edison.domain.alerts.keeping_up import Followed, Place, follow
+from edison.domain.alerts.keeping_up import AlertSource, Followed, follow
 from edison.domain.events import ALERT_CHANGED, ALERT_OPENED
 from edison.engine.alerts.handing import OPENED, hand_alert
 from edison.engine.alerts.resolving import resolve
@@ -18,7 +18,7 @@ async def follow_execution(
     launcher: Launcher,
     tx: WriteTx,
     project: ProjectId,
-    place: Place,
+    place: AlertSource,
     unresolved: Sequence[Alert],
     raised: Sequence[Raised],
     ending: Mapping[About, str],

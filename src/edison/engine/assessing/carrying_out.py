@@ -8,7 +8,7 @@ from datetime import datetime
 
 from edison.domain.access import ProjectId
 from edison.domain.alerts.ending import OF_QUALITY, endings
-from edison.domain.alerts.keeping_up import Followed, Place
+from edison.domain.alerts.keeping_up import AlertSource, Followed
 from edison.domain.alerts.troubles import trouble_of
 from edison.domain.executions import Execution, ExecutionId, ExecutionState
 from edison.domain.monitors import Monitor, MonitorId
@@ -16,7 +16,7 @@ from edison.domain.suites.suite import Suite
 from edison.engine.alerts.following import follow_execution
 from edison.engine.alerts.handing import monitor_of
 from edison.engine.assessing.finishing import hand_finished, tell_assessed
-from edison.engine.assessing.looking import Looked, look_at
+from edison.engine.assessing.looking import ExecutionAssessment, look_at
 from edison.engine.launcher import Launcher
 from edison.kit.clock import Clock
 from edison.store.unit_of_work import UnitOfWork, WriteTx
@@ -56,7 +56,7 @@ async def _follow(
     suite: Suite,
     monitor: Monitor,
     execution: Execution,
-    looked: Looked | None,
+    looked: ExecutionAssessment | None,
     now: datetime,
 ) -> Followed:
     """Whoever looks at executions of one monitor does it one after another: the lock holds until the end."""
@@ -65,7 +65,7 @@ async def _follow(
     if await tx.points.is_outdated(project, monitor.id, execution.created_at):
         # A later one has been looked at: what this one shows is no news.
         return Followed(left=tuple(unresolved))
-    place = Place(
+    place = AlertSource(
         suite=suite.id,
         suite_name=suite.name,
         monitor=monitor.id,

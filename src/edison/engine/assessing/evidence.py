@@ -7,12 +7,12 @@ from datetime import datetime
 
 from edison.domain.access import ProjectId
 from edison.domain.errors import NotFound
-from edison.domain.executions import Change, Execution
+from edison.domain.executions import Execution, ExecutionChange
 from edison.domain.monitoring.shapes import (
     RECENT_RUNS,
     SERIES_POINTS,
     CanarySeen,
-    Evidence,
+    MonitorEvidence,
     PastPoint,
     Seen,
     TargetSeen,
@@ -21,8 +21,8 @@ from edison.domain.monitors import Monitor
 from edison.domain.runs.plan import RunId
 from edison.domain.runs.sums import ScoreSums
 from edison.domain.suites.suite import Suite
-from edison.domain.trends.points import OVERALL, Point
-from edison.domain.trends.showing import Shown, canary_of
+from edison.domain.trends.points import OVERALL, ExecutionPoint
+from edison.domain.trends.showing import ObservedRun, canary_of
 from edison.engine.assessing.reading import (
     KeptRun,
     canary_seen,
@@ -35,12 +35,12 @@ from edison.store.unit_of_work import ReadTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Gathered:
-    evidence: Evidence
+class GatheredEvidence:
+    evidence: MonitorEvidence
     # Where the baseline comes from, in words.
     words: str
     # Of this execution and of those before it, back to the last healthy one.
-    changes: tuple[Change, ...]
+    changes: tuple[ExecutionChange, ...]
 
 
 class _Runs:
@@ -55,7 +55,7 @@ class _Runs:
             self._read[run] = await keep_of(self._tx, self._project, run, self._now)
         return self._read[run]
 
-    async def seen(self, points: Sequence[Point]) -> tuple[Seen, ...]:
+    async def seen(self, points: Sequence[ExecutionPoint]) -> tuple[Seen, ...]:
         """Executions by their points of all targets together."""
         found: list[Seen] = []
         for point in points:
@@ -70,18 +70,18 @@ async def gather(
     suite: Suite,
     monitor: Monitor,
     execution: Execution,
-    shown: Shown,
-    points: Sequence[Point],
+    shown: ObservedRun,
+    points: Sequence[ExecutionPoint],
     now: datetime,
-) -> Gathered:
+) -> GatheredEvidence:
     past = await tx.points.before(
         project, execution.suite, monitor.id, execution.created_at, executions=SERIES_POINTS - 1
     )
     whole = [point for point in past if point.target == OVERALL]
     runs = _Runs(tx, project, now)
     baseline, words = await _baseline(tx, project, monitor, execution, runs)
-    return Gathered(
-        evidence=Evidence(
+    return GatheredEvidence(
+        evidence=MonitorEvidence(
             now=Seen(
                 id=str(execution.id),
                 at=execution.created_at,
@@ -100,7 +100,9 @@ async def gather(
     )
 
 
-def _recent_changes(execution: Execution, past: Sequence[Point]) -> tuple[Change, ...]:
+def _recent_changes(
+    execution: Execution, past: Sequence[ExecutionPoint]
+) -> tuple[ExecutionChange, ...]:
     """As `recent_changes` of the domain, with the versions that an alert links to."""
     found = list(execution.changes)
     for point in reversed(past):
@@ -111,7 +113,7 @@ def _recent_changes(execution: Execution, past: Sequence[Point]) -> tuple[Change
 
 
 async def _targets(
-    tx: ReadTx, project: ProjectId, suite: Suite, execution: Execution, shown: Shown
+    tx: ReadTx, project: ProjectId, suite: Suite, execution: Execution, shown: ObservedRun
 ) -> tuple[TargetSeen, ...]:
     """With what single scorers found, if something is asked of them."""
     targets = targets_seen(shown.plan, shown.kept)
@@ -172,7 +174,7 @@ async def _frozen(tx: ReadTx, project: ProjectId, suite: Suite, runs: _Runs) -> 
     return canary_seen(canary_of(one.kept, canary.frozen))
 
 
-def _series(points: Sequence[Point], keys: set[str]) -> dict[str, tuple[PastPoint, ...]]:
+def _series(points: Sequence[ExecutionPoint], keys: set[str]) -> dict[str, tuple[PastPoint, ...]]:
     """By target, the oldest first. What was changed is known of all targets together."""
     changes = {point.execution: point.changes for point in points if point.target == OVERALL}
     found: dict[str, list[PastPoint]] = defaultdict(list)

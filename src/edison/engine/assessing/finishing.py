@@ -12,8 +12,8 @@ from edison.domain.money import to_usd
 from edison.domain.monitors import Monitor
 from edison.domain.statistics.score_text import interval_text
 from edison.domain.suites.suite import Suite
-from edison.domain.trends.points import Point
-from edison.engine.assessing.looking import Looked
+from edison.domain.trends.points import ExecutionPoint
+from edison.engine.assessing.looking import ExecutionAssessment
 from edison.engine.deliveries.handing import hand_over
 from edison.engine.launcher import Launcher
 from edison.store.unit_of_work import WriteTx
@@ -27,7 +27,7 @@ def tell_assessed(
     tx: WriteTx,
     project: ProjectId,
     execution: Execution,
-    whole: Point,
+    whole: ExecutionPoint,
     followed: Followed,
     now: datetime,
 ) -> None:
@@ -55,7 +55,7 @@ async def hand_finished(
     suite: Suite,
     monitor: Monitor | None,
     execution: Execution,
-    looked: Looked | None,
+    looked: ExecutionAssessment | None,
     now: datetime,
 ) -> None:
     if execution.state not in TOLD:
@@ -75,7 +75,9 @@ async def hand_finished(
     )
 
 
-def _payload(suite: Suite, execution: Execution, whole: Point | None, slug: str) -> dict[str, Any]:
+def _payload(
+    suite: Suite, execution: Execution, whole: ExecutionPoint | None, slug: str
+) -> dict[str, Any]:
     facts: dict[str, Any] = {"Suite": suite.name, "Execution": execution.number}
     said = f"Execution {execution.number} of {suite.name} {execution.state}"
     figures: dict[str, Any] = {}

@@ -5,29 +5,29 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from edison.domain.access import ProjectId
-from edison.domain.alerts.alert import Raised, Rule
+from edison.domain.alerts.alert import AlertRule, Raised
 from edison.domain.alerts.troubles import Lost, limits_of
-from edison.domain.executions import Change, Execution
+from edison.domain.executions import Execution, ExecutionChange
 from edison.domain.monitoring.assessing import assess
 from edison.domain.monitoring.attribution import cause_of
-from edison.domain.monitoring.shapes import Assessment, Finding, Rules
+from edison.domain.monitoring.shapes import Assessment, MonitorFinding, MonitorRules
 from edison.domain.monitors import Monitor
 from edison.domain.suites.suite import Suite
 from edison.domain.trends.baselines import levels_of
-from edison.domain.trends.points import CanaryLevel, Point
-from edison.domain.trends.showing import Shown, canary_of, lost_of, points_of
-from edison.engine.assessing.evidence import Gathered, gather
+from edison.domain.trends.points import CanaryLevel, ExecutionPoint
+from edison.domain.trends.showing import ObservedRun, canary_of, lost_of, points_of
+from edison.engine.assessing.evidence import GatheredEvidence, gather
 from edison.engine.assessing.reading import show
 from edison.kit.clock import Clock
 from edison.store.unit_of_work import ReadTx, UnitOfWork
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Looked:
-    points: tuple[Point, ...]
+class ExecutionAssessment:
+    points: tuple[ExecutionPoint, ...]
     raised: tuple[Raised, ...] = ()
     assessment: Assessment = field(default_factory=Assessment)
-    rules: Rules = field(default_factory=Rules)
+    rules: MonitorRules = field(default_factory=MonitorRules)
 
     @property
     def targets(self) -> frozenset[str]:
@@ -41,7 +41,7 @@ async def look_at(
     suite: Suite,
     monitor: Monitor | None,
     execution: Execution,
-) -> Looked:
+) -> ExecutionAssessment:
     """Without a monitor, or with another model than the suite's, there is nothing to be held against."""
     now = clock.now()
     async with work.read() as tx:
@@ -50,14 +50,14 @@ async def look_at(
         canary, canary_cost = await _canary(tx, project, execution, now)
         points = points_of(execution, shown, canary=canary, canary_cost=canary_cost)
         if monitor is None or execution.override is not None:
-            return Looked(points=points)
+            return ExecutionAssessment(points=points)
         gathered = await gather(tx, project, suite, monitor, execution, shown, points, now)
     rules = rules_of(monitor, suite)
     # Permutations take a moment of arithmetic: other work of this process goes on meanwhile.
     return await asyncio.to_thread(_weigh, suite, shown, points, gathered, rules)
 
 
-def rules_of(monitor: Monitor, suite: Suite) -> Rules:
+def rules_of(monitor: Monitor, suite: Suite) -> MonitorRules:
     """What the monitor does not say, the suite may."""
     rules, of_suite = monitor.rules, suite.recipe.thresholds
     return replace(
@@ -71,8 +71,12 @@ def rules_of(monitor: Monitor, suite: Suite) -> Rules:
 
 
 def _weigh(
-    suite: Suite, shown: Shown, points: tuple[Point, ...], gathered: Gathered, rules: Rules
-) -> Looked:
+    suite: Suite,
+    shown: ObservedRun,
+    points: tuple[ExecutionPoint, ...],
+    gathered: GatheredEvidence,
+    rules: MonitorRules,
+) -> ExecutionAssessment:
     assessment = assess(gathered.evidence, rules)
     keys = [target.key for target in shown.targets]
     levels = levels_of(gathered.evidence.baseline, keys, gathered.words)
@@ -80,7 +84,7 @@ def _weigh(
     plain = limits_of(suite, points, Lost(cells=lost, of=cells), rules)
     labels = {target.key: target.label for target in shown.targets}
     found = (*(_raised(finding, gathered.changes) for finding in assessment.findings), *plain)
-    return Looked(
+    return ExecutionAssessment(
         points=tuple(replace(point, baseline=levels.get(point.target_key)) for point in points),
         raised=tuple(replace(one, label=labels.get(one.target_key or "", "")) for one in found),
         assessment=assessment,
@@ -88,11 +92,11 @@ def _weigh(
     )
 
 
-def _raised(finding: Finding, changes: tuple[Change, ...]) -> Raised:
+def _raised(finding: MonitorFinding, changes: tuple[ExecutionChange, ...]) -> Raised:
     """With the changes that have the finding's cause: they name it, and link to the diff."""
     return Raised(
         topic=str(finding.topic),
-        rule=Rule(finding.rule),
+        rule=AlertRule(finding.rule),
         target_key=finding.target_key,
         severity=finding.severity,
         cause=finding.cause,

@@ -7,14 +7,14 @@ from datetime import datetime
 import numpy as np
 
 from edison.domain.access import ProjectId
-from edison.domain.executions import Change
+from edison.domain.executions import ExecutionChange
 from edison.domain.monitoring.shapes import CanarySeen, Seen, TargetSeen
-from edison.domain.monitoring.shapes import Change as SeenChange
+from edison.domain.monitoring.shapes import ObservedChange as SeenChange
 from edison.domain.results.arrays import is_lost, passes_of
 from edison.domain.results.keeping import Kept
 from edison.domain.runs.plan import Plan, Run, RunId
-from edison.domain.trends.points import CanaryLevel, Point
-from edison.domain.trends.showing import Shown
+from edison.domain.trends.points import CanaryLevel, ExecutionPoint
+from edison.domain.trends.showing import ObservedRun
 from edison.domain.trends.targets import targets_of
 from edison.engine.runs.kept_grades import kept_of
 from edison.store.unit_of_work import ReadTx
@@ -32,12 +32,12 @@ async def keep_of(tx: ReadTx, project: ProjectId, run: RunId, now: datetime) -> 
     return KeptRun(run=found, kept=(await kept_of(tx, project, found, now)).kept)
 
 
-async def show(tx: ReadTx, project: ProjectId, run: RunId, now: datetime) -> Shown:
+async def show(tx: ReadTx, project: ProjectId, run: RunId, now: datetime) -> ObservedRun:
     """A run that has just ended, with all that came last."""
     found = await tx.runs.get(project, run)
     kept = (await kept_of(tx, project, found, now, fresh=True)).kept
     columns, scores = await tx.run_sums.read(project, run)
-    return Shown(plan=found.plan, kept=kept, columns=columns, scores=scores)
+    return ObservedRun(plan=found.plan, kept=kept, columns=columns, scores=scores)
 
 
 def targets_seen(plan: Plan, kept: Kept) -> tuple[TargetSeen, ...]:
@@ -55,7 +55,7 @@ def targets_seen(plan: Plan, kept: Kept) -> tuple[TargetSeen, ...]:
     )
 
 
-def seen_of_point(point: Point, plan: Plan, kept: Kept) -> Seen:
+def seen_of_point(point: ExecutionPoint, plan: Plan, kept: Kept) -> Seen:
     """An execution of the past; what is known of all its targets together is in the point."""
     return Seen(
         id=str(point.execution),
@@ -76,7 +76,7 @@ def canary_seen(canary: CanaryLevel | None) -> CanarySeen | None:
     )
 
 
-def changes_seen(changes: Iterable[Change]) -> tuple[SeenChange, ...]:
+def changes_seen(changes: Iterable[ExecutionChange]) -> tuple[SeenChange, ...]:
     return tuple(SeenChange(what=str(change.what), words=change.words) for change in changes)
 
 

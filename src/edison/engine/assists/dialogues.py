@@ -14,7 +14,7 @@ from edison.assistants import (
     test_prompt,
 )
 from edison.assistants.generate_cases import CaseGeneration
-from edison.assistants.shape import Dialogue, Question
+from edison.assistants.shape import AssistantQuestion, Dialogue
 from edison.domain.assists import (
     AssistInput,
     AssistKind,
@@ -65,7 +65,7 @@ def dialogue_of(
             raise TypeError("Gaps are looked up before an assist begins")
 
 
-def call_of(question: Question, model: CatalogModel) -> ModelCall:
+def call_of(question: AssistantQuestion, model: CatalogModel) -> ModelCall:
     """Within what the model can do; the form of the answer is in the words too, for one that takes no schema."""
     most = model.capabilities.max_output_tokens
     parameters = sent_parameters(question.parameters, NOTHING_SET, most)

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from uuid import UUID
 
-from edison.assistants.shape import Json, Question
+from edison.assistants.shape import AssistantQuestion, Json
 from edison.domain.assists import TestJudge
 from edison.domain.catalog import ModelId
 from edison.domain.judges import (
@@ -15,7 +15,7 @@ from edison.domain.judges import (
 )
 from edison.domain.rubrics import Rubric, checked
 from edison.domain.scores import Sample, Scored
-from edison.scorers.asking import Ask, Context, next_of
+from edison.scorers.asking import JudgeContext, JudgeQuestion, next_of
 from edison.scorers.judge import JudgeSpec
 
 NOBODY = UUID(int=0)
@@ -28,7 +28,7 @@ class JudgeTrial:
         rubric = checked(wish.criteria, normalise=True)
         self._rubric = rubric
         self._spec = JudgeSpec(judge=NOBODY, version=1)
-        self._context = Context(
+        self._context = JudgeContext(
             sample=Sample(output=wish.output, parsed=wish.output, values={"input": wish.input}),
             judge=_judge(wish.goal, rubric),
         )
@@ -38,11 +38,11 @@ class JudgeTrial:
     def progress(self) -> tuple[int, int]:
         return 0, 0
 
-    def next(self) -> Question | None:
+    def next(self) -> AssistantQuestion | None:
         found = next_of(self._spec, self._context, self._said)
-        if not isinstance(found, Ask):
+        if not isinstance(found, JudgeQuestion):
             return None
-        return Question(
+        return AssistantQuestion(
             messages=found.messages,
             output=found.output,
             parameters=USUAL_PARAMETERS,
@@ -69,7 +69,7 @@ class JudgeTrial:
     @property
     def problem(self) -> str | None:
         found = next_of(self._spec, self._context, self._said)
-        return None if isinstance(found, Ask | Scored) else found.reason
+        return None if isinstance(found, JudgeQuestion | Scored) else found.reason
 
 
 def _judge(goal: str, rubric: Rubric) -> JudgeVersion:

@@ -18,9 +18,9 @@ from edison.domain.channels.delivery import (
     OPEN,
     Delivery,
     DeliveryId,
+    DeliveryOutcome,
     DeliveryState,
     NotSent,
-    Outcome,
     Sent,
     after,
     is_long,
@@ -131,7 +131,7 @@ class Courier:
                 return None, claim
             return await _job(tx, project, head), longer
 
-    async def _try(self, job: Job) -> tuple[Outcome, int]:
+    async def _try(self, job: Job) -> tuple[DeliveryOutcome, int]:
         started = perf_counter()
         try:
             async with asyncio.timeout(ATTEMPT_WITHIN_S):
@@ -186,7 +186,9 @@ class Courier:
         keys = [texts[secret.id] for secret in kept if secret.purpose == "key"]
         return Opened(url=urls[0] if urls else "", keys=tuple(keys))
 
-    async def _note(self, project: ProjectId, job: Job, outcome: Outcome, took_ms: int) -> None:
+    async def _note(
+        self, project: ProjectId, job: Job, outcome: DeliveryOutcome, took_ms: int
+    ) -> None:
         now = self._clock.now()
         async with self._work.write() as tx:
             try:

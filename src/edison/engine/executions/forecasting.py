@@ -9,8 +9,8 @@ from datetime import datetime
 from edison.domain.money import MicroUsd
 from edison.domain.runs.forecast import forecast
 from edison.domain.runs.orders import RunOrder
-from edison.engine.runs.starting.counting import Known
-from edison.engine.runs.starting.drafting import Draft
+from edison.engine.runs.starting.counting import EarlierCalls
+from edison.engine.runs.starting.drafting import RunDraft
 from edison.engine.runs.starting.forecasting import LEARN_FROM, askings, sample_of
 from edison.scorers.registry import spec_to_json
 from edison.store.repositories.executions import Paid
@@ -21,7 +21,7 @@ FEW = 20
 
 
 async def expected_cost(
-    tx: ReadTx, order: RunOrder, draft: Draft, paid: Paid | None, now: datetime
+    tx: ReadTx, order: RunOrder, draft: RunDraft, paid: Paid | None, now: datetime
 ) -> MicroUsd | None:
     """None: nobody can say. The draft is ready, so each price is known."""
     cells = draft.columns * draft.cases * order.trials
@@ -33,12 +33,12 @@ async def expected_cost(
     asked = [scorer.target for scorer in draft.scorers if scorer.target is not None]
     models = list({target.model.id for target in [*draft.targets, *asked]})
     answers = await tx.run_totals.usual_answers(order.project, models, now - LEARN_FROM)
-    known = Known(answers=answers, latencies={})
+    known = EarlierCalls(answers=answers, latencies={})
     made = forecast(cells, await asyncio.to_thread(askings, order, draft, sample, known), 1)
     return None if made.money is None else made.money.likely
 
 
-def _is_alike(draft: Draft, paid: Paid) -> bool:
+def _is_alike(draft: RunDraft, paid: Paid) -> bool:
     """The same models with the same parameters are asked, and scored by the same scorers."""
     targets = {(target.model.id, target.parameters) for target in draft.targets}
     scorers = [_bare(spec_to_json(scorer.spec)) for scorer in draft.scorers]

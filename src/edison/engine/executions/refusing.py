@@ -7,8 +7,8 @@ from edison.domain.access import Actor, ProjectId
 from edison.domain.executions import (
     Execution,
     ExecutionId,
+    ExecutionReason,
     ExecutionState,
-    Reason,
     Trigger,
 )
 from edison.domain.suites.recipe import SuiteId, SuiteTarget
@@ -26,7 +26,7 @@ async def write_without_run(
     suite: SuiteId,
     *,
     state: ExecutionState,
-    reason: Reason,
+    reason: ExecutionReason,
     problem: str,
     trigger: Trigger,
     monitor: UUID | None,

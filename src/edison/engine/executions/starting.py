@@ -20,12 +20,12 @@ from edison.domain.errors import (
 from edison.domain.execution_changes import changes_between
 from edison.domain.execution_money import lasts_until_midnight, must_be_paid
 from edison.domain.executions import (
-    Change,
     ChangeOf,
     Execution,
+    ExecutionChange,
     ExecutionId,
+    ExecutionReason,
     ExecutionState,
-    Reason,
     Trigger,
 )
 from edison.domain.money import MicroUsd
@@ -38,10 +38,10 @@ from edison.domain.suites.suite import Suite, SuitePause, SuiteState
 from edison.engine.executions.canary import begin_canary
 from edison.engine.executions.forecasting import expected_cost
 from edison.engine.executions.refusing import write_without_run
-from edison.engine.executions.together import Together, asked_for
+from edison.engine.executions.together import SharedStartReads, asked_for
 from edison.engine.launcher import Launcher
-from edison.engine.runs.starting.beginning import Groundwork, begin_run, open_budgets
-from edison.engine.runs.starting.drafting import Draft
+from edison.engine.runs.starting.beginning import NewRunParts, begin_run, open_budgets
+from edison.engine.runs.starting.drafting import RunDraft
 from edison.engine.runs.starting.planning import draft_of
 from edison.engine.suites.telling import tell_execution, tell_suite
 from edison.kit.ids import new_id
@@ -53,7 +53,7 @@ SCHEDULE_TRIGGER = "schedule"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class ExecutionRequest:
     """Who wants which suite executed, when and why."""
 
     suite: SuiteId
@@ -77,13 +77,13 @@ async def start_execution(
     now: datetime,
     override: SuiteTarget | None = None,
     locked: Suite | None = None,
-    together: Together | None = None,
+    together: SharedStartReads | None = None,
 ) -> Execution:
     """For who has nobody to tell: what speaks against it is written down as a refused execution.
 
     `locked`: the suite, if the caller has locked and read it. `together`: shared by all that start in this transaction.
     """
-    wish = Wish(
+    wish = ExecutionRequest(
         suite=suite, who=who, trigger=trigger, monitor=monitor, due_at=due_at, override=override
     )
     found = locked or await tx.suites.get(project, suite, lock=True)
@@ -117,12 +117,12 @@ async def begin_execution(
     tx: WriteTx,
     project: ProjectId,
     suite: Suite,
-    wish: Wish,
+    wish: ExecutionRequest,
     now: datetime,
-    together: Together | None = None,
+    together: SharedStartReads | None = None,
 ) -> Execution:
     """For people: raises what speaks against it. The suite is locked."""
-    together = together or Together()
+    together = together or SharedStartReads()
     home = await together.home(tx, project)
     home.must_be_live()
     await _must_be_active(tx, wish.who, project, suite, now)
@@ -136,7 +136,7 @@ async def begin_execution(
     draft.must_be_ready()
     paid = None if wish.override is not None else before.paid
     expected = await _expected(tx, order, draft, paid, together, now)
-    ground = Groundwork(run=RunId(new_id()), workers=workers)
+    ground = NewRunParts(run=RunId(new_id()), workers=workers)
     await open_budgets(tx, home, order, draft, ground.run, now)
     await _must_have_money(tx, project, suite, draft, expected, together, now)
     run = await begin_run(launcher, tx, wish.who, home, order, draft, now, ground=ground)
@@ -168,8 +168,8 @@ async def begin_execution(
 
 
 async def _draft(
-    tx: WriteTx, wish: Wish, order: RunOrder, together: Together, now: datetime
-) -> Draft:
+    tx: WriteTx, wish: ExecutionRequest, order: RunOrder, together: SharedStartReads, now: datetime
+) -> RunDraft:
     key = asked_for(order)
     if key not in together.drafts:
         together.drafts[key] = await draft_of(tx, wish.who, order, now)
@@ -179,9 +179,9 @@ async def _draft(
 async def _expected(
     tx: WriteTx,
     order: RunOrder,
-    draft: Draft,
+    draft: RunDraft,
     paid: Paid | None,
-    together: Together,
+    together: SharedStartReads,
     now: datetime,
 ) -> MicroUsd | None:
     """What the suite's own past says, or else what is counted, once for all that ask the same."""
@@ -193,19 +193,19 @@ async def _expected(
     return together.expected[key]
 
 
-def reason_of(error: EdisonError, suite: Suite) -> Reason | None:
+def reason_of(error: EdisonError, suite: Suite) -> ExecutionReason | None:
     """None: that is no reason against this execution, but something else that went wrong."""
     match error:
         case BudgetSpent():
-            return Reason.BUDGET
+            return ExecutionReason.BUDGET
         case RunNotReady():
-            return Reason.NOT_READY
+            return ExecutionReason.NOT_READY
         case NoWorker():
-            return Reason.NO_WORKER
+            return ExecutionReason.NO_WORKER
         case WrongState() if suite.state is SuiteState.PAUSED:
-            return Reason.PAUSED
+            return ExecutionReason.PAUSED
         case WrongState() | ProjectArchived():
-            return Reason.ARCHIVED
+            return ExecutionReason.ARCHIVED
         case _:
             return None
 
@@ -230,7 +230,7 @@ async def _must_be_active(
 
 
 def _order(
-    project: ProjectId, suite: Suite, execution: ExecutionId, wish: Wish, number: int
+    project: ProjectId, suite: Suite, execution: ExecutionId, wish: ExecutionRequest, number: int
 ) -> RunOrder:
     trigger = SCHEDULE_TRIGGER if wish.trigger is Trigger.SCHEDULE else SUITE_TRIGGER
     order = order_of(
@@ -249,9 +249,9 @@ async def _must_have_money(
     tx: WriteTx,
     project: ProjectId,
     suite: Suite,
-    draft: Draft,
+    draft: RunDraft,
     expected: MicroUsd | None,
-    together: Together,
+    together: SharedStartReads,
     now: datetime,
 ) -> None:
     """The balances stay locked: of two who want the last dollar, the second sees what the first has planned."""
@@ -273,12 +273,12 @@ async def _pause_for_today(
 async def _canary(
     launcher: Launcher,
     tx: WriteTx,
-    wish: Wish,
+    wish: ExecutionRequest,
     home: Project,
     suite: Suite,
     execution: ExecutionId,
     run: Run,
-    draft: Draft,
+    draft: RunDraft,
     workers: int,
     now: datetime,
 ) -> Run | None:
@@ -289,10 +289,14 @@ async def _canary(
     return await begin_canary(launcher, tx, wish.who, home, suite, run, series, workers, now)
 
 
-def _changes(before: Before, run: Run, draft: Draft, wish: Wish) -> tuple[Change, ...]:
+def _changes(
+    before: Before, run: Run, draft: RunDraft, wish: ExecutionRequest
+) -> tuple[ExecutionChange, ...]:
     if wish.override is not None:
         name = run.plan.columns[0].model_name
-        return (Change(what=ChangeOf.MODEL, words=f"{name} in place of the targets", new=name),)
+        return (
+            ExecutionChange(what=ChangeOf.MODEL, words=f"{name} in place of the targets", new=name),
+        )
     if before.last is None:
         return ()
     specs = [spec_to_json(scorer.spec) for scorer in draft.scorers]

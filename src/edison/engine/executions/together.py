@@ -13,16 +13,16 @@ from edison.domain.money import MicroUsd
 from edison.domain.projects import Project
 from edison.domain.runs.orders import RunOrder
 from edison.domain.suites.recipe import SuiteId
-from edison.engine.runs.starting.drafting import Draft
+from edison.engine.runs.starting.drafting import RunDraft
 from edison.store.unit_of_work import ReadTx
 
 
 @dataclass(slots=True)
-class Together:
+class SharedStartReads:
     homes: dict[ProjectId, Project] = field(default_factory=dict[ProjectId, Project])
     workers: int | None = None
     # By what is asked for, whoever asks.
-    drafts: dict[str, Draft] = field(default_factory=dict[str, Draft])
+    drafts: dict[str, RunDraft] = field(default_factory=dict[str, RunDraft])
     expected: dict[str, MicroUsd | None] = field(default_factory=dict[str, "MicroUsd | None"])
     planned: dict[ProjectId, dict[SuiteId, MicroUsd]] = field(
         default_factory=dict[ProjectId, dict[SuiteId, MicroUsd]]

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from edison.domain.access import SYSTEM, Actor, ProjectId
-from edison.domain.executions import ExecutionId, ExecutionState, Reason
+from edison.domain.executions import ExecutionId, ExecutionReason, ExecutionState
 from edison.domain.runs.plan import RunId
 from edison.domain.runs.states import RunState
 from edison.domain.suites.recipe import SuiteId
@@ -91,7 +91,7 @@ async def _give_up(
             execution,
             ExecutionState.FAILED,
             now,
-            reason=Reason.STOPPED_FOR_LONG,
+            reason=ExecutionReason.STOPPED_FOR_LONG,
             problem=f"Its run has been paused for more than a day. {run.problem or ''}".strip(),
         )
     else:
@@ -100,4 +100,6 @@ async def _give_up(
     ended = await tx.executions.get(project, execution)
     name = (await tx.suites.get(project, ended.suite)).name
     tell_execution(tx, SYSTEM, project, ended, now, name=name)
-    await have_assessed(launcher, tx, project, ended, f"{ended.state}-{Reason.STOPPED_FOR_LONG}")
+    await have_assessed(
+        launcher, tx, project, ended, f"{ended.state}-{ExecutionReason.STOPPED_FOR_LONG}"
+    )

@@ -22,9 +22,9 @@ from edison.domain.refining.suggestions import Suggestion, SuggestionState
 from edison.domain.reviews import (
     DONE,
     WAITING_AFTER_REJECTION,
-    Decision,
-    Review,
+    ReviewDecision,
     ReviewId,
+    SuggestionReview,
     changelog_of,
 )
 from edison.engine.experiments.going_on import go_on
@@ -38,7 +38,7 @@ REJECTED = "suggestion.rejected"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decided:
+class SuggestionOutcome:
     """One of the two says what came next: another iteration, or the end of the experiment."""
 
     version: PromptVersion
@@ -55,11 +55,11 @@ async def approve(
     content: PromptContent,
     now: datetime,
     *,
-    decision: Decision = Decision.APPROVE,
+    decision: ReviewDecision = ReviewDecision.APPROVE,
     notes: str = "",
     automatic: bool = False,
     facts: dict[str, Any] | None = None,
-) -> Decided:
+) -> SuggestionOutcome:
     """Make `content` the next version and go on with it. `facts` go to the audit log."""
     experiment, iteration = await _locked(tx, project, suggestion)
     version = await _add_version(tx, who, project, suggestion, content, now)
@@ -92,7 +92,9 @@ async def approve(
         now,
     )
     ended = came if isinstance(came, Stop) else None
-    return Decided(version=version, iteration=None if isinstance(came, Stop) else came, stop=ended)
+    return SuggestionOutcome(
+        version=version, iteration=None if isinstance(came, Stop) else came, stop=ended
+    )
 
 
 async def reject(
@@ -111,11 +113,11 @@ async def reject(
         who,
         project,
         (experiment, iteration, suggestion),
-        (Decision.REJECT, reason),
+        (ReviewDecision.REJECT, reason),
         now,
         changes={"reason": {"old": None, "new": reason}},
     )
-    await _end_review(tx, who, project, experiment, iteration, Decision.REJECT, now)
+    await _end_review(tx, who, project, experiment, iteration, ReviewDecision.REJECT, now)
     if experiment.state in (ExperimentState.RUNNING, ExperimentState.PAUSED):
         await wait_for_a_person(tx, who, project, experiment, WAITING_AFTER_REJECTION, now)
 
@@ -213,7 +215,7 @@ async def _leave_traces(
     who: Actor,
     project: ProjectId,
     about: tuple[Experiment, Iteration, Suggestion],
-    said: tuple[Decision, str],
+    said: tuple[ReviewDecision, str],
     now: datetime,
     *,
     changes: dict[str, Any],
@@ -224,7 +226,7 @@ async def _leave_traces(
     experiment, iteration, suggestion = about
     decision, notes = said
     if not automatic:
-        review = Review(
+        review = SuggestionReview(
             id=ReviewId(new_id()),
             reviewer=who.user,
             reviewer_label=who.label,
@@ -233,7 +235,7 @@ async def _leave_traces(
             at=now,
         )
         await tx.reviews.add(project, suggestion.id, review)
-    rejected = decision is Decision.REJECT
+    rejected = decision is ReviewDecision.REJECT
     if notes and not rejected:
         changes = {**changes, "notes": {"old": None, "new": notes}}
     tx.record(
@@ -275,7 +277,7 @@ async def _end_review(
     project: ProjectId,
     experiment: Experiment,
     iteration: Iteration,
-    decision: Decision,
+    decision: ReviewDecision,
     now: datetime,
     *,
     automatic: bool = False,

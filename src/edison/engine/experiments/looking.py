@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from edison.domain.access import ProjectId
 from edison.domain.results.keeping import Kept
 from edison.domain.results.shapes import Summary
-from edison.domain.results.summarising import About, summarise
+from edison.domain.results.summarising import RunDescription, summarise
 from edison.domain.runs.plan import Plan, RunId
 from edison.engine.resources import Resources
 from edison.engine.runs.describing import describe
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Looked:
-    about: About
+class LoadedResults:
+    about: RunDescription
     summary: Summary
     kept: Kept
 
@@ -32,7 +32,7 @@ class Looked:
         )
 
 
-async def look_at(own: Resources, project: ProjectId, run: RunId) -> Looked:
+async def look_at(own: Resources, project: ProjectId, run: RunId) -> LoadedResults:
     """Always anew from the cells: what was kept may be older than what came last."""
     async with own.work.read() as tx:
         about = await describe(tx, project, run)
@@ -46,4 +46,4 @@ async def look_at(own: Resources, project: ProjectId, run: RunId) -> Looked:
         )
     # Seconds of arithmetic: other work of this process goes on meanwhile.
     summary, kept = await asyncio.to_thread(summarise, arrays, about)
-    return Looked(about=about, summary=summary, kept=kept)
+    return LoadedResults(about=about, summary=summary, kept=kept)

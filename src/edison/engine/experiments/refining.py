@@ -26,7 +26,7 @@ MOST_HINT = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ground:
+class SuggestionBasis:
     """The text that is refined, the run that shows what is wrong with it, and who is asked."""
 
     run: Run
@@ -39,14 +39,14 @@ class Ground:
 
 async def ground_of(
     tx: ReadTx, project: ProjectId, experiment: Experiment, iteration: Iteration
-) -> Ground:
+) -> SuggestionBasis:
     """The newest text, unless it is clearly worse than the best one: then that."""
     chosen = iteration
     verdict = None if iteration.verdict is None else iteration.verdict.verdict
     if refines_champion(verdict) and experiment.champion is not None:
         chosen = await tx.iterations.get(project, experiment.champion)
     assert chosen.run is not None
-    return Ground(
+    return SuggestionBasis(
         run=await tx.runs.get(project, chosen.run),
         base=await tx.prompts.version_by_id(project, chosen.version),
         rubric=await _rubric(tx, project, experiment, chosen.run),

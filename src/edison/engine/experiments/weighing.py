@@ -17,7 +17,7 @@ from edison.domain.results.shapes import Figure
 from edison.domain.results.summarising import names_of
 from edison.domain.results.words import score_measure
 from edison.domain.statistics.comparing import Verdict
-from edison.engine.experiments.looking import Looked
+from edison.engine.experiments.looking import LoadedResults
 
 JUDGING_FAILED = "Judging failed"
 ANSWERS_FAILED = "Most answers failed"
@@ -38,8 +38,8 @@ class Weighed:
 def weigh(
     experiment: Experiment,
     iteration: Iteration,
-    this: Looked,
-    champion: tuple[Iteration, Looked] | None,
+    this: LoadedResults,
+    champion: tuple[Iteration, LoadedResults] | None,
     *,
     validation: frozenset[bytes] = frozenset(),
     use: int = 1,
@@ -68,7 +68,7 @@ def weigh(
     )
 
 
-def conclude(this: Looked, versions: tuple[int, int]) -> CheckVerdict | None:
+def conclude(this: LoadedResults, versions: tuple[int, int]) -> CheckVerdict | None:
     """A run whose first half of columns is the first version, and its second the best, on the same targets."""
     half = len(this.plan.columns) // 2
     usable = [one for one in range(half) if {one, one + half} <= set(this.usable)]
@@ -89,7 +89,7 @@ def conclude(this: Looked, versions: tuple[int, int]) -> CheckVerdict | None:
     )
 
 
-def _problem(this: Looked) -> str | None:
+def _problem(this: LoadedResults) -> str | None:
     if this.usable:
         return None
     judge = sum(column.errors.judge for column in this.summary.columns)
@@ -100,9 +100,9 @@ def _problem(this: Looked) -> str | None:
 def _assessed(
     experiment: Experiment,
     iteration: Iteration,
-    this: Looked,
+    this: LoadedResults,
     best: Iteration,
-    before: Looked,
+    before: LoadedResults,
     validation: frozenset[bytes],
     use: int,
 ) -> Assessed | None:
@@ -139,7 +139,7 @@ def _alpha(rules: StopRules, iteration: Iteration) -> float | None:
 
 
 def _pruned(
-    experiment: Experiment, this: Looked, alpha: float
+    experiment: Experiment, this: LoadedResults, alpha: float
 ) -> tuple[tuple[ExperimentTarget, ...], tuple[str, ...]]:
     """All targets against the best of this iteration, as one family; the best itself always stays."""
     best = this.summary.best

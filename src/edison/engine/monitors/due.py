@@ -9,13 +9,13 @@ from datetime import datetime
 
 from edison.domain.access import SYSTEM, Actor
 from edison.domain.errors import Unavailable
-from edison.domain.executions import ExecutionState, Reason, Trigger
+from edison.domain.executions import ExecutionReason, ExecutionState, Trigger
 from edison.domain.monitors import Monitor, MonitorId
 from edison.domain.occurrences import Occurrences, missed_words, occurrences
 from edison.domain.suites.suite import SuiteState
 from edison.engine.executions.refusing import write_without_run
 from edison.engine.executions.starting import start_execution
-from edison.engine.executions.together import Together
+from edison.engine.executions.together import SharedStartReads
 from edison.engine.launcher import Launcher
 from edison.store.repositories.monitors import DueMonitor, Passed
 from edison.store.unit_of_work import WriteTx
@@ -29,7 +29,7 @@ class Batch:
     started: int
 
 
-class CannotStart(RuntimeError):
+class MonitorStartFailed(RuntimeError):
     """A fault of ours met this monitor."""
 
     def __init__(self, monitor: MonitorId, why: str) -> None:
@@ -43,7 +43,7 @@ async def start_batch(launcher: Launcher, tx: WriteTx, now: datetime, most: int)
     taken = await tx.monitors.take_due(now, most)
     # Numbers of runs are given project by project: whoever goes through several does so in one order.
     taken.sort(key=lambda due: (due.project, due.monitor.suite))
-    together = Together()
+    together = SharedStartReads()
     passed: list[Passed] = []
     for due in taken:
         try:
@@ -51,12 +51,12 @@ async def start_batch(launcher: Launcher, tx: WriteTx, now: datetime, most: int)
         except Unavailable:
             raise
         except Exception as error:
-            raise CannotStart(due.monitor.id, type(error).__name__) from error
+            raise MonitorStartFailed(due.monitor.id, type(error).__name__) from error
     await tx.monitors.pass_on(passed)
     return Batch(taken=len(taken), started=sum(one.started for one in passed))
 
 
-async def refuse(launcher: Launcher, tx: WriteTx, now: datetime, fault: CannotStart) -> None:
+async def refuse(launcher: Launcher, tx: WriteTx, now: datetime, fault: MonitorStartFailed) -> None:
     """Its execution says so, and the others do not wait for it."""
     for due in await tx.monitors.take_due(now, 1, fault.monitor):
         times = occurrences(due.monitor, now)
@@ -67,14 +67,14 @@ async def refuse(launcher: Launcher, tx: WriteTx, now: datetime, fault: CannotSt
             times.last_due,
             now,
             state=ExecutionState.REFUSED,
-            reason=Reason.NOT_READY,
+            reason=ExecutionReason.NOT_READY,
             problem=f"Edison could not start it ({fault.why}). The log of the worker says more.",
         )
         await tx.monitors.pass_on([_passed(due.monitor, times, now, started=False)])
 
 
 async def _start(
-    launcher: Launcher, tx: WriteTx, due: DueMonitor, together: Together, now: datetime
+    launcher: Launcher, tx: WriteTx, due: DueMonitor, together: SharedStartReads, now: datetime
 ) -> Passed:
     monitor = due.monitor
     times = occurrences(monitor, now)
@@ -89,7 +89,7 @@ async def _start(
             at,
             now,
             state=ExecutionState.MISSED,
-            reason=Reason.SERVER_DOWN,
+            reason=ExecutionReason.SERVER_DOWN,
             problem=missed_words(times),
         )
     if times.start is None:
@@ -102,7 +102,7 @@ async def _start(
             times.start,
             now,
             state=ExecutionState.REFUSED,
-            reason=Reason.OVERLAP,
+            reason=ExecutionReason.OVERLAP,
             problem="The last execution of this monitor is still at work",
         )
         return _passed(monitor, times, now, started=False)
@@ -142,7 +142,7 @@ async def _write(
     now: datetime,
     *,
     state: ExecutionState,
-    reason: Reason,
+    reason: ExecutionReason,
     problem: str,
 ) -> None:
     await write_without_run(

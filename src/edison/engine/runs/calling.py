@@ -13,15 +13,15 @@ from datetime import timedelta
 from edison.domain.access import ProjectId
 from edison.domain.answer_keys import answer_key
 from edison.domain.budgets import BudgetId
-from edison.domain.calls import Answered, Failed, FailureCode, ModelCall, Outcome
+from edison.domain.calls import Answered, CallOutcome, Failed, FailureCode, ModelCall
 from edison.domain.retrying import CallPolicy
 from edison.domain.runs.cells import Worst, worst_case
 from edison.domain.runs.plan import RunId
 from edison.domain.token_counts import at_most_tokens
 from edison.engine.resources import Resources
 from edison.engine.runs.live_text import LiveText
-from edison.engine.runs.pledges import Admission, Promise, Spent
-from edison.engine.runs.preparing import Asked
+from edison.engine.runs.pledges import CallAdmission, CallReservation, ReservationRequest
+from edison.engine.runs.preparing import PreparedColumn
 from edison.engine.runs.writer import RunWriter
 from edison.providers.cache import from_store, to_store
 from edison.store.repositories.answers import StoredAnswer
@@ -37,7 +37,7 @@ PAUSE_AT_MOST_S = 15.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class CallRequest:
     """One call to make: for a cell, or for a scorer of it."""
 
     chunk: int
@@ -45,7 +45,7 @@ class Question:
     ordinal: int
     scorer: int | None
     trial: int
-    asked: Asked
+    asked: PreparedColumn
     call: ModelCall
     # How often the cell was asked, this time included.
     attempt: int = 1
@@ -64,25 +64,25 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class ReusableCallAnswers:
     """Answers to these very questions that were paid for before."""
 
     # By ordinal; cells that are repeated are not among them, they want a new answer.
     keys: dict[int, str] = field(default_factory=dict[int, str])
     answers: dict[str, StoredAnswer] = field(default_factory=dict[str, StoredAnswer])
 
-    def answer_for(self, question: Question) -> StoredAnswer | None:
+    def answer_for(self, question: CallRequest) -> StoredAnswer | None:
         if question.scorer is not None or question.stands_in:
             return None
         return self.answers.get(self.keys.get(question.ordinal, ""))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
+class CallReply:
     """What came, and the money that was promised for it. No outcome: it was not sent, the run is halted."""
 
-    outcome: Outcome | None
-    spent: Spent
+    outcome: CallOutcome | None
+    spent: CallReservation
     worst: Worst
     fresh: StoredAnswer | None = None
 
@@ -92,23 +92,23 @@ class _Pledge:
     """Promises money for one call, as often as an attempt may have been charged in vain."""
 
     writer: RunWriter
-    question: Question
+    question: CallRequest
     worst: Worst
     stopping: threading.Event
     holds: int = 0
     budgets: tuple[BudgetId, ...] = ()
-    last: Admission = field(default=Admission.GO)
+    last: CallAdmission = field(default=CallAdmission.GO)
 
     async def admit(self, doubtful: int) -> bool:
         if self.stopping.is_set():
             # The worker ends when the calls on their way have ended: another attempt is the next worker's.
-            self.last = Admission.HALTED
+            self.last = CallAdmission.HALTED
             return False
         if doubtful < self.holds:
             return True
         asked = self.question
         self.last, budgets = await self.writer.begin(
-            Promise(
+            ReservationRequest(
                 chunk=asked.chunk,
                 begun=Begun(
                     ordinal=asked.ordinal,
@@ -123,15 +123,15 @@ class _Pledge:
                 worst=self.worst,
             )
         )
-        if self.last is not Admission.GO:
+        if self.last is not CallAdmission.GO:
             return False
         self.holds += 1
         self.budgets = budgets
         return True
 
     @property
-    def spent(self) -> Spent:
-        return Spent(
+    def spent(self) -> CallReservation:
+        return CallReservation(
             phase=self.question.asked.phase,
             model=self.question.asked.model,
             held=self.holds * self.worst.cost,
@@ -152,7 +152,7 @@ class Caller:
         *,
         policy: CallPolicy,
         reuse_for: timedelta,
-        known: Known,
+        known: ReusableCallAnswers,
         live: LiveText | None = None,
     ) -> None:
         self._own = own
@@ -165,16 +165,16 @@ class Caller:
         self._live = live
 
     @asynccontextmanager
-    async def asking(self, question: Question) -> AsyncGenerator[Reply]:
+    async def asking(self, question: CallRequest) -> AsyncGenerator[CallReply]:
         """Answer from the store, or from the model.
 
         The block writes what came. A call that was sent holds its slot until then: calls that are on their way or
         not committed are never more than the slots, so that a killed worker costs no more than that.
         """
         worst = question.worst
-        nothing = Spent(phase=question.asked.phase, model=question.asked.model)
+        nothing = CallReservation(phase=question.asked.phase, model=question.asked.model)
         if stored := self._known.answer_for(question):
-            yield Reply(outcome=from_store(stored), spent=nothing, worst=worst)
+            yield CallReply(outcome=from_store(stored), spent=nothing, worst=worst)
             return
         give_up = asyncio.get_running_loop().time() + self._policy.deadline_s
         patience = ROOM_AGAIN_S
@@ -185,7 +185,7 @@ class Caller:
             async with self._own.slots.one(self._run):
                 outcome = await self._call(question, pledge)
                 if outcome is not None and pledge.holds:
-                    yield Reply(
+                    yield CallReply(
                         outcome=outcome,
                         spent=pledge.spent,
                         worst=worst,
@@ -199,10 +199,10 @@ class Caller:
                 continue
             if outcome is not None and _is_held_back(outcome):
                 outcome = None
-            yield Reply(outcome=outcome, spent=nothing, worst=worst)
+            yield CallReply(outcome=outcome, spent=nothing, worst=worst)
             return
 
-    async def _call(self, question: Question, pledge: _Pledge) -> Outcome | None:
+    async def _call(self, question: CallRequest, pledge: _Pledge) -> CallOutcome | None:
         if self._writer.halted or self._own.stopping.is_set():
             return None
         if self._live is not None and question.scorer is None:
@@ -215,7 +215,9 @@ class Caller:
             admit=pledge.admit,
         )
 
-    async def _call_aloud(self, question: Question, pledge: _Pledge, live: LiveText) -> Outcome:
+    async def _call_aloud(
+        self, question: CallRequest, pledge: _Pledge, live: LiveText
+    ) -> CallOutcome:
         """Have the answer streamed, and pass on what is said."""
         saying = live.of(question.ordinal, question.attempt)
 
@@ -237,12 +239,12 @@ class Caller:
             saying.end()
 
     async def _may_wait(
-        self, outcome: Outcome, last: Admission, give_up: float, patience: float
+        self, outcome: CallOutcome, last: CallAdmission, give_up: float, patience: float
     ) -> bool:
         """Wait for room in the budget, or for a provider that was given a pause."""
         if not isinstance(outcome, Failed):
             return False
-        if outcome.code is FailureCode.HELD_BACK and last is Admission.LATER:
+        if outcome.code is FailureCode.HELD_BACK and last is CallAdmission.LATER:
             await self._writer.room_may_have_come(patience)
             return True
         if outcome.code is FailureCode.UNAVAILABLE:
@@ -252,7 +254,7 @@ class Caller:
                 return True
         return False
 
-    def _fresh(self, question: Question, outcome: Outcome) -> StoredAnswer | None:
+    def _fresh(self, question: CallRequest, outcome: CallOutcome) -> StoredAnswer | None:
         # A grader is asked anew each time: nobody looks its answers up.
         if not self._reuse_for or question.scorer is not None or not isinstance(outcome, Answered):
             return None
@@ -267,7 +269,7 @@ class Caller:
         )
 
 
-def _is_held_back(outcome: Outcome) -> bool:
+def _is_held_back(outcome: CallOutcome) -> bool:
     return isinstance(outcome, Failed) and outcome.code is FailureCode.HELD_BACK
 
 

@@ -21,17 +21,17 @@ from edison.domain.runs.cells import (
     bill_of,
     is_final,
 )
-from edison.domain.runs.plan import Place, Run
+from edison.domain.runs.plan import CellPlace, Run
 from edison.domain.scores import Sample
 from edison.domain.templates import CannotRender
 from edison.engine.keeping import STOPS
 from edison.engine.resources import Resources
-from edison.engine.runs.calling import Caller, Reply
+from edison.engine.runs.calling import Caller, CallReply
 from edison.engine.runs.chunk_state import ChunkState
 from edison.engine.runs.halting import halt, note_key
-from edison.engine.runs.judging import Judging, partner_of
+from edison.engine.runs.judging import ChunkJudge, partner_of
 from edison.engine.runs.pledges import Finished
-from edison.engine.runs.preparing import Asked, Ready, ReadyScorer
+from edison.engine.runs.preparing import PreparedColumn, Ready, ReadyScorer
 from edison.engine.runs.writer import RunWriter
 from edison.sandbox.schema_checks import parse_answer
 from edison.scorers.pairwise import PairwiseSpec
@@ -63,7 +63,7 @@ class ChunkWork:
         # Answers that are at hand, for whoever compares two of them.
         self._samples: dict[int, Sample] = {}
         self._states = dict(found.states)
-        self._judging = Judging(run.plan, found, writer, caller, self._halt)
+        self._judging = ChunkJudge(run.plan, found, writer, caller, self._halt)
         self.left = 0
 
     async def run(self) -> int:
@@ -121,7 +121,7 @@ class ChunkWork:
                 if scorer.asked is not None and not scorer.compares:
                     group.create_task(self._judging.lead(ordinal, scorer, sample))
 
-    async def _answer(self, ordinal: int, place: Place) -> Sample | None:
+    async def _answer(self, ordinal: int, place: CellPlace) -> Sample | None:
         """Ask the model and keep what came; a sample to score if there is an answer."""
         asked = self._ready.columns[place.column]
         other = self._ready.stand_in(place.column)
@@ -133,7 +133,7 @@ class ChunkWork:
         return await self._ask(ordinal, place, asked)
 
     async def _ask(
-        self, ordinal: int, place: Place, asked: Asked, instead: Failed | None = None
+        self, ordinal: int, place: CellPlace, asked: PreparedColumn, instead: Failed | None = None
     ) -> Sample | None:
         """`instead`: why the target itself has not answered."""
         case = self._found.case(place)
@@ -164,10 +164,10 @@ class ChunkWork:
     async def _keep_answer(
         self,
         ordinal: int,
-        place: Place,
-        asked: Asked,
+        place: CellPlace,
+        asked: PreparedColumn,
         outcome: Answered,
-        reply: Reply,
+        reply: CallReply,
         instead: Failed | None,
     ) -> Sample | None:
         parsed = await parse_answer(asked.contract, asked.content.output.schema, outcome.text)
@@ -204,13 +204,18 @@ class ChunkWork:
             return None
         return sample
 
-    def _stand_in_for(self, place: Place, failed: Failed) -> Asked | None:
+    def _stand_in_for(self, place: CellPlace, failed: Failed) -> PreparedColumn | None:
         if failed.code is FailureCode.HELD_BACK:
             return None
         return self._ready.stand_in(place.column)
 
     async def _leave_to_other(
-        self, ordinal: int, place: Place, asked: Asked, failed: Failed, reply: Reply
+        self,
+        ordinal: int,
+        place: CellPlace,
+        asked: PreparedColumn,
+        failed: Failed,
+        reply: CallReply,
     ) -> bool:
         """Count what the target's failure cost and leave the cell open for the other one."""
         if failed.code in STOPS:
@@ -232,7 +237,7 @@ class ChunkWork:
         )
 
     async def _keep_failure(
-        self, ordinal: int, place: Place, failed: Failed, reply: Reply | None
+        self, ordinal: int, place: CellPlace, failed: Failed, reply: CallReply | None
     ) -> None:
         """A failure about the case ends its cell; one about us or the key leaves it open and halts the run."""
         final = is_final(failed)
@@ -259,7 +264,7 @@ class ChunkWork:
         if not final and failed.code is not FailureCode.HELD_BACK:
             await self._halt(self._ready.columns[place.column], failed)
 
-    async def _halt(self, asked: Asked | Failed, failed: Failed) -> None:
+    async def _halt(self, asked: PreparedColumn | Failed, failed: Failed) -> None:
         await halt(self._own, self._project, self._run.id, self._writer, asked, failed)
 
     async def _light_scores(
@@ -328,7 +333,7 @@ def _not_storable(answered: Answered, error: Exception) -> Failed:
     )
 
 
-def _stand_in(asked: Asked, instead: Failed | None) -> StandIn | None:
+def _stand_in(asked: PreparedColumn, instead: Failed | None) -> StandIn | None:
     if instead is None:
         return None
     return StandIn(

@@ -7,10 +7,10 @@ from edison.domain.calls import FinishReason, ModelCall, ToolCall
 from edison.domain.datasets import CaseContent
 from edison.domain.money import MicroUsd
 from edison.domain.runs.cells import CellState
-from edison.domain.runs.plan import Place, RunId
+from edison.domain.runs.plan import CellPlace, RunId
 from edison.domain.scores import Sample
-from edison.engine.runs.calling import Question
-from edison.engine.runs.preparing import Asked
+from edison.engine.runs.calling import CallRequest
+from edison.engine.runs.preparing import PreparedColumn
 from edison.store.repositories.cells import KeptAnswer
 
 
@@ -35,19 +35,19 @@ class ChunkState:
     def question(
         self,
         ordinal: int,
-        place: Place,
-        asked: Asked,
+        place: CellPlace,
+        asked: PreparedColumn,
         call: ModelCall,
         *,
         scorer: int | None = None,
         step: int = 0,
         stands_in: bool = False,
-    ) -> Question:
+    ) -> CallRequest:
         suffix = "-f" if stands_in else "" if scorer is None else f"-s{scorer}"
         # The how-manieth question of a dialogue; each is a call of its own.
         again = f"-{step}" if step else ""
         attempt = self.attempts.get(ordinal, 1)
-        return Question(
+        return CallRequest(
             chunk=self.number,
             claim=self.claim,
             ordinal=ordinal,
@@ -60,10 +60,10 @@ class ChunkState:
             stands_in=stands_in,
         )
 
-    def case(self, place: Place) -> CaseContent:
+    def case(self, place: CellPlace) -> CaseContent:
         return self.cases.get(place.case, CaseContent(values={}))
 
-    def kept_sample(self, place: Place, kept: KeptAnswer) -> Sample:
+    def kept_sample(self, place: CellPlace, kept: KeptAnswer) -> Sample:
         """An answer that was read back, as scorers see it."""
         case = self.case(place)
         calls: Sequence[dict[str, str]] = kept.more.get("tool_calls", [])

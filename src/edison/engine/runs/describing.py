@@ -3,19 +3,19 @@
 from edison.domain.access import ProjectId
 from edison.domain.results.pairwise import Pairing
 from edison.domain.results.shapes import RubricOfRun
-from edison.domain.results.summarising import About
+from edison.domain.results.summarising import RunDescription
 from edison.domain.runs.marks import PAIRWISE, Panel
 from edison.domain.runs.plan import RunId
 from edison.store.repositories.run_panels import panel_among
 from edison.store.unit_of_work import ReadTx
 
 
-async def describe(tx: ReadTx, project: ProjectId, run: RunId) -> About:
+async def describe(tx: ReadTx, project: ProjectId, run: RunId) -> RunDescription:
     found = await tx.runs.get(project, run)
     scorers = await tx.run_panels.scorers(project, run)
     panel = panel_among(scorers)
     rubric = await _rubric(tx, project, panel)
-    return About(
+    return RunDescription(
         plan=found.plan,
         panel=panel,
         rubric=rubric,

@@ -27,7 +27,7 @@ log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class DoubtChange:
     """What becomes of one call in doubt; `calls` says how many calls it adds to the ledger."""
 
     call: CallInDoubt
@@ -68,7 +68,7 @@ async def book_doubt(
         project,
         run,
         [
-            Change(
+            DoubtChange(
                 call=call,
                 calls=1,
                 held=-call.worst.cost,
@@ -112,7 +112,7 @@ async def recount(
 ) -> None:
     """Count other amounts for calls that stay in doubt."""
     changes = [
-        Change(
+        DoubtChange(
             call=call,
             doubt=amount.cost - call.counted.cost,
             doubt_tokens=amount.tokens - call.counted.tokens,
@@ -131,7 +131,9 @@ async def clear_doubt(
     if not calls:
         return
     changes = [
-        Change(call=call, calls=-1, doubt=-call.counted.cost, doubt_tokens=-call.counted.tokens)
+        DoubtChange(
+            call=call, calls=-1, doubt=-call.counted.cost, doubt_tokens=-call.counted.tokens
+        )
         for call in calls
     ]
     await tx.calls_in_doubt.add_to_rows(project, run.id, calls, [c.doubt for c in changes])
@@ -145,13 +147,15 @@ async def usual_of(tx: WriteTx, project: ProjectId, run: Run) -> Usual:
 
 
 async def move_doubt(
-    tx: WriteTx, project: ProjectId, run: Run, changes: Sequence[Change], now: datetime
+    tx: WriteTx, project: ProjectId, run: Run, changes: Sequence[DoubtChange], now: datetime
 ) -> None:
     """Carry changes of rows into the sums of the run, the budgets of the day of each call, and the ledger."""
     columns: Counter[int] = Counter()
     scores: Counter[tuple[int, int]] = Counter()
     simulated = await tx.catalog.simulated(project, {change.call.model for change in changes})
-    days: dict[tuple[datetime, bool], dict[tuple[Phase, ModelId], list[Change]]] = defaultdict(dict)
+    days: dict[tuple[datetime, bool], dict[tuple[Phase, ModelId], list[DoubtChange]]] = defaultdict(
+        dict
+    )
     for change in changes:
         call = change.call
         column = run.plan.place(call.ordinal).column

@@ -9,7 +9,7 @@ from edison.domain.runs.states import PauseReason
 from edison.engine.keeping import STOPS, stop_credential
 from edison.engine.resources import Resources
 from edison.engine.runs.moving import pause
-from edison.engine.runs.preparing import Asked
+from edison.engine.runs.preparing import PreparedColumn
 from edison.engine.runs.writer import RunWriter
 
 
@@ -18,7 +18,7 @@ async def halt(
     project: ProjectId,
     run: RunId,
     writer: RunWriter,
-    asked: Asked | Failed,
+    asked: PreparedColumn | Failed,
     failed: Failed,
 ) -> None:
     if writer.halted:
@@ -32,18 +32,20 @@ async def _pause_for_key(
     own: Resources,
     project: ProjectId,
     run: RunId,
-    asked: Asked | Failed,
+    asked: PreparedColumn | Failed,
     failed: Failed,
     now: datetime,
 ) -> None:
     async with own.work.write() as tx:
-        if isinstance(asked, Asked) and failed.code in STOPS:
+        if isinstance(asked, PreparedColumn) and failed.code in STOPS:
             model = await tx.catalog.get(project, asked.model)
             await stop_credential(own, tx, project, model, failed)
         await pause(own.launcher, tx, project, run, PauseReason.CREDENTIAL, failed.message, now)
 
 
-async def note_key(own: Resources, project: ProjectId, asked: Asked, failed: Failed) -> None:
+async def note_key(
+    own: Resources, project: ProjectId, asked: PreparedColumn, failed: Failed
+) -> None:
     """Nothing more goes through this key until a person has looked; the run itself has someone else to ask."""
     async with own.work.write() as tx:
         model = await tx.catalog.get(project, asked.model)

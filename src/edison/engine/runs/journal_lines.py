@@ -13,25 +13,25 @@ log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class JournalLine:
     project: ProjectId
     run: RunId
     finished: Finished
 
 
-LINE = TypeAdapter(Line)
+LINE = TypeAdapter(JournalLine)
 
 
 def to_line(project: ProjectId, run: RunId, finished: Finished) -> bytes | None:
     """None: it cannot be written as JSON, such as half a surrogate pair; the database has the last word on it."""
     try:
-        return LINE.dump_json(Line(project=project, run=run, finished=finished))
+        return LINE.dump_json(JournalLine(project=project, run=run, finished=finished))
     except ValueError as error:
         log.warning("journal_line_not_written", error=type(error).__name__)
         return None
 
 
-def from_line(text: bytes) -> Line | None:
+def from_line(text: bytes) -> JournalLine | None:
     """None: the worker was killed while it wrote this line, or an incompatible release did."""
     try:
         return LINE.validate_json(text)

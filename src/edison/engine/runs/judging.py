@@ -7,27 +7,27 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from edison.domain.calls import TEXT, Answered, Failed, FailureCode, ModelCall, Outcome
+from edison.domain.calls import TEXT, Answered, CallOutcome, Failed, FailureCode, ModelCall
 from edison.domain.runs.cells import NOTHING, CellState, ScoreResult, bill_of, is_final
-from edison.domain.runs.plan import Place, Plan
-from edison.domain.scores import NotScored, Sample, ScoreProblem, Verdict
-from edison.engine.runs.calling import Caller, Question, Reply
+from edison.domain.runs.plan import CellPlace, Plan
+from edison.domain.scores import NotScored, Sample, ScoreOutcome, ScoreProblem
+from edison.engine.runs.calling import Caller, CallReply, CallRequest
 from edison.engine.runs.chunk_state import ChunkState
 from edison.engine.runs.pledges import Finished
-from edison.engine.runs.preparing import Asked, ReadyScorer
+from edison.engine.runs.preparing import PreparedColumn, ReadyScorer
 from edison.engine.runs.writer import RunWriter
 from edison.kit.storable import storable
-from edison.scorers.asking import Ask, Context, next_of
+from edison.scorers.asking import JudgeContext, JudgeQuestion, next_of
 from edison.scorers.pairwise import PairwiseSpec
 from edison.scorers.shape import not_applicable
 
 NOT_AT_ITS_END = NotScored(
     problem=ScoreProblem.JUDGE_ERROR, reason="The judge is being asked once more"
 )
-Halt = Callable[[Asked | Failed, Failed], Awaitable[None]]
+Halt = Callable[[PreparedColumn | Failed, Failed], Awaitable[None]]
 
 
-class Judging:
+class ChunkJudge:
     """Of one chunk."""
 
     def __init__(
@@ -47,7 +47,7 @@ class Judging:
         """Ask until there is a verdict, and keep it. Whatever goes wrong is an error, never a score."""
         place = self._plan.place(ordinal)
         said = self._found.said.get((ordinal, scorer.number), ())
-        context = Context(
+        context = JudgeContext(
             sample=sample,
             other=other,
             judge=scorer.judge,
@@ -57,14 +57,14 @@ class Judging:
         malformed = sample.malformed is not None
         found = next_of(scorer.spec, context, said)
         asked = scorer.asked
-        if isinstance(found, Ask) and not isinstance(asked, Asked):
+        if isinstance(found, JudgeQuestion) and not isinstance(asked, PreparedColumn):
             if asked is not None and not is_final(asked):
                 # The key is not ready: that says nothing about the answer.
                 self.left += 1
                 await self._halt(asked, asked)
                 return
             found = _judge_error(asked)
-        while isinstance(found, Ask) and isinstance(asked, Asked):
+        while isinstance(found, JudgeQuestion) and isinstance(asked, PreparedColumn):
             question = self._question(ordinal, place, asked, scorer.number, len(said), found)
             async with self._caller.asking(question) as reply:
                 outcome = reply.outcome
@@ -78,8 +78,8 @@ class Judging:
                     return
                 else:
                     found = _judge_error(outcome)
-                more = isinstance(found, Ask)
-                verdict = NOT_AT_ITS_END if isinstance(found, Ask) else found
+                more = isinstance(found, JudgeQuestion)
+                verdict = NOT_AT_ITS_END if isinstance(found, JudgeQuestion) else found
                 if not await self._finish(
                     ordinal, place, scorer.number, reply, verdict, malformed, said if more else None
                 ):
@@ -88,7 +88,7 @@ class Judging:
                     return
             if not more:
                 return
-        assert not isinstance(found, Ask)
+        assert not isinstance(found, JudgeQuestion)
         if not await self._finish(ordinal, place, scorer.number, None, found, malformed, None):
             self.left += 1
 
@@ -111,8 +111,14 @@ class Judging:
                     self.left += 1
 
     def _question(
-        self, ordinal: int, place: Place, asked: Asked, scorer: int, step: int, ask: Ask
-    ) -> Question:
+        self,
+        ordinal: int,
+        place: CellPlace,
+        asked: PreparedColumn,
+        scorer: int,
+        step: int,
+        ask: JudgeQuestion,
+    ) -> CallRequest:
         call = ModelCall(
             model=asked.target.model,
             messages=ask.messages,
@@ -127,10 +133,10 @@ class Judging:
     async def _give_up(
         self,
         ordinal: int,
-        place: Place,
+        place: CellPlace,
         scorer: ReadyScorer,
-        asked: Asked,
-        reply: Reply,
+        asked: PreparedColumn,
+        reply: CallReply,
         said: tuple[str, ...],
         malformed: bool,
     ) -> None:
@@ -149,10 +155,10 @@ class Judging:
     async def keep(
         self,
         ordinal: int,
-        place: Place,
+        place: CellPlace,
         scorer: int,
-        reply: Reply | None,
-        verdict: Verdict,
+        reply: CallReply | None,
+        verdict: ScoreOutcome,
         *,
         malformed: bool = False,
     ) -> None:
@@ -161,10 +167,10 @@ class Judging:
     async def _finish(
         self,
         ordinal: int,
-        place: Place,
+        place: CellPlace,
         scorer: int,
-        reply: Reply | None,
-        verdict: Verdict,
+        reply: CallReply | None,
+        verdict: ScoreOutcome,
         malformed: bool,
         said: tuple[str, ...] | None,
     ) -> bool:
@@ -194,6 +200,6 @@ def partner_of(plan: Plan, spec: PairwiseSpec, ordinal: int) -> int:
     return ordinal - plan.place(ordinal).column + (spec.a or 0)
 
 
-def _judge_error(outcome: Outcome | None) -> NotScored:
+def _judge_error(outcome: CallOutcome | None) -> NotScored:
     message = outcome.message if isinstance(outcome, Failed) else "The judge cannot be asked"
     return NotScored(problem=ScoreProblem.JUDGE_ERROR, reason=message[:500])

@@ -10,7 +10,7 @@ from edison.store.repositories.answers import StoredAnswer
 from edison.store.repositories.cell_arrays import Begun
 
 
-class Admission(StrEnum):
+class CallAdmission(StrEnum):
     GO = "go"
     # No room now, but there may be when other calls have settled.
     LATER = "later"
@@ -21,7 +21,7 @@ class Admission(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Promise:
+class ReservationRequest:
     """A call that wants to leave."""
 
     chunk: int
@@ -32,7 +32,7 @@ class Promise:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spent:
+class CallReservation:
     """What was promised for a call, and against which budgets; nothing for an answer from the store."""
 
     phase: Phase
@@ -43,7 +43,7 @@ class Spent:
     released: int = 0
     budgets: tuple[BudgetId, ...] = ()
 
-    def as_released(self) -> "Spent":
+    def as_released(self) -> "CallReservation":
         return replace(self, held=0, held_tokens=0, released=self.held)
 
 
@@ -54,7 +54,7 @@ class Finished:
     ordinal: int
     column: int
     claim: int
-    spent: Spent | None
+    spent: CallReservation | None
     answer: Result | None = None
     scores: tuple[tuple[int, ScoreResult], ...] = ()
     fresh: StoredAnswer | None = None

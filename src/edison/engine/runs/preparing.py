@@ -22,7 +22,7 @@ from edison.domain.runs.requests import model_call, sent_parameters
 from edison.domain.templates import Values, render
 from edison.engine.resources import Resources
 from edison.engine.targeting import ready_target
-from edison.providers.gateway import Target
+from edison.providers.gateway import CallTarget
 from edison.scorers.grader import GraderSpec
 from edison.scorers.judge import JudgeSpec
 from edison.scorers.judge_exams import chosen_cells
@@ -40,10 +40,10 @@ GIVEN = Failed(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class PreparedColumn:
     """A prompt's version on a model, ready to be asked."""
 
-    target: Target
+    target: CallTarget
     identity: EndpointIdentity
     price: Price
     content: PromptContent
@@ -75,7 +75,7 @@ class ReadyScorer:
     # Judges many at once, or costs much: done when the chunk's answers are in.
     at_the_end: bool
     # Whom to ask; None for a scorer that needs no model, `Failed` if it cannot be asked.
-    asked: Asked | Failed | None
+    asked: PreparedColumn | Failed | None
     model: ModelId | None = None
     judge: JudgeVersion | None = None
     grader: PromptContent | None = None
@@ -97,13 +97,13 @@ class ReadyScorer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ready:
-    columns: tuple[Asked | Failed, ...]
+    columns: tuple[PreparedColumn | Failed, ...]
     scorers: tuple[ReadyScorer, ...]
     reuse_for: timedelta
     # Who is asked where a column's target cannot answer; None: nobody.
-    stand_ins: tuple[Asked | None, ...] = ()
+    stand_ins: tuple[PreparedColumn | None, ...] = ()
 
-    def stand_in(self, column: int) -> Asked | None:
+    def stand_in(self, column: int) -> PreparedColumn | None:
         return self.stand_ins[column] if self.stand_ins else None
 
 
@@ -113,13 +113,13 @@ class _Preparing:
         self._tx = tx
         self._project = project
         self._now = now
-        self._targets: dict[ModelId, tuple[Target, CatalogModel] | Failed] = {}
+        self._targets: dict[ModelId, tuple[CallTarget, CatalogModel] | Failed] = {}
 
-    async def column(self, column: Column) -> Asked | Failed:
+    async def column(self, column: Column) -> PreparedColumn | Failed:
         version = await self._tx.prompts.version_by_id(self._project, column.version)
         return await self._asked(column.model, version.content, column.parameters, Phase.TARGET)
 
-    async def stand_in(self, column: Column, fallback: Fallback) -> Asked | None:
+    async def stand_in(self, column: Column, fallback: Fallback) -> PreparedColumn | None:
         """The same question to the fallback; None if it is the target itself, or cannot be asked either."""
         if (column.model, column.parameters) == (fallback.model, fallback.parameters):
             return None
@@ -131,7 +131,7 @@ class _Preparing:
     async def scorer(self, number: int, given: dict[str, Any]) -> ReadyScorer:
         spec = read_stored_spec(given)
         plugin = plugins()[spec.kind]
-        asked: Asked | Failed | None = None
+        asked: PreparedColumn | Failed | None = None
         model: ModelId | None = None
         judge: JudgeVersion | None = None
         grader: PromptContent | None = None
@@ -166,7 +166,7 @@ class _Preparing:
 
     async def _asked(
         self, model: ModelId, content: PromptContent, own: Parameters, phase: Phase
-    ) -> Asked | Failed:
+    ) -> PreparedColumn | Failed:
         if model not in self._targets:
             self._targets[model] = await ready_target(
                 self._own, self._tx, self._project, model, self._now
@@ -176,7 +176,7 @@ class _Preparing:
             return found
         target, known = found
         assert target.price is not None
-        return Asked(
+        return PreparedColumn(
             target=target,
             identity=EndpointIdentity.of(target.endpoint),
             price=target.price,
@@ -193,7 +193,7 @@ class _Preparing:
 async def prepared(own: Resources, tx: ReadTx, project: ProjectId, run: Run) -> Ready:
     preparing = _Preparing(own, tx, project, own.clock.now())
     settings = (await tx.projects.get(project)).settings
-    columns: list[Asked | Failed] = [
+    columns: list[PreparedColumn | Failed] = [
         GIVEN if run.plan.given else await preparing.column(column) for column in run.plan.columns
     ]
     scorers = [
@@ -201,7 +201,7 @@ async def prepared(own: Resources, tx: ReadTx, project: ProjectId, run: Run) -> 
         for scorer in await tx.runs.scorers(project, run.id)
     ]
     fallback = run.plan.fallback
-    stand_ins: list[Asked | None] = []
+    stand_ins: list[PreparedColumn | None] = []
     if fallback is not None:
         stand_ins = [await preparing.stand_in(column, fallback) for column in run.plan.columns]
     return Ready(

@@ -28,13 +28,13 @@ _ours: dict[tuple[RunId, int], asyncio.Event] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
+class ClaimedChunk:
     run: Run
     found: ChunkState
     ready: Ready
 
 
-class Hold:
+class ChunkClaim:
     """Says within this process that a chunk is being worked on."""
 
     def __init__(self, run: RunId, chunk: int) -> None:
@@ -53,7 +53,7 @@ class Hold:
 
 async def take(
     own: Resources, project: ProjectId, run: RunId, chunk: int, epoch: int
-) -> Taken | None:
+) -> ClaimedChunk | None:
     """Make the chunk ours and read all it needs; None if there is nothing to do for us."""
     looks = 0
     await _start(own, project, run)
@@ -75,7 +75,7 @@ async def take(
 
 async def _take(
     own: Resources, tx: WriteTx, project: ProjectId, run: RunId, chunk: int, epoch: int
-) -> Taken | None:
+) -> ClaimedChunk | None:
     now = own.clock.now()
     claim = await tx.chunks.take(project, run, chunk, own.worker)
     found = await tx.runs.get(project, run)
@@ -116,7 +116,7 @@ async def _take(
         attempts=await tx.cells.attempts(project, run, ordinals) if states else {},
         said=await tx.cells.said(project, run, ordinals) if states else {},
     )
-    return Taken(run=found, found=state, ready=ready)
+    return ClaimedChunk(run=found, found=state, ready=ready)
 
 
 def _shown(plan: Plan, cases: dict[int, CaseContent]) -> dict[int, CaseContent]:

@@ -28,7 +28,7 @@ class Queued(Protocol):
     async def with_work(self, prefixes: Collection[str]) -> set[str]: ...
 
 
-class Watch:
+class StalledRunWatch:
     def __init__(self, work: UnitOfWork, clock: Clock, launcher: Launcher, engine: Queued) -> None:
         self._work = work
         self._clock = clock

@@ -33,7 +33,7 @@ from edison.engine.runs.batching import Batcher
 from edison.engine.runs.call_settlement import settle
 from edison.engine.runs.journal_lines import to_line
 from edison.engine.runs.moving import begin_judging, pause
-from edison.engine.runs.pledges import Admission, Finished, Promise
+from edison.engine.runs.pledges import CallAdmission, Finished, ReservationRequest
 from edison.store.repositories.budgets import Movement
 from edison.store.unit_of_work import WriteTx
 
@@ -92,7 +92,7 @@ class RunWriter:
         self._simulated: dict[ModelId, bool] = {}
         self.halted = False
         self._changed = asyncio.Event()
-        self._begins = Batcher[Promise, tuple[Admission, tuple[BudgetId, ...]]](
+        self._begins = Batcher[ReservationRequest, tuple[CallAdmission, tuple[BudgetId, ...]]](
             self._begin, linger_s=BEGIN_LINGER_S, at_most=BATCH_AT_MOST
         )
         self._finishes = Batcher[Finished, bool](
@@ -109,10 +109,12 @@ class RunWriter:
             self.halted = False
             raise
 
-    async def begin(self, promise: Promise) -> tuple[Admission, tuple[BudgetId, ...]]:
+    async def begin(
+        self, promise: ReservationRequest
+    ) -> tuple[CallAdmission, tuple[BudgetId, ...]]:
         """Promise money for a call; GO is only said when that is committed."""
         if self.halted:
-            return Admission.HALTED, ()
+            return CallAdmission.HALTED, ()
         return await self._begins.add(promise)
 
     async def finish(self, item: Finished) -> bool:
@@ -139,8 +141,8 @@ class RunWriter:
             pass
 
     async def _begin(
-        self, items: Sequence[Promise]
-    ) -> list[tuple[Admission, tuple[BudgetId, ...]]]:
+        self, items: Sequence[ReservationRequest]
+    ) -> list[tuple[CallAdmission, tuple[BudgetId, ...]]]:
         now = self._own.clock.now()
         async with self._own.work.write() as tx:
             fence = await tx.chunks.fence(
@@ -148,52 +150,52 @@ class RunWriter:
             )
             if fence.state not in WORKING:
                 self.halted = True
-                return [(Admission.HALTED, ())] * len(items)
+                return [(CallAdmission.HALTED, ())] * len(items)
             ids = [await self._budgets(tx, item.model, now) for item in items]
             locked = await tx.budgets.lock(self._project, sorted(set(chain(*ids))))
             balances = [[b for b in locked if b.id in counting] for counting in ids]
-            verdicts: list[Admission] = []
+            verdicts: list[CallAdmission] = []
             beside: dict[BudgetId, Worst] = {}
             for item, counting in zip(items, balances, strict=True):
                 verdict = _verdict(item, fence.claims, counting, beside)
-                if verdict is Admission.GO:
+                if verdict is CallAdmission.GO:
                     for balance in counting:
                         beside[balance.id] = _plus(beside.get(balance.id, NOTHING), item.worst)
                 verdicts.append(verdict)
             await self._promise(tx, items, verdicts, ids, now)
-        if Admission.HALTED in verdicts:
-            lacking = verdicts.index(Admission.HALTED)
+        if CallAdmission.HALTED in verdicts:
+            lacking = verdicts.index(CallAdmission.HALTED)
             with self.halting():
                 await self._pause_for_money(balances[lacking], items[lacking].worst, now)
         return [
-            (verdict, counting if verdict is Admission.GO else ())
+            (verdict, counting if verdict is CallAdmission.GO else ())
             for verdict, counting in zip(verdicts, ids, strict=True)
         ]
 
     async def _promise(
         self,
         tx: WriteTx,
-        items: Sequence[Promise],
-        verdicts: list[Admission],
+        items: Sequence[ReservationRequest],
+        verdicts: list[CallAdmission],
         ids: Sequence[tuple[BudgetId, ...]],
         now: datetime,
     ) -> None:
-        granted = [i for i, verdict in enumerate(verdicts) if verdict is Admission.GO]
+        granted = [i for i, verdict in enumerate(verdicts) if verdict is CallAdmission.GO]
         if not granted:
             return
         begun = [items[i].begun for i in granted]
         taken = await tx.cells.begin(self._project, self._run, begun, now)
         rest = [item for item in begun if (item.ordinal, item.scorer) not in taken]
         before = await tx.cells.begun_before(self._project, self._run, rest)
-        promised: list[Promise] = []
-        by_budgets: dict[tuple[BudgetId, ...], list[Promise]] = defaultdict(list)
+        promised: list[ReservationRequest] = []
+        by_budgets: dict[tuple[BudgetId, ...], list[ReservationRequest]] = defaultdict(list)
         for i in granted:
             place = (items[i].begun.ordinal, items[i].begun.scorer)
             if place in taken:
                 promised.append(items[i])
                 by_budgets[ids[i]].append(items[i])
             elif place not in before:
-                verdicts[i] = Admission.TAKEN
+                verdicts[i] = CallAdmission.TAKEN
         if not promised:
             return
         for counting, some in by_budgets.items():
@@ -203,7 +205,7 @@ class RunWriter:
                 sum(item.worst.cost for item in some),
                 sum(item.worst.tokens for item in some),
             )
-        by_model: dict[tuple[Phase, ModelId], list[Promise]] = defaultdict(list)
+        by_model: dict[tuple[Phase, ModelId], list[ReservationRequest]] = defaultdict(list)
         for item in promised:
             by_model[item.phase, item.model].append(item)
         await tx.budgets.write(
@@ -360,17 +362,17 @@ def tell_alert(
 
 
 def _verdict(
-    item: Promise,
+    item: ReservationRequest,
     claims: dict[int, int],
     balances: Sequence[Balance],
     beside: Mapping[BudgetId, Worst],
-) -> Admission:
+) -> CallAdmission:
     if claims.get(item.chunk) != item.begun.claim:
-        return Admission.TAKEN
+        return CallAdmission.TAKEN
     rooms = {b.room_for(item.worst, beside.get(b.id, NOTHING)) for b in balances}
     if Room.NEVER in rooms:
-        return Admission.HALTED
-    return Admission.LATER if Room.LATER in rooms else Admission.GO
+        return CallAdmission.HALTED
+    return CallAdmission.LATER if Room.LATER in rooms else CallAdmission.GO
 
 
 def _plus(one: Worst, other: Worst) -> Worst:

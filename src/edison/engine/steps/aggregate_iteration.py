@@ -19,7 +19,7 @@ from edison.engine.contracts import IterationOrder
 from edison.engine.durable import step
 from edison.engine.experiments.ending import end_experiment
 from edison.engine.experiments.going_on import stop_of
-from edison.engine.experiments.looking import Looked, look_at
+from edison.engine.experiments.looking import LoadedResults, look_at
 from edison.engine.experiments.weighing import Weighed, weigh
 from edison.engine.iterations.moving import move_iteration, note, wait_for_a_person
 from edison.engine.resources import Resources, resources
@@ -73,7 +73,7 @@ async def _weighed(
 ) -> Weighed:
     assert iteration.run is not None
     this = await look_at(own, project, iteration.run)
-    before: tuple[Iteration, Looked] | None = None
+    before: tuple[Iteration, LoadedResults] | None = None
     if champion is not None and champion.run is not None:
         before = champion, await look_at(own, project, champion.run)
     async with own.work.read() as tx:

@@ -8,17 +8,17 @@ import structlog
 
 from edison.domain.access import ProjectId
 from edison.domain.answer_keys import EndpointIdentity, answer_key
-from edison.domain.calls import Answered, Failed, FailureCode, Outcome
+from edison.domain.calls import Answered, CallOutcome, Failed, FailureCode
 from edison.domain.catalog import CatalogModel, SetPrice
 from edison.domain.errors import NotFound
 from edison.domain.providers import Endpoint
-from edison.domain.tries import Try, TryId
+from edison.domain.tries import PlaygroundCall, TryId
 from edison.engine.contracts import TryOrder
 from edison.engine.durable import step
 from edison.engine.keeping import keep_try
 from edison.engine.resources import Resources, resources
 from edison.providers.cache import from_store, to_store
-from edison.providers.gateway import Target
+from edison.providers.gateway import CallTarget
 from edison.providers.price_choice import price_in_effect
 from edison.store.repositories.answers import StoredAnswer
 
@@ -33,7 +33,7 @@ GONE = Failed(code=FailureCode.BAD_REQUEST, message="The model was removed meanw
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Prepared:
+class _PreparedCall:
     """Everything about a call that can be known before it is made."""
 
     model: CatalogModel
@@ -61,8 +61,8 @@ async def ask_model(order: TryOrder) -> bool:
 
 
 async def _outcome(
-    own: Resources, project: ProjectId, item: Try
-) -> tuple[Outcome, StoredAnswer | None]:
+    own: Resources, project: ProjectId, item: PlaygroundCall
+) -> tuple[CallOutcome, StoredAnswer | None]:
     """What came of it, and what of it may be used again."""
     try:
         ready = await _prepared(own, project, item)
@@ -73,7 +73,7 @@ async def _outcome(
     if ready.known is not None:
         return from_store(ready.known), None
     outcome = await own.gateway.call(
-        Target(
+        CallTarget(
             project=project,
             endpoint=ready.endpoint,
             model=ready.model.name,
@@ -100,7 +100,7 @@ async def _outcome(
     return outcome, fresh
 
 
-async def _prepared(own: Resources, project: ProjectId, item: Try) -> _Prepared:
+async def _prepared(own: Resources, project: ProjectId, item: PlaygroundCall) -> _PreparedCall:
     now = own.clock.now()
     async with own.work.read() as tx:
         model = await tx.catalog.get(project, item.model)
@@ -114,7 +114,7 @@ async def _prepared(own: Resources, project: ProjectId, item: Try) -> _Prepared:
             key = answer_key(project, identity, item.call, 0, model.refused)
             if reuse_for and not item.fresh:
                 known = (await tx.answers.find(project, [key], now)).get(key)
-        return _Prepared(
+        return _PreparedCall(
             model=model,
             endpoint=endpoint,
             chosen=(await tx.catalog.prices_now(project, [model.id], now)).get(model.id),

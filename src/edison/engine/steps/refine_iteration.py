@@ -14,20 +14,20 @@ from edison.domain.experiments.states import IterationState
 from edison.domain.experiments.stop_rules import BUDGET, NO_REFINEMENT, Stop
 from edison.domain.refining.guardrails import is_small
 from edison.domain.refining.suggestions import Suggestion, SuggestionState
-from edison.domain.reviews import Decision
+from edison.domain.reviews import ReviewDecision
 from edison.engine.contracts import IterationOrder
 from edison.engine.durable import step
 from edison.engine.experiments.deciding import approve
 from edison.engine.experiments.ending import end_experiment
 from edison.engine.experiments.mailing import mail_reviewers
-from edison.engine.experiments.refining import Ground, ground_of, tell_suggested
+from edison.engine.experiments.refining import SuggestionBasis, ground_of, tell_suggested
 from edison.engine.iterations.moving import (
     go_on_by_itself,
     move_iteration,
     note,
     wait_for_a_person,
 )
-from edison.engine.refining import NoRoomForAsk, Wish, suggest, why_blocked
+from edison.engine.refining import NoRoomForAsk, SuggestionRequest, suggest, why_blocked
 from edison.engine.resources import Resources, resources
 from edison.store.unit_of_work import WriteTx
 
@@ -75,7 +75,7 @@ async def _suggested(
     project: ProjectId,
     experiment: Experiment,
     iteration: Iteration,
-    ground: Ground,
+    ground: SuggestionBasis,
     order: IterationOrder,
 ) -> Suggestion | None:
     if ground.model is None:
@@ -83,7 +83,7 @@ async def _suggested(
     return await suggest(
         own,
         project,
-        Wish(
+        SuggestionRequest(
             experiment=experiment.id,
             iteration=iteration.id,
             run=ground.run,
@@ -179,7 +179,7 @@ class _After:
             await self._tx.suggestions.get(self._project, found.id, lock=True),
             found.proposed,
             self._now,
-            decision=Decision.APPROVE,
+            decision=ReviewDecision.APPROVE,
             notes="Approved automatically: small, and every guardrail passed",
             automatic=True,
         )

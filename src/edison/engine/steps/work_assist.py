@@ -7,9 +7,9 @@ import structlog
 
 from edison.assistants.shape import Dialogue
 from edison.domain.access import SYSTEM, ProjectId
-from edison.domain.asks import Ask, AskId, Purpose
+from edison.domain.asks import AskId, InternalCall, Purpose
 from edison.domain.assists import MAKES_CASES, Assist, AssistId, AssistState, GenerateCases
-from edison.domain.calls import Answered, FinishReason, Outcome
+from edison.domain.calls import Answered, CallOutcome, FinishReason
 from edison.domain.case_selection import ALL_CASES, CaseSort
 from edison.domain.coverage import text_of
 from edison.domain.datasets import CaseContent, Split
@@ -77,7 +77,7 @@ async def _talk(own: Resources, project: ProjectId, item: Assist, dialogue: Dial
                 model = await tx.catalog.get(project, item.model)
                 await tx.asks.add(
                     project,
-                    Ask(
+                    InternalCall(
                         id=wanted,
                         experiment=item.experiment,
                         purpose=Purpose.ASSIST,
@@ -101,7 +101,7 @@ async def _talk(own: Resources, project: ProjectId, item: Assist, dialogue: Dial
     return None
 
 
-def _why(item: Assist, outcome: Outcome) -> str | None:
+def _why(item: Assist, outcome: CallOutcome) -> str | None:
     """Why the talk ends here, in words for whoever asked; None if it goes on."""
     makes_cases = item.kind in MAKES_CASES
     if isinstance(outcome, Answered):

@@ -17,11 +17,11 @@ from edison.domain.templates import CannotRender
 from edison.engine.contracts import ChunkOrder, ChunkReport
 from edison.engine.durable import step
 from edison.engine.resources import Resources, resources
-from edison.engine.runs.calling import Caller, Known, policy_for
+from edison.engine.runs.calling import Caller, ReusableCallAnswers, policy_for
 from edison.engine.runs.chunk import ChunkWork
 from edison.engine.runs.live_text import LiveText
-from edison.engine.runs.preparing import Asked
-from edison.engine.runs.taking import Hold, Taken, take
+from edison.engine.runs.preparing import PreparedColumn
+from edison.engine.runs.taking import ChunkClaim, ClaimedChunk, take
 from edison.engine.runs.writer import RunWriter
 
 log = structlog.get_logger(__name__)
@@ -40,7 +40,7 @@ async def work_chunk(order: ChunkOrder) -> ChunkReport:
     structlog.contextvars.bind_contextvars(run=order["run"], chunk=order["chunk"])
     if order.get("scheduled"):
         await own.starts.over()
-    async with Hold(run, order["chunk"]):
+    async with ChunkClaim(run, order["chunk"]):
         taken = await take(own, project, run, order["chunk"], order["epoch"])
         if taken is None:
             return {"claim": 0, "left": 0}
@@ -66,7 +66,7 @@ async def work_chunk(order: ChunkOrder) -> ChunkReport:
         return {"claim": taken.found.claim, "left": left}
 
 
-async def _work(own: Resources, project: ProjectId, taken: Taken, writer: RunWriter) -> int:
+async def _work(own: Resources, project: ProjectId, taken: ClaimedChunk, writer: RunWriter) -> int:
     plan = taken.run.plan
     live = LiveText(own.work, project, taken.run.id) if is_live(plan.cells) else None
     caller = Caller(
@@ -87,9 +87,9 @@ async def _work(own: Resources, project: ProjectId, taken: Taken, writer: RunWri
             live.close()
 
 
-async def _known(own: Resources, project: ProjectId, taken: Taken) -> Known:
+async def _known(own: Resources, project: ProjectId, taken: ClaimedChunk) -> ReusableCallAnswers:
     if not taken.ready.reuse_for:
-        return Known()
+        return ReusableCallAnswers()
     keys: dict[int, str] = {}
     for ordinal in taken.found.ordinals:
         state = taken.found.states.get(ordinal, CellState.OPEN)
@@ -97,7 +97,7 @@ async def _known(own: Resources, project: ProjectId, taken: Taken) -> Known:
             continue
         place = taken.run.plan.place(ordinal)
         asked = taken.ready.columns[place.column]
-        if not isinstance(asked, Asked):
+        if not isinstance(asked, PreparedColumn):
             continue
         call = _rendered(asked, taken.found.cases.get(place.case))
         if call is not None:
@@ -106,17 +106,17 @@ async def _known(own: Resources, project: ProjectId, taken: Taken) -> Known:
             )
     async with own.work.read() as tx:
         answers = await tx.answers.find(project, list(keys.values()), own.clock.now())
-    return Known(keys=keys, answers=answers)
+    return ReusableCallAnswers(keys=keys, answers=answers)
 
 
-def _rendered(asked: Asked, case: CaseContent | None) -> ModelCall | None:
+def _rendered(asked: PreparedColumn, case: CaseContent | None) -> ModelCall | None:
     try:
         return asked.call(case.values if case else {})
     except CannotRender:
         return None
 
 
-def _writer(own: Resources, project: ProjectId, taken: Taken) -> RunWriter:
+def _writer(own: Resources, project: ProjectId, taken: ClaimedChunk) -> RunWriter:
     key = (taken.run.id, taken.run.epoch)
     writer = _writers.get(key)
     if writer is None:

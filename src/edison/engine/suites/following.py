@@ -8,7 +8,7 @@ from datetime import datetime
 
 from edison.domain.access import Actor, ProjectId
 from edison.domain.budgets import day_of
-from edison.domain.executions import Execution, ExecutionState, Reason
+from edison.domain.executions import Execution, ExecutionReason, ExecutionState
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.states import ENDED, RunState
 from edison.domain.suites.suite import SuitePause, SuiteState
@@ -48,7 +48,7 @@ async def follow_run(
             await _end_with_canary(launcher, tx, who, project, execution, now)
     elif state in ENDS:
         await _end(launcher, tx, who, project, execution, run, state, now, problem)
-    elif state in AT_WORK and execution.reason is Reason.STOPPED_FOR_LONG:
+    elif state in AT_WORK and execution.reason is ExecutionReason.STOPPED_FOR_LONG:
         # Someone has mended it after all.
         await tx.executions.finish(project, execution.id, ExecutionState.RUNNING, now)
 

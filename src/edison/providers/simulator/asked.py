@@ -9,7 +9,7 @@ Finish = Literal["stop", "length", "tool_calls", "content_filter"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class ConversationTurn:
     role: Literal["system", "user", "assistant", "tool"]
     text: str
 
@@ -22,11 +22,11 @@ class OfferedTool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class SimulatedRequest:
     """One request for an answer."""
 
     model: str
-    turns: tuple[Turn, ...]
+    turns: tuple[ConversationTurn, ...]
     temperature: float | None = None
     max_tokens: int | None = None
     stop: tuple[str, ...] = ()
@@ -51,7 +51,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class ToolRequest:
     """A tool the model wants called."""
 
     id: str
@@ -79,7 +79,7 @@ class Used:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class SimulatedAnswer:
     """One answer, with its bill. `used` is None when the provider is to forget its usage."""
 
     id: str
@@ -87,7 +87,7 @@ class Said:
     text: str
     finish: Finish
     used: Used | None
-    wishes: tuple[Wish, ...] = ()
+    wishes: tuple[ToolRequest, ...] = ()
     refusal: str | None = None
     stopped_at: str | None = None
     # Added to the reported total, so that the parts do not sum up to it.
@@ -100,7 +100,7 @@ class Said:
         ]
 
 
-class Kind(StrEnum):
+class TroubleKind(StrEnum):
     RATE_LIMITED = "rate_limited"
     QUOTA = "quota"
     INVALID_KEY = "invalid_key"
@@ -118,7 +118,7 @@ class Kind(StrEnum):
 class Trouble:
     """Why there is no answer."""
 
-    kind: Kind
+    kind: TroubleKind
     model: str = ""
     parameter: str = ""
     detail: str = ""
@@ -128,7 +128,7 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
+class SimulatedReply:
     """An HTTP answer that is whole at once."""
 
     status: int

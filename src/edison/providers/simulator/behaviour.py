@@ -25,7 +25,7 @@ class Latency(Setting):
     per_token_ms: Milliseconds = 0
 
 
-class Limits(Setting):
+class SimulatedLimits(Setting):
     """
     Requests: at most N accepted in any sliding window of one second.
     Tokens: prompt tokens count when a call is accepted, completion tokens when it is answered, over a sliding minute.
@@ -82,7 +82,7 @@ class Fault(Setting):
     gap_s: Annotated[float, Field(ge=0, le=3600)] = 1.0
 
 
-class Judging(Setting):
+class JudgeFaults(Setting):
     """What is wrong with the judges: noise as a share of the scale, and leanings that a study should find."""
 
     noise: Share = 0.05
@@ -98,33 +98,33 @@ class Judging(Setting):
     stubborn: bool = False
 
 
-class Rules(Setting):
+class ModelBehaviour(Setting):
     """What holds for the models of one pattern; what is left out is as for all models."""
 
     latency: Latency | None = None
-    limits: Limits | None = None
+    limits: SimulatedLimits | None = None
     faults: tuple[Fault, ...] | None = None
-    judging: Judging | None = None
+    judging: JudgeFaults | None = None
     worse: Share | None = None
 
 
 class Behaviour(Setting):
     latency: Latency = Latency()
-    limits: Limits = Limits()
+    limits: SimulatedLimits = SimulatedLimits()
     faults: tuple[Fault, ...] = ()
-    judging: Judging = Judging()
+    judging: JudgeFaults = JudgeFaults()
     # Models have silently become worse: this share of their skill is gone. A judge that has become kinder is one
     # with more `leniency`.
     worse: Share = 0.0
     # Answers are drawn out to so many characters, to see what large ones do; they are billed as if they were not.
     answer_characters: int = Field(default=0, ge=0, le=1_000_000)
     # Patterns such as `sim-small` or `gpt-*`; the first that fits is used.
-    models: dict[str, Rules] = {}
+    models: dict[str, ModelBehaviour] = {}
 
     def pattern_for(self, model: str) -> str | None:
         return next((name for name in self.models if fnmatchcase(model, name)), None)
 
-    def with_rules(self, pattern: str, rules: Rules) -> "Behaviour":
+    def with_rules(self, pattern: str, rules: ModelBehaviour) -> "Behaviour":
         return self.model_copy(update={"models": {**self.models, pattern: rules}})
 
 
@@ -132,11 +132,11 @@ class Applied(Setting):
     """The behaviour towards one model, and who owns the counters of its limits and faults."""
 
     latency: Latency
-    limits: Limits
+    limits: SimulatedLimits
     limits_of: str
     faults: tuple[Fault, ...]
     faults_of: str
-    judging: Judging
+    judging: JudgeFaults
     worse: float
     answer_characters: int
 
@@ -146,7 +146,7 @@ EVERYONE = ""
 
 def applied(behaviour: Behaviour, model: str) -> Applied:
     pattern = behaviour.pattern_for(model)
-    rules = behaviour.models[pattern] if pattern is not None else Rules()
+    rules = behaviour.models[pattern] if pattern is not None else ModelBehaviour()
     name = pattern or EVERYONE
     return Applied(
         latency=rules.latency or behaviour.latency,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from aiohttp import web
 from pydantic import ValidationError
 
-from edison.providers.simulator.behaviour import Behaviour, Rules
+from edison.providers.simulator.behaviour import Behaviour, ModelBehaviour
 from edison.providers.simulator.named_models import MODELS
 from edison.providers.simulator.protocols.shape import JSON_TYPE, compact
 from edison.providers.simulator.records import Records
@@ -68,7 +68,7 @@ async def _behave(simulator: Controlled, request: web.BaseRequest) -> web.Respon
     pattern = request.query.get("model")
     try:
         if pattern:
-            rules = Rules.model_validate_json(body)
+            rules = ModelBehaviour.model_validate_json(body)
             simulator.behave(simulator.behaviour.with_rules(pattern, rules))
         else:
             simulator.behave(Behaviour.model_validate_json(body))

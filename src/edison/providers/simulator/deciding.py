@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import exp
 from statistics import NormalDist
 
-from edison.providers.simulator.asked import Asked, Kind, Said, Trouble
+from edison.providers.simulator.asked import SimulatedAnswer, SimulatedRequest, Trouble, TroubleKind
 from edison.providers.simulator.behaviour import Applied, Fault, FaultKind, Latency
 from edison.providers.simulator.named_models import NamedModel
 from edison.providers.simulator.tokens import prompt_tokens
@@ -16,25 +16,25 @@ REFUSAL = "I'm sorry, but I can't help with that (simulated refusal)."
 PROSE = "What a fine idea! I would gladly talk about it (simulated prose)."
 USUAL_RETRY_S = 1.0
 KINDS = {
-    FaultKind.RATE_LIMITED: Kind.RATE_LIMITED,
-    FaultKind.DOWN: Kind.DOWN,
-    FaultKind.UNAVAILABLE: Kind.UNAVAILABLE,
-    FaultKind.OVERLOADED: Kind.OVERLOADED,
-    FaultKind.INVALID_KEY: Kind.INVALID_KEY,
-    FaultKind.QUOTA: Kind.QUOTA,
-    FaultKind.TOO_LONG: Kind.TOO_LONG,
-    FaultKind.UNSUPPORTED: Kind.UNSUPPORTED,
+    FaultKind.RATE_LIMITED: TroubleKind.RATE_LIMITED,
+    FaultKind.DOWN: TroubleKind.DOWN,
+    FaultKind.UNAVAILABLE: TroubleKind.UNAVAILABLE,
+    FaultKind.OVERLOADED: TroubleKind.OVERLOADED,
+    FaultKind.INVALID_KEY: TroubleKind.INVALID_KEY,
+    FaultKind.QUOTA: TroubleKind.QUOTA,
+    FaultKind.TOO_LONG: TroubleKind.TOO_LONG,
+    FaultKind.UNSUPPORTED: TroubleKind.UNSUPPORTED,
 }
 
 
 def standing_trouble(
-    asked: Asked, model: NamedModel | None, *, key_is_wrong: bool
+    asked: SimulatedRequest, model: NamedModel | None, *, key_is_wrong: bool
 ) -> Trouble | None:
     """What is wrong with the request itself."""
     if key_is_wrong:
-        return Trouble(kind=Kind.INVALID_KEY, model=asked.model)
+        return Trouble(kind=TroubleKind.INVALID_KEY, model=asked.model)
     if model is None:
-        return Trouble(kind=Kind.MISSING, model=asked.model)
+        return Trouble(kind=TroubleKind.MISSING, model=asked.model)
     tokens = prompt_tokens(asked)
     if tokens > model.context_window:
         return _too_long(asked, tokens, model.context_window)
@@ -49,7 +49,7 @@ class FaultCounters:
 
     def chosen(
         self,
-        asked: Asked,
+        asked: SimulatedRequest,
         model: NamedModel,
         rules: Applied,
         *,
@@ -75,22 +75,24 @@ class FaultCounters:
         return self._seen[name] > first
 
 
-def trouble_of(fault: Fault, asked: Asked, model: NamedModel, *, protocol: str) -> Trouble | None:
+def trouble_of(
+    fault: Fault, asked: SimulatedRequest, model: NamedModel, *, protocol: str
+) -> Trouble | None:
     """The error a fault is answered with; None if it shows in another way."""
     if fault.kind in (FaultKind.REFUSAL, FaultKind.CONTENT_FILTER) and protocol == "azure":
-        return Trouble(kind=Kind.FILTERED, model=asked.model)
+        return Trouble(kind=TroubleKind.FILTERED, model=asked.model)
     kind = KINDS.get(fault.kind)
     if kind is None:
         return None
-    if kind is Kind.TOO_LONG:
+    if kind is TroubleKind.TOO_LONG:
         return _too_long(asked, model.context_window + prompt_tokens(asked), model.context_window)
     retry = None
-    if kind is Kind.RATE_LIMITED:
+    if kind is TroubleKind.RATE_LIMITED:
         retry = USUAL_RETRY_S if fault.retry_after_s is None else fault.retry_after_s
     return Trouble(kind=kind, model=asked.model, parameter=fault.parameter, retry_after_s=retry)
 
 
-def altered(said: Said, fault: Fault | None) -> Said:
+def altered(said: SimulatedAnswer, fault: Fault | None) -> SimulatedAnswer:
     """An answer whose content the fault spoils."""
     match fault.kind if fault else None:
         case FaultKind.NO_USAGE:
@@ -124,5 +126,5 @@ def latency_s(latency: Latency, tokens: int, *about: object) -> tuple[float, flo
     return first / 1000, latency.per_token_ms * tokens / 1000
 
 
-def _too_long(asked: Asked, tokens: int, most: int) -> Trouble:
-    return Trouble(kind=Kind.TOO_LONG, model=asked.model, tokens=tokens, most_tokens=most)
+def _too_long(asked: SimulatedRequest, tokens: int, most: int) -> Trouble:
+    return Trouble(kind=TroubleKind.TOO_LONG, model=asked.model, tokens=tokens, most_tokens=most)

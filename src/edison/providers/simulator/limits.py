@@ -3,7 +3,7 @@
 from collections import deque
 from dataclasses import dataclass
 
-from edison.providers.simulator.behaviour import Limits
+from edison.providers.simulator.behaviour import SimulatedLimits
 
 SECOND = 1.0
 MINUTE = 60.0
@@ -12,7 +12,7 @@ MERGED_WITHIN_S = 0.01
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class LimitHeaders:
     """What the `x-ratelimit-*` headers tell."""
 
     requests: int | None
@@ -31,7 +31,7 @@ class Gate:
         self._token_sum = 0
         self.inside = 0
 
-    def refusal(self, limits: Limits, tokens: int, now: float) -> float | None:
+    def refusal(self, limits: SimulatedLimits, tokens: int, now: float) -> float | None:
         """Seconds until there is room again, or None and the call is in."""
         self._forget(now)
         waits: list[float] = []
@@ -51,15 +51,15 @@ class Gate:
             self._count(tokens, now)
         return None
 
-    def spent(self, limits: Limits, tokens: int, now: float) -> None:
+    def spent(self, limits: SimulatedLimits, tokens: int, now: float) -> None:
         """Add the completion, which nobody knew when the call came in."""
         if limits.tokens_per_minute is not None:
             self._count(tokens, now)
 
-    def standing(self, limits: Limits, now: float) -> Standing:
+    def standing(self, limits: SimulatedLimits, now: float) -> LimitHeaders:
         self._forget(now)
         requests, tokens = limits.requests_per_second, limits.tokens_per_minute
-        return Standing(
+        return LimitHeaders(
             requests=requests,
             requests_left=max(0, (requests or 0) - len(self._accepted)),
             tokens=tokens,

@@ -6,7 +6,7 @@ wrong.
 
 from dataclasses import dataclass
 
-from edison.providers.simulator.behaviour import Fault, FaultKind, Judging, Latency
+from edison.providers.simulator.behaviour import Fault, FaultKind, JudgeFaults, Latency
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,14 +26,14 @@ class NamedModel:
     # Takes every prompt for a request to judge.
     judges: bool = False
     # What is wrong with it as a judge; None: as the behaviour says.
-    judging: Judging | None = None
+    judging: JudgeFaults | None = None
 
 
 def _faulty(name: str, title: str, fault: Fault) -> NamedModel:
     return NamedModel(name=name, title=f"Simulated: {title}", skill=0.65, fault=fault)
 
 
-def _judge(name: str, title: str, judging: Judging | None) -> NamedModel:
+def _judge(name: str, title: str, judging: JudgeFaults | None) -> NamedModel:
     return NamedModel(name=name, title=title, skill=0.8, judges=True, judging=judging)
 
 
@@ -71,12 +71,14 @@ _ALL = (
     _judge(
         "sim-judge-position",
         "Simulated judge: prefers what comes first",
-        Judging(position_bias=0.6),
+        JudgeFaults(position_bias=0.6),
     ),
-    _judge("sim-judge-length", "Simulated judge: likes what is long", Judging(length_bias=0.5)),
-    _judge("sim-judge-random", "Simulated judge: says anything", Judging(random=True)),
-    _judge("sim-judge-gullible", "Simulated judge: obeys what it reads", Judging(gullible=True)),
-    _judge("sim-judge-sloppy", "Simulated judge: leaves things out", Judging(sloppy=1)),
+    _judge("sim-judge-length", "Simulated judge: likes what is long", JudgeFaults(length_bias=0.5)),
+    _judge("sim-judge-random", "Simulated judge: says anything", JudgeFaults(random=True)),
+    _judge(
+        "sim-judge-gullible", "Simulated judge: obeys what it reads", JudgeFaults(gullible=True)
+    ),
+    _judge("sim-judge-sloppy", "Simulated judge: leaves things out", JudgeFaults(sloppy=1)),
     _faulty("sim-rate-limited", "always says 429", Fault(kind=FaultKind.RATE_LIMITED)),
     _faulty("sim-quota", "has no money left", Fault(kind=FaultKind.QUOTA)),
     _faulty("sim-down", "always says 500", Fault(kind=FaultKind.DOWN)),

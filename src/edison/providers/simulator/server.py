@@ -10,7 +10,13 @@ from typing import Any, cast
 from aiohttp import web
 
 from edison.providers.simulator import delivery
-from edison.providers.simulator.asked import Asked, Kind, Said, Trouble, Unreadable
+from edison.providers.simulator.asked import (
+    SimulatedAnswer,
+    SimulatedRequest,
+    Trouble,
+    TroubleKind,
+    Unreadable,
+)
 from edison.providers.simulator.behaviour import (
     Applied,
     Behaviour,
@@ -45,7 +51,7 @@ SPOILED = {FaultKind.GARBAGE, FaultKind.TRUNCATED, FaultKind.REDIRECT}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Arrival:
+class ReceivedCall:
     """One call as it came in."""
 
     request: web.BaseRequest
@@ -95,7 +101,7 @@ class Simulator:
 
     def _list(self, request: web.BaseRequest, route: ListRoute) -> web.Response:
         if WORD_FOR_WRONG_KEY in api_key(request.headers, request.query):
-            reply = route.speaker.trouble(Trouble(kind=Kind.INVALID_KEY))
+            reply = route.speaker.trouble(Trouble(kind=TroubleKind.INVALID_KEY))
             return delivery.whole(reply.status, reply.body, JSON_TYPE, reply.headers | SIMULATED)
         return delivery.whole(200, route.listing(), JSON_TYPE, dict(SIMULATED))
 
@@ -108,11 +114,11 @@ class Simulator:
         asked = _read(raw, route)
         attempt = self.records.came(
             protocol=route.speaker.name,
-            model=asked.model if isinstance(asked, Asked) else "",
+            model=asked.model if isinstance(asked, SimulatedRequest) else "",
             key=key[:200],
             api_key=hashlib.sha256(secret.encode()).hexdigest() if secret else "none",
         )
-        arrival = Arrival(
+        arrival = ReceivedCall(
             request=request,
             route=route,
             key=key[:200],
@@ -136,7 +142,7 @@ class Simulator:
         return response or web.Response(status=500)
 
     async def _judged(
-        self, arrival: Arrival, asked: Asked
+        self, arrival: ReceivedCall, asked: SimulatedRequest
     ) -> tuple[web.StreamResponse | None, bool]:
         """Let the call in or turn it away; count it inside for as long as it is there."""
         rules = self._rules(asked.model)
@@ -148,7 +154,7 @@ class Simulator:
         tokens = prompt_tokens(asked) if rules.limits.tokens_per_minute else 0
         wait = gate.refusal(rules.limits, tokens, arrival.begun)
         if wait is not None:
-            trouble = Trouble(kind=Kind.RATE_LIMITED, model=asked.model, retry_after_s=wait)
+            trouble = Trouble(kind=TroubleKind.RATE_LIMITED, model=asked.model, retry_after_s=wait)
             return self._troubled(arrival, trouble, rules), False
         self.records.accepted()
         gate.inside += 1
@@ -158,7 +164,7 @@ class Simulator:
             gate.inside -= 1
 
     async def _admitted(
-        self, arrival: Arrival, asked: Asked, model: NamedModel, rules: Applied
+        self, arrival: ReceivedCall, asked: SimulatedRequest, model: NamedModel, rules: Applied
     ) -> tuple[web.StreamResponse | None, bool]:
         trial = self.records.occurrence(arrival.content)
         about = (self.seed, arrival.content, trial)
@@ -184,7 +190,7 @@ class Simulator:
                 prefixes=self._prefixes,
             )
         except BadSchema as error:
-            trouble = Trouble(kind=Kind.BAD_REQUEST, model=asked.model, detail=str(error))
+            trouble = Trouble(kind=TroubleKind.BAD_REQUEST, model=asked.model, detail=str(error))
             return self._troubled(arrival, trouble, rules), False
         if len(said.text) < rules.answer_characters:
             filler = f" {said.text}" * (rules.answer_characters // (len(said.text) + 1) + 1)
@@ -205,9 +211,9 @@ class Simulator:
 
     async def _answer(
         self,
-        arrival: Arrival,
-        asked: Asked,
-        said: Said,
+        arrival: ReceivedCall,
+        asked: SimulatedRequest,
+        said: SimulatedAnswer,
         fault: Fault | None,
         rules: Applied,
         lasts_s: float,
@@ -240,7 +246,7 @@ class Simulator:
             arrival.request, chunks, content_type=content_type, headers=headers, lasts_s=lasts_s
         )
 
-    def _troubled(self, arrival: Arrival, trouble: Trouble, rules: Applied) -> web.Response:
+    def _troubled(self, arrival: ReceivedCall, trouble: Trouble, rules: Applied) -> web.Response:
         retry: dict[str, str] = {}
         if trouble.retry_after_s is not None:
             match rules.limits.retry_after:
@@ -254,7 +260,7 @@ class Simulator:
         headers = {**self._headers(arrival, rules), **reply.headers, **retry}
         return delivery.whole(reply.status, reply.body, JSON_TYPE, headers)
 
-    def _headers(self, arrival: Arrival, rules: Applied) -> dict[str, str]:
+    def _headers(self, arrival: ReceivedCall, rules: Applied) -> dict[str, str]:
         headers = {**SIMULATED, "x-request-id": f"req_{arrival.content[:24]}"}
         if rules.limits.headers:
             gate = self._gates.setdefault(rules.limits_of, Gate())
@@ -271,7 +277,7 @@ class Simulator:
         return found
 
 
-def _read(raw: bytes, route: CallRoute) -> Asked | Trouble:
+def _read(raw: bytes, route: CallRoute) -> SimulatedRequest | Trouble:
     try:
         body: Any = json.loads(raw)
         if not isinstance(body, dict):
@@ -279,9 +285,9 @@ def _read(raw: bytes, route: CallRoute) -> Asked | Trouble:
         read = cast(dict[str, Any], body)
         return route.speaker.read(read, model=route.model, stream=route.stream)
     except Unreadable as error:
-        return Trouble(kind=Kind.BAD_REQUEST, detail=str(error))
+        return Trouble(kind=TroubleKind.BAD_REQUEST, detail=str(error))
     except ValueError:
-        return Trouble(kind=Kind.BAD_REQUEST, detail="We could not parse the JSON body.")
+        return Trouble(kind=TroubleKind.BAD_REQUEST, detail="We could not parse the JSON body.")
 
 
 def _latency(rules: Applied, model: NamedModel) -> Latency:

@@ -4,8 +4,15 @@ import json
 import re
 from typing import Any
 
-from edison.providers.simulator.asked import Asked, Finish, Json, Said, Used, Wish
-from edison.providers.simulator.behaviour import Judging
+from edison.providers.simulator.asked import (
+    Finish,
+    Json,
+    SimulatedAnswer,
+    SimulatedRequest,
+    ToolRequest,
+    Used,
+)
+from edison.providers.simulator.behaviour import JudgeFaults
 from edison.providers.simulator.named_models import NamedModel
 from edison.providers.simulator.tokens import (
     BLOCK,
@@ -38,8 +45,8 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 def speak(
-    asked: Asked, model: NamedModel, *, seed: int, trial: int, leanings: Judging
-) -> tuple[str, tuple[Wish, ...]]:
+    asked: SimulatedRequest, model: NamedModel, *, seed: int, trial: int, leanings: JudgeFaults
+) -> tuple[str, tuple[ToolRequest, ...]]:
     """Text or wishes. At temperature 0 the trial does not matter; above, it does."""
     varies = USUAL_TEMPERATURE if asked.temperature is None else asked.temperature
     about = (seed, asked.model, (trial, asked.seed) if varies > 0 else "")
@@ -68,7 +75,7 @@ def speak(
     return _from_world(asked, brief, model, about), ()
 
 
-def cut(asked: Asked, text: str, room: int | None) -> tuple[str, Finish, str | None]:
+def cut(asked: SimulatedRequest, text: str, room: int | None) -> tuple[str, Finish, str | None]:
     """End the text at a stop sequence, or where its tokens are used up."""
     found = [(text.find(word), word) for word in asked.stop if word and word in text]
     if found:
@@ -82,14 +89,14 @@ def cut(asked: Asked, text: str, room: int | None) -> tuple[str, Finish, str | N
 
 
 def say(
-    asked: Asked,
+    asked: SimulatedRequest,
     model: NamedModel,
     *,
     seed: int,
     trial: int,
-    leanings: Judging,
+    leanings: JudgeFaults,
     prefixes: SeenPrefixes,
-) -> Said:
+) -> SimulatedAnswer:
     """The whole answer with its bill."""
     text, wishes = speak(asked, model, seed=seed, trial=trial, leanings=leanings)
     prompt = prompt_tokens(asked)
@@ -98,7 +105,7 @@ def say(
     text, finish, stopped = cut(asked, text, room)
     arguments = "".join(json.dumps(wish.arguments) + wish.name for wish in wishes)
     cached, written = _cached(asked, prompt, prefixes)
-    return Said(
+    return SimulatedAnswer(
         id=digest(seed, asked.model, asked.prompt, trial),
         model=asked.model,
         text=text,
@@ -115,12 +122,12 @@ def say(
     )
 
 
-def _reasoning(asked: Asked, prompt: int) -> int:
+def _reasoning(asked: SimulatedRequest, prompt: int) -> int:
     thought = min(2000, 32 + prompt // 2)
     return thought if asked.max_tokens is None else min(thought, asked.max_tokens // 2)
 
 
-def _cached(asked: Asked, prompt: int, prefixes: SeenPrefixes) -> tuple[int, int]:
+def _cached(asked: SimulatedRequest, prompt: int, prefixes: SeenPrefixes) -> tuple[int, int]:
     if asked.caching == "none" or prompt < CACHED_FROM:
         return 0, 0
     cached = min(prefixes.cached(asked.model, asked.prompt), prompt)
@@ -128,7 +135,9 @@ def _cached(asked: Asked, prompt: int, prefixes: SeenPrefixes) -> tuple[int, int
     return cached, written
 
 
-def _from_world(asked: Asked, brief: Brief, model: NamedModel, about: tuple[object, ...]) -> str:
+def _from_world(
+    asked: SimulatedRequest, brief: Brief, model: NamedModel, about: tuple[object, ...]
+) -> str:
     results = [turn.text for turn in asked.turns if turn.role == "tool"]
     if results and asked.turns[-1].role == "tool":
         return _in_form(asked, f"According to the tool: {results[-1]}", _nothing, about)
@@ -163,7 +172,7 @@ def _nothing(path: tuple[str, ...], schema: Json) -> Any:
     return NOTHING
 
 
-def _in_form(asked: Asked, text: str, filler: Filler, about: tuple[object, ...]) -> str:
+def _in_form(asked: SimulatedRequest, text: str, filler: Filler, about: tuple[object, ...]) -> str:
     if asked.schema is not None:
         return json.dumps(fit(asked.schema, filler, key=digest(*about)), ensure_ascii=False)
     if asked.json_mode and not _is_object(text):
@@ -197,7 +206,7 @@ def _world_filler(world: World, brief: Brief, text: str) -> Filler:
     return fill
 
 
-def _wish(asked: Asked, brief: Brief, about: tuple[object, ...]) -> Wish | None:
+def _wish(asked: SimulatedRequest, brief: Brief, about: tuple[object, ...]) -> ToolRequest | None:
     if not asked.tools or not asked.turns or asked.turns[-1].role == "tool":
         return None
     chosen = next((tool for tool in asked.tools if tool.name == asked.must_use), None)
@@ -212,7 +221,9 @@ def _wish(asked: Asked, brief: Brief, about: tuple[object, ...]) -> Wish | None:
     arguments: Any = fit(
         chosen.schema or {"type": "object"}, _arguments(brief.content), key=digest(*about)
     )
-    return Wish(id=digest(*about, asked.prompt, chosen.name), name=chosen.name, arguments=arguments)
+    return ToolRequest(
+        id=digest(*about, asked.prompt, chosen.name), name=chosen.name, arguments=arguments
+    )
 
 
 def _long_words(text: str) -> frozenset[str]:

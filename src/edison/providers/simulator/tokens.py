@@ -3,7 +3,7 @@
 import hashlib
 from collections import OrderedDict
 
-from edison.providers.simulator.asked import Asked
+from edison.providers.simulator.asked import SimulatedRequest
 
 CHARACTERS_PER_TOKEN = 4
 # As at OpenAI: short prompts are never cached, and the cached part is a multiple of a block.
@@ -16,7 +16,7 @@ def tokens_of(text: str) -> int:
     return -(-len(text) // CHARACTERS_PER_TOKEN)
 
 
-def prompt_tokens(asked: Asked) -> int:
+def prompt_tokens(asked: SimulatedRequest) -> int:
     """Every turn costs a few tokens for its frame, tools and schemas cost their text."""
     turns = sum(tokens_of(turn.text) + 3 for turn in asked.turns)
     tools = sum(tokens_of(f"{tool.name}{tool.description}{tool.schema}") for tool in asked.tools)

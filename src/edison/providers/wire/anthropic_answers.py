@@ -18,7 +18,7 @@ from edison.providers.wire.reading import (
 )
 from edison.providers.wire.schemas import ANSWER_TOOL
 from edison.providers.wire.shape import Garbled, WireAnswer
-from edison.providers.wire.sse import Event, SseReader
+from edison.providers.wire.sse import ServerSentEvent, SseReader
 
 
 def answer(body: bytes) -> WireAnswer:
@@ -138,7 +138,7 @@ class AnthropicStream:
     def failure(self) -> Failed | None:
         return self._failure
 
-    def _take(self, events: list[Event]) -> list[str]:
+    def _take(self, events: list[ServerSentEvent]) -> list[str]:
         texts: list[str] = []
         for event in events:
             if self._garbled is not None or self._is_done:

@@ -21,7 +21,7 @@ from edison.providers.wire.reading import (
 )
 from edison.providers.wire.schemas import ANSWER_TOOL
 from edison.providers.wire.shape import Garbled, WireAnswer
-from edison.providers.wire.sse import Event, SseReader
+from edison.providers.wire.sse import ServerSentEvent, SseReader
 from edison.providers.wire.waiting import span
 
 _DAILY = re.compile(r"per_?day", re.IGNORECASE)
@@ -197,7 +197,7 @@ class GeminiStream:
     def failure(self) -> Failed | None:
         return self._failure
 
-    def _take(self, events: list[Event]) -> list[str]:
+    def _take(self, events: list[ServerSentEvent]) -> list[str]:
         texts: list[str] = []
         for event in events:
             if self._garbled is not None:

@@ -18,7 +18,7 @@ from edison.providers.wire.reading import (
     tokens_of,
 )
 from edison.providers.wire.shape import Garbled, WireAnswer
-from edison.providers.wire.sse import Event, SseReader
+from edison.providers.wire.sse import ServerSentEvent, SseReader
 
 _HAS_CONTENT = frozenset({"content", "tool_calls", "refusal", "function_call"})
 
@@ -151,7 +151,7 @@ class OpenAiStream:
     def failure(self) -> Failed | None:
         return self._failure
 
-    def _take(self, events: list[Event]) -> list[str]:
+    def _take(self, events: list[ServerSentEvent]) -> list[str]:
         texts: list[str] = []
         for event in events:
             if self._garbled is not None or self._is_done:

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 
-class Event(NamedTuple):
+class ServerSentEvent(NamedTuple):
     name: str
     data: bytes
 
@@ -16,7 +16,7 @@ class SseReader:
         self._name = ""
         self._data: list[bytes] = []
 
-    def feed(self, data: bytes) -> list[Event]:
+    def feed(self, data: bytes) -> list[ServerSentEvent]:
         # Pieces without a line end are only collected, so a long line costs its length once.
         first, *rest = data.split(b"\n")
         self._pieces.append(first)
@@ -26,12 +26,12 @@ class SseReader:
         self._pieces = [rest[-1]]
         return [event for line in lines if (event := self._line(line))]
 
-    def close(self) -> list[Event]:
+    def close(self) -> list[ServerSentEvent]:
         """Take what came without its last line end; a cut event does not parse, so nothing false gets in."""
         rest, self._pieces = b"".join(self._pieces), []
         return [event for line in (rest, b"") if (event := self._line(line))]
 
-    def _line(self, line: bytes) -> Event | None:
+    def _line(self, line: bytes) -> ServerSentEvent | None:
         line = line.removesuffix(b"\r")
         if not line:
             return self._dispatch()
@@ -43,7 +43,7 @@ class SseReader:
             self._name = value.decode("utf-8", "replace")
         return None
 
-    def _dispatch(self) -> Event | None:
-        event = Event(self._name, b"\n".join(self._data)) if self._data else None
+    def _dispatch(self) -> ServerSentEvent | None:
+        event = ServerSentEvent(self._name, b"\n".join(self._data)) if self._data else None
         self._name, self._data = "", []
         return event

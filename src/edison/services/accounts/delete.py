@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from secrets import token_hex
 
-from edison.domain.access import Actor, Origin, Role, UserId
+from edison.domain.access import Actor, RequestOrigin, Role, UserId
 from edison.domain.accounts import normal_email
 from edison.domain.audit import entry
 from edison.domain.erasure import pseudonym_of
@@ -56,7 +56,9 @@ async def _delete(ctx: Context, who: Actor, user: UserId, email: str) -> None:
             tx.record(item)
         # Who deletes their own account leaves no name and no address in the entry that says so.
         by = (
-            replace(who, label=pseudonym_of(user), origin=Origin(trace_id=who.origin.trace_id))
+            replace(
+                who, label=pseudonym_of(user), origin=RequestOrigin(trace_id=who.origin.trace_id)
+            )
             if who.user == user
             else who
         )

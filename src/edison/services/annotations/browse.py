@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from edison.domain.access import Actor, Permission, ProjectId, UserId
-from edison.domain.annotation_agreement import Consent, consent_of
+from edison.domain.annotation_agreement import AnnotatorAgreement, consent_of
 from edison.domain.annotations import (
+    AnnotationQueue,
     Item,
     ItemId,
-    Queue,
     QueueId,
     is_disputed,
     left_for,
@@ -59,17 +59,17 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueReport:
-    queue: Queue
+    queue: AnnotationQueue
     progress: Progress
-    consent: tuple[Consent, ...] = ()
+    consent: tuple[AnnotatorAgreement, ...] = ()
     disputes: tuple[Dispute, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class AnnotationSheet:
     """What a person may see of an answer: the case and the text, and nothing that tells where it comes from."""
 
-    queue: Queue
+    queue: AnnotationQueue
     item: Item
     case: CaseContent
     output: str
@@ -106,7 +106,7 @@ async def read_queue(ctx: Context, who: Actor, project: ProjectId, queue: QueueI
 
 async def read_item(
     ctx: Context, who: Actor, project: ProjectId, queue: QueueId, item: ItemId
-) -> Sheet:
+) -> AnnotationSheet:
     """An answer with what people said of it, as soon as all have: before, it would not be their own opinion."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
@@ -116,7 +116,7 @@ async def read_item(
 
 
 async def report_of(
-    tx: ReadTx, who: Actor, project: ProjectId, queue: Queue, now: datetime
+    tx: ReadTx, who: Actor, project: ProjectId, queue: AnnotationQueue, now: datetime
 ) -> QueueReport:
     items = await tx.annotations.items(project, queue.id, now)
     counted = [item for item in items if not item.stale]
@@ -134,7 +134,7 @@ async def report_of(
     )
 
 
-def progress_of(queue: Queue, items: list[Item], me: UserId | None) -> Progress:
+def progress_of(queue: AnnotationQueue, items: list[Item], me: UserId | None) -> Progress:
     counted = [item for item in items if not item.stale]
     given: Counter[UserId] = Counter()
     skipped: Counter[UserId] = Counter()
@@ -160,12 +160,14 @@ def progress_of(queue: Queue, items: list[Item], me: UserId | None) -> Progress:
     )
 
 
-async def sheet_of(tx: ReadTx, project: ProjectId, queue: Queue, item: Item) -> Sheet:
+async def sheet_of(
+    tx: ReadTx, project: ProjectId, queue: AnnotationQueue, item: Item
+) -> AnnotationSheet:
     run = await tx.runs.get(project, queue.run)
     place = run.plan.place(item.ordinal)
     cases = await tx.cells.cases(project, run.id, place.case, place.case + 1)
     cell = await tx.run_rows.cell(project, run.id, item.ordinal)
-    return Sheet(
+    return AnnotationSheet(
         queue=queue,
         item=item,
         case=cases[place.case],

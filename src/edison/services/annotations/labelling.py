@@ -6,13 +6,13 @@ from datetime import datetime
 from edison.domain.access import Actor, Permission, ProjectId, UserId
 from edison.domain.annotations import (
     SEAT_FOR,
-    Decided,
-    Decision,
+    AnnotationQueue,
+    DecisionKind,
+    GivenLabel,
     Item,
     ItemId,
-    Queue,
+    LabelDecision,
     QueueId,
-    Said,
     decision_of,
     must_be_decidable,
     must_take_label,
@@ -27,7 +27,7 @@ from edison.domain.events import (
     project_topic,
     run_topic,
 )
-from edison.services.annotations.browse import Progress, Sheet, progress_of, sheet_of
+from edison.services.annotations.browse import AnnotationSheet, Progress, progress_of, sheet_of
 from edison.services.authority import confirm
 from edison.services.context import Context
 from edison.store.repositories.cell_marks import GivenGrade
@@ -39,10 +39,10 @@ LABELLED = "queue.labelled"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Handed:
+class NextAnswer:
     """The next answer for a person, or none, and how far they are."""
 
-    sheet: Sheet | None
+    sheet: AnnotationSheet | None
     progress: Progress
 
 
@@ -52,11 +52,11 @@ class LabelAnswer:
     queue: QueueId
     item: ItemId
     # None: skip it.
-    said: Said | None
+    said: GivenLabel | None
     note: str
 
 
-async def next_answer(ctx: Context, who: Actor, project: ProjectId, queue: QueueId) -> Handed:
+async def next_answer(ctx: Context, who: Actor, project: ProjectId, queue: QueueId) -> NextAnswer:
     """Hand out an answer and keep its seat for a while: the queue is locked, so no seat is promised twice."""
     who.must(Permission.COMMENT, project)
     me = who.must_be_person()
@@ -69,7 +69,7 @@ async def next_answer(ctx: Context, who: Actor, project: ProjectId, queue: Queue
             await tx.annotations.leave(project, queue, me)
         else:
             await tx.annotations.seat(project, queue, chosen.id, me, now + SEAT_FOR)
-        return Handed(
+        return NextAnswer(
             sheet=None if chosen is None else await sheet_of(tx, project, found, chosen),
             progress=progress_of(found, items, me),
         )
@@ -95,7 +95,7 @@ async def label_answer(ctx: Context, who: Actor, cmd: LabelAnswer) -> Progress:
         return await _progress(tx, who, cmd.project, queue, item, me, now)
 
 
-async def adjudicate(ctx: Context, who: Actor, cmd: LabelAnswer) -> Sheet:
+async def adjudicate(ctx: Context, who: Actor, cmd: LabelAnswer) -> AnnotationSheet:
     """Decide on an answer, knowing all labels and not the model.
 
     The decision is the grade, whatever the labels were.
@@ -109,9 +109,9 @@ async def adjudicate(ctx: Context, who: Actor, cmd: LabelAnswer) -> Sheet:
         queue = await tx.annotations.get(cmd.project, cmd.queue, lock=True)
         item = await tx.annotations.item(cmd.project, cmd.queue, cmd.item, now)
         must_be_decidable(queue, item)
-        decision = Decision(
-            how=Decided.ADJUDICATED,
-            value=value_of(queue.ask, queue.rubric, cmd.said or Said()),
+        decision = LabelDecision(
+            how=DecisionKind.ADJUDICATED,
+            value=value_of(queue.ask, queue.rubric, cmd.said or GivenLabel()),
             by=me,
             by_label=who.label,
             note=cmd.note,
@@ -134,7 +134,7 @@ async def adjudicate(ctx: Context, who: Actor, cmd: LabelAnswer) -> Sheet:
         return await sheet_of(tx, cmd.project, queue, decided)
 
 
-async def _open(tx: WriteTx, who: Actor, project: ProjectId, queue: QueueId) -> Queue:
+async def _open(tx: WriteTx, who: Actor, project: ProjectId, queue: QueueId) -> AnnotationQueue:
     (await tx.projects.get(project)).must_be_live()
     await confirm(tx, who, Permission.COMMENT, project)
     found = await tx.annotations.get(project, queue, lock=True)
@@ -146,9 +146,9 @@ async def _settle(
     tx: WriteTx,
     who: Actor,
     project: ProjectId,
-    queue: Queue,
+    queue: AnnotationQueue,
     item: Item,
-    decision: Decision | None,
+    decision: LabelDecision | None,
     now: datetime,
 ) -> None:
     """Write what an answer comes to, and the mark of its cell with it; or take both back."""
@@ -176,7 +176,7 @@ async def _progress(
     tx: WriteTx,
     who: Actor,
     project: ProjectId,
-    queue: Queue,
+    queue: AnnotationQueue,
     before: Item,
     me: UserId,
     now: datetime,

@@ -4,7 +4,15 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.annotations import Ask, Choice, Pick, Queue, QueueId, QueueState, drawn
+from edison.domain.annotations import (
+    AnnotationQueue,
+    AnswerPick,
+    Choice,
+    LabelKind,
+    QueueId,
+    QueueState,
+    drawn,
+)
 from edison.domain.audit import entry
 from edison.domain.errors import InvalidInput, NotFound, WrongState
 from edison.domain.events import QUEUE_CLOSED, QUEUE_CREATED, event, project_topic
@@ -15,7 +23,7 @@ from edison.kit.ids import new_id
 from edison.services.annotations.browse import QueueReport, report_of
 from edison.services.authority import confirm
 from edison.services.context import Context
-from edison.store.repositories.annotations import Candidate
+from edison.store.repositories.annotations import QueueCandidate
 from edison.store.unit_of_work import WriteTx
 
 
@@ -25,7 +33,7 @@ class MakeQueue:
     run: RunId
     name: str
     instructions: str
-    ask: Ask
+    ask: LabelKind
     # Only where criteria are asked for; without a version, the newest.
     rubric: UUID | None
     rubric_version: int | None
@@ -45,7 +53,7 @@ async def make_queue(ctx: Context, who: Actor, cmd: MakeQueue) -> QueueReport:
         run = await tx.runs.get(cmd.project, cmd.run)
         rubric = await _rubric(tx, cmd)
         id_ = QueueId(new_id())
-        queue = Queue(
+        queue = AnnotationQueue(
             id=id_,
             run=cmd.run,
             run_number=run.number,
@@ -94,7 +102,7 @@ async def close_queue(ctx: Context, who: Actor, project: ProjectId, queue: Queue
 
 
 async def _rubric(tx: WriteTx, cmd: MakeQueue) -> RubricVersion | None:
-    if cmd.ask is not Ask.RUBRIC:
+    if cmd.ask is not LabelKind.RUBRIC:
         return None
     if cmd.rubric is None:
         raise InvalidInput("Choose a rubric", field="rubric")
@@ -106,7 +114,7 @@ async def _rubric(tx: WriteTx, cmd: MakeQueue) -> RubricVersion | None:
         raise InvalidInput("No such rubric in this project", field="rubric") from error
 
 
-async def _cells(tx: WriteTx, cmd: MakeQueue, run: Run, seed: int) -> list[Candidate]:
+async def _cells(tx: WriteTx, cmd: MakeQueue, run: Run, seed: int) -> list[QueueCandidate]:
     width = len(run.plan.columns)
     if any(column >= width for column in cmd.choice.columns or ()):
         raise InvalidInput("The run has no such column", field="cells.columns")
@@ -115,7 +123,7 @@ async def _cells(tx: WriteTx, cmd: MakeQueue, run: Run, seed: int) -> list[Candi
         for scorer in await tx.runs.scorers(cmd.project, run.id)
         if scorer.kind in (JUDGE, GRADER) and not scorer.spec.get("exam")
     ]
-    if cmd.choice.pick is Pick.DISAGREE and len(judges) < 2:
+    if cmd.choice.pick is AnswerPick.DISAGREE and len(judges) < 2:
         raise InvalidInput(
             "Only a run with two or more judges shows where they disagree", field="cells.pick"
         )

@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from edison.domain.access import ProjectId
-from edison.domain.assist_models import Candidate, default_model
+from edison.domain.assist_models import AssistModelCandidate, default_model
 from edison.domain.catalog import CatalogModel, ModelId
 from edison.domain.credentials import CredentialStatus
 from edison.domain.errors import CredentialNotReady, InvalidInput
@@ -22,7 +22,7 @@ PAGE = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class ChosenModel:
     model: CatalogModel
     price: Price
 
@@ -33,7 +33,7 @@ async def chosen_model(
     wanted: ModelId | None,
     experiment: UUID | None,
     now: datetime,
-) -> Asked:
+) -> ChosenModel:
     """Refuses a model that cannot be asked, in words that say what to do."""
     if experiment is not None:
         # Also finds out whether there is such an experiment in this project.
@@ -54,10 +54,10 @@ async def chosen_model(
             f"Nobody knows what {model.name} costs: set a price for it, or say that it is free",
             field="model",
         )
-    return Asked(model=model, price=price)
+    return ChosenModel(model=model, price=price)
 
 
-async def _default(tx: ReadTx, project: ProjectId, now: datetime) -> Asked:
+async def _default(tx: ReadTx, project: ProjectId, now: datetime) -> ChosenModel:
     settings = (await tx.projects.get(project)).settings
     ready = await _candidates(tx, project, now)
     model = default_model(ready, settings.default_provider)
@@ -67,11 +67,13 @@ async def _default(tx: ReadTx, project: ProjectId, now: datetime) -> Asked:
             advice="Add a credential in the settings, or begin with the demo, which needs no key.",
         )
     return next(
-        Asked(model=each.model, price=each.price) for each in ready if each.model.id == model.id
+        ChosenModel(model=each.model, price=each.price)
+        for each in ready
+        if each.model.id == model.id
     )
 
 
-async def _candidates(tx: ReadTx, project: ProjectId, now: datetime) -> list[Candidate]:
+async def _candidates(tx: ReadTx, project: ProjectId, now: datetime) -> list[AssistModelCandidate]:
     credentials = await tx.credentials.page(project, PageRequest.of(PAGE, None))
     ready = {each.id for each in credentials.items if each.status is CredentialStatus.READY}
     models: list[CatalogModel] = []
@@ -84,4 +86,8 @@ async def _candidates(tx: ReadTx, project: ProjectId, now: datetime) -> list[Can
         page = PageRequest.of(PAGE, found.next_cursor)
     chosen = await tx.catalog.prices_now(project, [model.id for model in models], now)
     priced = ((model, price_in_effect(model, chosen.get(model.id), now)) for model in models)
-    return [Candidate(model=model, price=price) for model, price in priced if price is not None]
+    return [
+        AssistModelCandidate(model=model, price=price)
+        for model, price in priced
+        if price is not None
+    ]

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from edison.assistants.generate_cases import batches_of
-from edison.assistants.shape import Question
+from edison.assistants.shape import AssistantQuestion
 from edison.domain.assists import AssistInput, DraftObjectives, DraftPrompts, GenerateCases
 from edison.domain.catalog import ModelId
 from edison.domain.money import MicroUsd
 from edison.domain.token_counts import count_prompt
-from edison.services.assists.choosing import Asked
+from edison.services.assists.choosing import ChosenModel
 
 # What an answer usually takes, in tokens.
 USUAL = 700
@@ -23,7 +23,7 @@ MORE_FOR_CASES = Decimal("1.6")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prospect:
+class AssistForecast:
     model: ModelId
     model_name: str
     calls: int
@@ -31,13 +31,13 @@ class Prospect:
     money: tuple[MicroUsd, MicroUsd] | None
 
 
-def prospect(asked: Asked, wish: AssistInput, first: Question) -> Prospect:
+def prospect(asked: ChosenModel, wish: AssistInput, first: AssistantQuestion) -> AssistForecast:
     model = asked.model
     calls = batches_of(wish) if isinstance(wish, GenerateCases) else 1
     prompt, _ = count_prompt(first.messages, model.name, str(model.provider))
     cost = asked.price.input * prompt * calls + asked.price.output * _answers(wish)
     more = MORE_FOR_CASES if isinstance(wish, GenerateCases) else MORE
-    return Prospect(
+    return AssistForecast(
         model=model.id,
         model_name=model.name,
         calls=calls,

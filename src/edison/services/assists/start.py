@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from edison.assistants.shape import Question
+from edison.assistants.shape import AssistantQuestion
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.assists import (
     MAKES_CASES,
@@ -32,8 +32,8 @@ from edison.domain.token_counts import at_most_tokens, count_prompt
 from edison.engine.assists.dialogues import call_of, dialogue_of
 from edison.kit.ids import new_id
 from edison.services.assists.case_wishes import ready_to_fill, ready_to_generate
-from edison.services.assists.choosing import Asked, chosen_model
-from edison.services.assists.forecast import Prospect, prospect
+from edison.services.assists.choosing import ChosenModel, chosen_model
+from edison.services.assists.forecast import AssistForecast, prospect
 from edison.services.authority import confirm
 from edison.services.context import Context
 from edison.store.unit_of_work import ReadTx
@@ -101,7 +101,7 @@ async def start_assist(ctx: Context, who: Actor, cmd: StartAssist) -> Assist:
     return item
 
 
-async def forecast_assist(ctx: Context, who: Actor, cmd: StartAssist) -> Prospect:
+async def forecast_assist(ctx: Context, who: Actor, cmd: StartAssist) -> AssistForecast:
     """Who would be asked, and what it would cost; refused for the same reasons as the assist itself."""
     who.must(Permission.START_RUNS, cmd.project)
     async with ctx.read() as tx:
@@ -124,7 +124,7 @@ async def _must_be_allowed(tx: ReadTx, cmd: StartAssist) -> None:
         )
 
 
-def _first(kind: AssistKind, wish: AssistInput) -> Question:
+def _first(kind: AssistKind, wish: AssistInput) -> AssistantQuestion:
     try:
         first = dialogue_of(kind, wish).next()
     except CannotRender as wrong:
@@ -136,7 +136,7 @@ def _first(kind: AssistKind, wish: AssistInput) -> Question:
 
 
 async def _must_have_room(
-    tx: ReadTx, cmd: StartAssist, call: ModelCall, asked: Asked, now: datetime
+    tx: ReadTx, cmd: StartAssist, call: ModelCall, asked: ChosenModel, now: datetime
 ) -> None:
     """The worker promises the money; whoever has none at all is told at once."""
     worst = worst_case(
@@ -152,7 +152,9 @@ async def _must_have_room(
             )
 
 
-async def _balances(tx: ReadTx, cmd: StartAssist, asked: Asked, now: datetime) -> list[Balance]:
+async def _balances(
+    tx: ReadTx, cmd: StartAssist, asked: ChosenModel, now: datetime
+) -> list[Balance]:
     simulated = asked.model.provider is Provider.SIMULATED
     wanted: list[tuple[Scope, UUID, datetime, bool]] = [
         (Scope.PROJECT_MONTH, cmd.project, month_of(now), simulated),
@@ -181,7 +183,7 @@ async def _ready(tx: ReadTx, cmd: StartAssist) -> AssistInput:
             return wish
 
 
-def _must_fit(kind: AssistKind, call: ModelCall, asked: Asked) -> None:
+def _must_fit(kind: AssistKind, call: ModelCall, asked: ChosenModel) -> None:
     """A generation prompt that the model cannot take is refused before anything is paid for."""
     if kind not in MAKES_CASES:
         return

@@ -7,8 +7,8 @@ from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.datasets import DatasetId
 from edison.domain.leaderboards.equal_terms import (
     Contender,
-    Reason,
     Terms,
+    UnequalReason,
     against,
     standing_alone,
     terms_key,
@@ -20,7 +20,7 @@ from edison.services.boards.gathering import contenders
 from edison.services.context import Context
 from edison.store.repositories.boards import ListedBoard
 
-__all__ = ["Candidate", "Candidates", "ListedBoard", "WantedCandidates"]
+__all__ = ["Candidates", "LeaderboardCandidate", "ListedBoard", "WantedCandidates"]
 
 # Who looks for an older run finds it by the dataset's list of runs.
 MOST_CANDIDATES = 100
@@ -36,20 +36,20 @@ class WantedCandidates:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class LeaderboardCandidate:
     contender: Contender
     name: str
     created_at: datetime
     # Runs with the same may stand on one board; None: it can stand on none.
     terms: str | None
-    reasons: tuple[Reason, ...]
+    reasons: tuple[UnequalReason, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidates:
     # What `reasons` are told against.
     reference: RunId | None
-    items: tuple[Candidate, ...]
+    items: tuple[LeaderboardCandidate, ...]
 
 
 async def list_boards(
@@ -80,7 +80,7 @@ async def list_candidates(ctx: Context, who: Actor, wanted: WantedCandidates) ->
     return Candidates(
         reference=None if reference is None else reference.run,
         items=tuple(
-            Candidate(
+            LeaderboardCandidate(
                 contender=one,
                 name=runs[one.run].name,
                 created_at=runs[one.run].created_at,
@@ -106,5 +106,5 @@ def _reference(everyone: list[Contender], wanted: WantedCandidates) -> Contender
     )
 
 
-def _against(one: Contender, terms: Terms | None) -> list[Reason]:
+def _against(one: Contender, terms: Terms | None) -> list[UnequalReason]:
     return standing_alone(one) if terms is None else against(one, terms)

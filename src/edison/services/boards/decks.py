@@ -10,7 +10,7 @@ import numpy as np
 
 from edison.domain.access import ProjectId
 from edison.domain.leaderboards.pairing import Deck, RunTexts, deck_of
-from edison.services.boards.gathering import Gathered, align
+from edison.services.boards.gathering import LeaderboardRuns, align
 from edison.store.unit_of_work import ReadTx
 
 # So many boards that people vote on at the same time.
@@ -19,7 +19,9 @@ REMEMBERED = 8
 _known: dict[tuple[object, ...], Deck] = {}
 
 
-async def deck_of_board(tx: ReadTx, project: ProjectId, found: Gathered, now: datetime) -> Deck:
+async def deck_of_board(
+    tx: ReadTx, project: ProjectId, found: LeaderboardRuns, now: datetime
+) -> Deck:
     seen = [await tx.run_statistics.seen(project, run.id) for run in found.runs]
     key = (found.board.id, tuple(run.id for run in found.runs), tuple(seen))
     if key in _known:
@@ -31,7 +33,7 @@ async def deck_of_board(tx: ReadTx, project: ProjectId, found: Gathered, now: da
     return made
 
 
-async def _deck(tx: ReadTx, project: ProjectId, found: Gathered, now: datetime) -> Deck:
+async def _deck(tx: ReadTx, project: ProjectId, found: LeaderboardRuns, now: datetime) -> Deck:
     kept = await align(tx, project, found, now)
     if kept is None:
         return deck_of((), (), ())

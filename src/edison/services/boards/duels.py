@@ -22,7 +22,7 @@ from edison.domain.leaderboards.duelling import (
 from edison.domain.leaderboards.entries import Entry
 from edison.domain.leaderboards.votes import CountedVote, EntryOf
 from edison.engine.runs.describing import describe
-from edison.services.boards.gathering import Aligned, Gathered, align, gather
+from edison.services.boards.gathering import Aligned, LeaderboardRuns, align, gather
 from edison.services.boards.read import WantedBoard
 from edison.services.context import Context
 from edison.store.unit_of_work import ReadTx
@@ -53,7 +53,7 @@ async def read_duels(ctx: Context, who: Actor, wanted: WantedBoard) -> DuelRepor
     return await asyncio.to_thread(_reckon, found, judged, votes)
 
 
-async def _judged(tx: ReadTx, project: ProjectId, found: Gathered, kept: Aligned) -> Fights:
+async def _judged(tx: ReadTx, project: ProjectId, found: LeaderboardRuns, kept: Aligned) -> Fights:
     """Judges compare answers of one run only."""
     fights: list[Fights] = [no_fights()]
     entry_of = found.entry_of
@@ -76,7 +76,7 @@ async def _judged(tx: ReadTx, project: ProjectId, found: Gathered, kept: Aligned
 
 
 async def _votes(
-    tx: ReadTx, project: ProjectId, found: Gathered, kept: Aligned
+    tx: ReadTx, project: ProjectId, found: LeaderboardRuns, kept: Aligned
 ) -> list[CountedVote]:
     cells = EntryOf(widths=found.widths, entries=found.entry_of)
     cases = {UUID(bytes=case.tobytes()): row for row, case in enumerate(kept.cases)}
@@ -101,7 +101,7 @@ async def _votes(
 
 
 async def _with_tag(
-    tx: ReadTx, wanted: WantedBoard, found: Gathered, cases: int
+    tx: ReadTx, wanted: WantedBoard, found: LeaderboardRuns, cases: int
 ) -> NDArray[np.bool_]:
     tags = await tx.board_cells.tags(wanted.project, found.runs[0].id)
     if wanted.tag is None or wanted.tag not in tags:
@@ -111,7 +111,7 @@ async def _with_tag(
     return inside
 
 
-def _reckon(found: Gathered, judged: Fights, votes: list[CountedVote]) -> DuelReport:
+def _reckon(found: LeaderboardRuns, judged: Fights, votes: list[CountedVote]) -> DuelReport:
     names = [entry.name for entry in found.entries]
     return DuelReport(
         entries=found.entries,

@@ -16,7 +16,12 @@ from edison.domain.events import (
 )
 from edison.domain.leaderboards.board import MOST_ENTRIES, Board, BoardId, check_name, check_runs
 from edison.domain.leaderboards.entries import entries_of
-from edison.domain.leaderboards.equal_terms import Contender, Reason, sort_out, standing_alone
+from edison.domain.leaderboards.equal_terms import (
+    Contender,
+    UnequalReason,
+    sort_out,
+    standing_alone,
+)
 from edison.domain.runs.plan import RunId
 from edison.kit.ids import new_id
 from edison.services.authority import confirm
@@ -112,7 +117,7 @@ async def remove_board(ctx: Context, who: Actor, project: ProjectId, board: Boar
         _note(tx, who, project, found, BOARD_REMOVED, now, changes)
 
 
-def _must_fit(everyone: list[Contender], reasons: list[Reason]) -> None:
+def _must_fit(everyone: list[Contender], reasons: list[UnequalReason]) -> None:
     if reasons:
         raise _refused(reasons)
     entries = entries_of([one.plan for one in everyone])
@@ -122,7 +127,7 @@ def _must_fit(everyone: list[Contender], reasons: list[Reason]) -> None:
         )
 
 
-def _refused(reasons: list[Reason]) -> UnequalTerms:
+def _refused(reasons: list[UnequalReason]) -> UnequalTerms:
     return UnequalTerms(
         " ".join(dict.fromkeys(reason.sentence for reason in reasons)),
         reasons=[reason.facts() for reason in reasons],

@@ -12,7 +12,7 @@ from edison.domain.leaderboards.board import Board, BoardId
 from edison.domain.leaderboards.entries import Entry, aligned, entries_of
 from edison.domain.leaderboards.equal_terms import (
     Contender,
-    Reason,
+    UnequalReason,
     scorer_key,
     sort_out,
     to_look_into,
@@ -25,11 +25,11 @@ from edison.store.unit_of_work import ReadTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gathered:
+class LeaderboardRuns:
     board: Board
     # Those that stand on its terms, in the board's order.
     runs: tuple[Run, ...]
-    left_out: tuple[Reason, ...]
+    left_out: tuple[UnequalReason, ...]
     # Names of the scorers that grade all of them.
     scorers: tuple[str, ...]
     entries: tuple[Entry, ...]
@@ -91,11 +91,11 @@ async def contenders(
     return [replace(one, case_set=sets.get(one.run)) for one in found], known
 
 
-async def gather(tx: ReadTx, project: ProjectId, board: BoardId) -> Gathered:
+async def gather(tx: ReadTx, project: ProjectId, board: BoardId) -> LeaderboardRuns:
     found = await tx.boards.get(project, board)
     everyone, runs = await contenders(tx, project, found.runs)
     fitting, reasons = sort_out(everyone, found.dataset, found.dataset_version, found.panel)
-    return Gathered(
+    return LeaderboardRuns(
         board=found,
         runs=tuple(runs[one.run] for one in fitting),
         left_out=tuple(reasons),
@@ -104,7 +104,9 @@ async def gather(tx: ReadTx, project: ProjectId, board: BoardId) -> Gathered:
     )
 
 
-async def align(tx: ReadTx, project: ProjectId, found: Gathered, now: datetime) -> Aligned | None:
+async def align(
+    tx: ReadTx, project: ProjectId, found: LeaderboardRuns, now: datetime
+) -> Aligned | None:
     """None: nothing is on the board."""
     if not found.runs:
         return None

@@ -18,7 +18,7 @@ from edison.domain.runs.plan import RunId
 from edison.domain.statistics.words import Measure
 from edison.engine.runs.describing import describe
 from edison.engine.runs.summarising import ask_for_results
-from edison.services.boards.gathering import Aligned, Gathered, align, gather
+from edison.services.boards.gathering import Aligned, LeaderboardRuns, align, gather
 from edison.services.context import Context
 from edison.store.repositories.votes import VoteCounts
 from edison.store.unit_of_work import ReadTx
@@ -44,7 +44,7 @@ class TagCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardReport:
-    gathered: Gathered
+    gathered: LeaderboardRuns
     tag: str | None
     tags: tuple[TagCount, ...]
     # The rubric's; None: from 0 to 1.
@@ -99,7 +99,9 @@ async def _ask(ctx: Context, project: ProjectId, runs: list[RunId], now: datetim
             await ask_for_results(ctx.launcher, tx, project, run, now)
 
 
-async def _cells(tx: ReadTx, project: ProjectId, found: Gathered, kept: Aligned) -> list[RunCells]:
+async def _cells(
+    tx: ReadTx, project: ProjectId, found: LeaderboardRuns, kept: Aligned
+) -> list[RunCells]:
     runs: list[RunCells] = []
     for run, grades, rows in zip(found.runs, kept.kept, kept.rows, strict=True):
         spent = await tx.board_cells.spent(project, run.id, run.plan)
@@ -116,7 +118,7 @@ async def _cells(tx: ReadTx, project: ProjectId, found: Gathered, kept: Aligned)
 
 
 def _reckon(
-    found: Gathered,
+    found: LeaderboardRuns,
     runs: list[RunCells],
     tags: dict[str, NDArray[np.int64]],
     inside: NDArray[np.bool_] | None,
@@ -127,7 +129,7 @@ def _reckon(
     return leaderboard(found.entries, part, measure), by_tag(cells, tags)
 
 
-def _empty(found: Gathered, votes: VoteCounts) -> BoardReport:
+def _empty(found: LeaderboardRuns, votes: VoteCounts) -> BoardReport:
     return BoardReport(
         gathered=found,
         tag=None,

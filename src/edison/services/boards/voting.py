@@ -17,13 +17,13 @@ from edison.domain.errors import WrongState
 from edison.domain.leaderboards.board import BoardId
 from edison.domain.leaderboards.pairing import Deck, Voted, deal, left_to_do, still_shown
 from edison.domain.leaderboards.votes import (
-    Cell,
-    Outcome,
-    Pair,
-    Said,
+    AnswerCell,
+    AnswerPair,
     Seat,
+    ShownVote,
     Vote,
     VoteId,
+    VoteOutcome,
     outcome_of,
 )
 from edison.domain.results.arrays import Floats
@@ -31,7 +31,7 @@ from edison.domain.runs.plan import RunId
 from edison.kit.ids import new_id
 from edison.services.authority import confirm
 from edison.services.boards.decks import deck_of_board
-from edison.services.boards.gathering import Gathered, gather
+from edison.services.boards.gathering import LeaderboardRuns, gather
 from edison.services.context import Context
 from edison.store.unit_of_work import WriteTx
 
@@ -42,7 +42,7 @@ ASK_AGAIN = "Ask for the next pair."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class ShownAnswer:
     """One of two answers, and nothing that tells where it comes from. Untrusted."""
 
     text: str
@@ -53,8 +53,8 @@ class Shown:
 class BlindPair:
     token: UUID
     case: CaseContent
-    left: Shown
-    right: Shown
+    left: ShownAnswer
+    right: ShownAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,19 +77,19 @@ class CastVote:
     project: ProjectId
     board: BoardId
     token: UUID
-    said: Said
+    said: ShownVote
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cast:
+class CastResult:
     vote: VoteId
-    outcome: Outcome
+    outcome: VoteOutcome
     left_is_a: bool
     progress: VotingProgress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Undone:
+class UndoneVote:
     undone: bool
     progress: VotingProgress
 
@@ -98,7 +98,7 @@ class Undone:
 class _Table:
     """What one person's vote needs to know of the board."""
 
-    found: Gathered
+    found: LeaderboardRuns
     deck: Deck
     me: UserId
     voted: Voted
@@ -120,7 +120,7 @@ async def next_pair(ctx: Context, who: Actor, project: ProjectId, board: BoardId
         )
 
 
-async def cast_vote(ctx: Context, who: Actor, cmd: CastVote) -> Cast:
+async def cast_vote(ctx: Context, who: Actor, cmd: CastVote) -> CastResult:
     """The same token twice is one vote: the first."""
     who.must(Permission.COMMENT, cmd.project)
     me = who.must_be_person()
@@ -140,7 +140,7 @@ async def cast_vote(ctx: Context, who: Actor, cmd: CastVote) -> Cast:
             at = _with_voted(at, vote.pair)
             change = {"old": None, "new": str(vote.outcome)}
             _record(tx, who, cmd.project, "vote.cast", vote, change, now)
-        return Cast(
+        return CastResult(
             vote=vote.id,
             outcome=vote.outcome,
             left_is_a=vote.pair.left_is_a,
@@ -150,7 +150,7 @@ async def cast_vote(ctx: Context, who: Actor, cmd: CastVote) -> Cast:
 
 async def undo_vote(
     ctx: Context, who: Actor, project: ProjectId, board: BoardId, vote: UUID | None = None
-) -> Undone:
+) -> UndoneVote:
     """Take my last vote back, and show its pair again.
 
     With a vote named, only if that is the last one: for who clicks twice.
@@ -170,7 +170,7 @@ async def undo_vote(
             await tx.votes.leave_seat(project, board, me)
             if still_shown(at.deck, last.pair):
                 await tx.votes.take_seat(project, _seat(board, me, last.pair, now))
-        return Undone(undone=undone, progress=await _progress(tx, project, at))
+        return UndoneVote(undone=undone, progress=await _progress(tx, project, at))
 
 
 async def _sit_down(
@@ -200,7 +200,7 @@ async def _deal(tx: WriteTx, project: ProjectId, at: _Table, now: datetime) -> S
     return seat
 
 
-async def _wins(tx: WriteTx, project: ProjectId, found: Gathered) -> Floats:
+async def _wins(tx: WriteTx, project: ProjectId, found: LeaderboardRuns) -> Floats:
     """All people's votes so far: wins of row over column, ties as halves."""
     wins = np.zeros((len(found.entries), len(found.entries)))
     entry_of: dict[tuple[RunId, int], int] = found.entry_of
@@ -224,9 +224,9 @@ async def _blind(tx: WriteTx, project: ProjectId, at: _Table, seat: Seat) -> Bli
     )
 
 
-async def _shown(tx: WriteTx, project: ProjectId, cell: Cell) -> Shown:
+async def _shown(tx: WriteTx, project: ProjectId, cell: AnswerCell) -> ShownAnswer:
     found = await tx.run_rows.cell(project, cell.run, cell.ordinal)
-    return Shown(
+    return ShownAnswer(
         text=found.output or "",
         tool_calls=tuple(ToolCall(**call) for call in found.more.get("tool_calls", [])),
     )
@@ -255,15 +255,15 @@ def _record(
     tx.record(entry(who, action, ("vote", vote.id), at=now, project=project, changes=changes))
 
 
-def _can_vote(at: _Table, pair: Pair) -> bool:
+def _can_vote(at: _Table, pair: AnswerPair) -> bool:
     return (pair.a, pair.b) not in at.voted and still_shown(at.deck, pair)
 
 
-def _seat(board: BoardId, me: UserId, pair: Pair, now: datetime) -> Seat:
+def _seat(board: BoardId, me: UserId, pair: AnswerPair, now: datetime) -> Seat:
     return Seat(token=new_id(), board=board, voter=me, pair=pair, handed_at=now)
 
 
-def _vote_of(seat: Seat, who: Actor, said: Said, now: datetime) -> Vote:
+def _vote_of(seat: Seat, who: Actor, said: ShownVote, now: datetime) -> Vote:
     took = (now - seat.handed_at).total_seconds() * 1_000
     return Vote(
         id=VoteId(seat.token),
@@ -277,9 +277,9 @@ def _vote_of(seat: Seat, who: Actor, said: Said, now: datetime) -> Vote:
     )
 
 
-def _with_voted(at: _Table, pair: Pair) -> _Table:
+def _with_voted(at: _Table, pair: AnswerPair) -> _Table:
     return _Table(found=at.found, deck=at.deck, me=at.me, voted=at.voted | {(pair.a, pair.b)})
 
 
-def _without_voted(at: _Table, pair: Pair) -> _Table:
+def _without_voted(at: _Table, pair: AnswerPair) -> _Table:
     return _Table(found=at.found, deck=at.deck, me=at.me, voted=at.voted - {(pair.a, pair.b)})

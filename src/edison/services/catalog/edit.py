@@ -15,7 +15,7 @@ from edison.domain.events import (
     event,
     project_topic,
 )
-from edison.domain.pacing import Limits
+from edison.domain.pacing import RateLimits
 from edison.domain.providers import CredentialId
 from edison.providers.known_models import known_capabilities
 from edison.services.authority import confirm
@@ -38,7 +38,7 @@ class EditModel:
     project: ProjectId
     model: ModelId
     capabilities: dict[str, Any] | None = None
-    limits: Limits | None = None
+    limits: RateLimits | None = None
     # Try the parameters again that the model refused before.
     forget_dropped: bool = False
 

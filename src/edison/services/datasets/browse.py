@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.case_selection import ALL_CASES, CaseFilter, CaseSort
-from edison.domain.dataset_origins import Origin
+from edison.domain.dataset_origins import DatasetOrigin
 from edison.domain.datasets import Case, CaseId, Dataset, DatasetId, DatasetVersion
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context
@@ -35,7 +35,7 @@ class FoundDataset:
     """A dataset, and where its newest cases came from that were not written by hand or read from a file."""
 
     dataset: Dataset
-    origin: Origin | None
+    origin: DatasetOrigin | None
 
 
 async def list_datasets(
@@ -61,7 +61,7 @@ async def read_dataset(
 
 async def list_origins(
     ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId, page: PageRequest
-) -> Page[Origin]:
+) -> Page[DatasetOrigin]:
     """Where its cases came from, newest first."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:

@@ -11,7 +11,7 @@ from edison.services.datasets.browse import version_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class VersionComparison:
     counts: DifferenceCounts
     page: Page[CaseDifference]
 
@@ -23,13 +23,13 @@ async def compare_versions(
     dataset: DatasetId,
     versions: tuple[int, int],
     page: PageRequest,
-) -> Comparison:
+) -> VersionComparison:
     """Added, removed and changed cases on the way from one version to the other."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         before = await version_of(tx, project, dataset, versions[0])
         after = await version_of(tx, project, dataset, versions[1])
-        return Comparison(
+        return VersionComparison(
             counts=await tx.case_differences.count(project, dataset, before, after),
             page=await tx.case_differences.page(project, dataset, before, after, page),
         )

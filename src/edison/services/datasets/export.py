@@ -39,13 +39,13 @@ class ExportDataset:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Export:
+class DatasetExport:
     file_name: str
     media: str
     chunks: AsyncGenerator[str]
 
 
-async def export_dataset(ctx: Context, who: Actor, cmd: ExportDataset) -> Export:
+async def export_dataset(ctx: Context, who: Actor, cmd: ExportDataset) -> DatasetExport:
     who.must(Permission.EXPORT_RESULTS, cmd.project)
     async with ctx.read() as tx:
         dataset = await tx.datasets.get(cmd.project, cmd.dataset)
@@ -59,7 +59,7 @@ async def export_dataset(ctx: Context, who: Actor, cmd: ExportDataset) -> Export
                 await tx.cases.shape(*place),
             )
     pages = _pages(ctx, cmd.project, cmd.dataset, version)
-    return Export(
+    return DatasetExport(
         file_name=f"{_slug(dataset.name)}-v{version}.{cmd.format}",
         media=MEDIA[cmd.format],
         chunks=_csv(pages, columns, safe=cmd.safe)

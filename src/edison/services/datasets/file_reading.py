@@ -16,7 +16,7 @@ from edison.domain.errors import (
     UnreadableFile,
 )
 from edison.sandbox.frames import Task
-from edison.sandbox.limited import LimitReached, Limits, run_limited
+from edison.sandbox.limited import LimitReached, TaskLimits, run_limited
 from edison.services.context import Context
 from edison.store.unit_of_work import ReadTx
 
@@ -43,7 +43,7 @@ async def read_in_process(ctx: Context, who: Actor, cmd: ReadFile) -> tuple[dict
         await _claim_place(tx, who)
         try:
             return await run_limited(
-                cmd.task, cmd.arguments, cmd.content, Limits(seconds=ctx.imports.most_seconds)
+                cmd.task, cmd.arguments, cmd.content, TaskLimits(seconds=ctx.imports.most_seconds)
             )
         except LimitReached as reached:
             raise _refusal(reached, ctx.imports.most_seconds) from None

@@ -14,7 +14,7 @@ from edison.domain.assists import ENDED, MAKES_CASES, Assist, AssistId, Generate
 from edison.domain.case_batches import batch_cases
 from edison.domain.case_fit import must_fit
 from edison.domain.case_rules import check, cleaned, with_columns
-from edison.domain.dataset_origins import Origin, OriginId, OriginKind
+from edison.domain.dataset_origins import DatasetOrigin, OriginId, OriginKind
 from edison.domain.datasets import CaseContent, Dataset, DatasetId, DatasetKind
 from edison.domain.errors import InvalidInput, WrongState
 from edison.domain.generation import name_for
@@ -44,7 +44,7 @@ class Grown:
     """A dataset with cases that came from elsewhere."""
 
     dataset: Dataset
-    origin: Origin
+    origin: DatasetOrigin
 
 
 async def save_generated(ctx: Context, who: Actor, cmd: SaveGenerated) -> Grown:
@@ -140,9 +140,9 @@ def _origin(
     added: int,
     who: Actor,
     now: datetime,
-) -> Origin:
+) -> DatasetOrigin:
     result = assist.result or {}
-    return Origin(
+    return DatasetOrigin(
         id=OriginId(new_id()),
         dataset=was.id,
         version=version,

@@ -81,14 +81,14 @@ class Checked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ImportFile:
+class ImportCases:
     check: CheckFile
     dataset: DatasetId
     skip_bad_rows: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Imported:
+class ImportedCases:
     version: DatasetVersion
     cases: int
     skipped: Problems
@@ -138,7 +138,7 @@ async def check_file(ctx: Context, who: Actor, cmd: CheckFile) -> Checked:
     return Checked(file=file_summary(found["file"]), cases=case_summary(found))
 
 
-async def import_file(ctx: Context, who: Actor, cmd: ImportFile) -> Imported:
+async def import_file(ctx: Context, who: Actor, cmd: ImportCases) -> ImportedCases:
     """Add the cases of a file: all of them, or all good ones if that was said, as one new version."""
     who.must(Permission.EDIT_DATASETS, cmd.check.project)
     project, now = cmd.check.project, ctx.clock.now()
@@ -168,7 +168,7 @@ async def import_file(ctx: Context, who: Actor, cmd: ImportFile) -> Imported:
             at=now,
             columns=with_names(was.columns, cases.columns),
         )
-    return Imported(version=version, cases=cases.count, skipped=cases.problems)
+    return ImportedCases(version=version, cases=cases.count, skipped=cases.problems)
 
 
 async def _make_room(tx: WriteTx, who: Actor, project: ProjectId, now: datetime) -> None:

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.case_fit import must_fit
-from edison.domain.dataset_origins import Origin, OriginId, OriginKind
+from edison.domain.dataset_origins import DatasetOrigin, OriginId, OriginKind
 from edison.domain.datasets import Dataset, DatasetId
 from edison.domain.errors import HoldoutLocked, InvalidInput
 from edison.kit.ids import new_id
 from edison.services.context import Context
 from edison.services.datasets.browse import version_of
 from edison.services.datasets.versioning import counted, locked, must_have_room, settle
-from edison.store.repositories.case_merging import Taken
+from edison.store.repositories.case_merging import MergedCases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ async def merge_datasets(ctx: Context, who: Actor, cmd: MergeDatasets) -> Merged
         )
         await tx.origins.add(
             cmd.project,
-            Origin(
+            DatasetOrigin(
                 id=OriginId(new_id()),
                 dataset=was.id,
                 version=version.number,
@@ -90,7 +90,7 @@ async def merge_datasets(ctx: Context, who: Actor, cmd: MergeDatasets) -> Merged
     return Merged(version=version.number, added=taken.added, duplicates=duplicates)
 
 
-def _must_be_allowed(was: Dataset, source: Dataset, taken: Taken) -> None:
+def _must_be_allowed(was: Dataset, source: Dataset, taken: MergedCases) -> None:
     """They are in by now; refusing takes all of them back."""
     if was.holdout_locked and taken.held_out:
         raise HoldoutLocked(

@@ -10,9 +10,9 @@ from edison.domain.catalog import CatalogModel
 from edison.domain.credentials import CredentialStatus
 from edison.domain.experiments.advice import (
     COSTLY,
-    Candidate,
+    AdvisedLimits,
+    AdvisedModelCandidate,
     JudgeAdvice,
-    Limits,
     ModelAdvice,
     is_sound,
     limits_for,
@@ -32,14 +32,16 @@ PAGE = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Advice:
+class ExperimentAdvice:
     models: Sequence[ModelAdvice]
     costly: Sequence[tuple[CatalogModel, Decimal]]
     judges: Sequence[JudgeAdvice]
-    limits: Limits
+    limits: AdvisedLimits
 
 
-async def advise(ctx: Context, who: Actor, project: ProjectId, plan: ExperimentPlan) -> Advice:
+async def advise(
+    ctx: Context, who: Actor, project: ProjectId, plan: ExperimentPlan
+) -> ExperimentAdvice:
     who.must(Permission.START_RUNS, project)
     now = ctx.clock.now()
     async with ctx.read() as tx:
@@ -51,7 +53,7 @@ async def advise(ctx: Context, who: Actor, project: ProjectId, plan: ExperimentP
         if each.model.id in targets and each.usd_per_1k is not None and each.usd_per_1k > COSTLY
     ]
     prospect = await forecast_experiment(ctx, who, project, plan)
-    return Advice(
+    return ExperimentAdvice(
         models=recommended_models(candidates),
         costly=costly,
         judges=recommended_judges(candidates, targets),
@@ -59,7 +61,7 @@ async def advise(ctx: Context, who: Actor, project: ProjectId, plan: ExperimentP
     )
 
 
-async def _candidates(tx: ReadTx, project: ProjectId, now: datetime) -> list[Candidate]:
+async def _candidates(tx: ReadTx, project: ProjectId, now: datetime) -> list[AdvisedModelCandidate]:
     """Models that can be called now, with what they cost."""
     models: list[CatalogModel] = []
     cursor: str | None = None
@@ -81,5 +83,6 @@ async def _candidates(tx: ReadTx, project: ProjectId, now: datetime) -> list[Can
     ]
     chosen = await tx.catalog.prices_now(project, [model.id for model in usable], now)
     return [
-        Candidate.of(model, price_in_effect(model, chosen.get(model.id), now)) for model in usable
+        AdvisedModelCandidate.of(model, price_in_effect(model, chosen.get(model.id), now))
+        for model in usable
     ]

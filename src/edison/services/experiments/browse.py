@@ -33,21 +33,21 @@ class IterationReport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class ExperimentPage:
     page: Page[ExperimentCard]
     total: int
 
 
 async def list_experiments(
     ctx: Context, who: Actor, project: ProjectId, wanted: ExperimentFilter, page: PageRequest
-) -> Found:
+) -> ExperimentPage:
     """The latest change first, with how many there are in all."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         found = await tx.experiments.page(project, wanted, page)
         cards = await cards_of(tx, project, found.items)
         total = await tx.experiments.count(project, wanted)
-    return Found(page=Page(items=tuple(cards), next_cursor=found.next_cursor), total=total)
+    return ExperimentPage(page=Page(items=tuple(cards), next_cursor=found.next_cursor), total=total)
 
 
 async def read_experiment(

@@ -9,7 +9,7 @@ from edison.domain.catalog import ModelId
 from edison.domain.datasets import CaseContent
 from edison.domain.experiments.estimate import ExperimentEstimate, estimate
 from edison.domain.experiments.plan import ExperimentPlan
-from edison.domain.experiments.problems import Problem
+from edison.domain.experiments.problems import PlanProblem
 from edison.domain.experiments.words import say_forecast
 from edison.domain.judges import pairs_of
 from edison.domain.runs.cells import Phase
@@ -17,13 +17,18 @@ from edison.domain.runs.forecast import USUAL_LATENCY_S, Asking, Forecast, forec
 from edison.domain.runs.plan import CaseChoice
 from edison.domain.templates import texts_of, variables_of
 from edison.domain.token_counts import count_tokens
-from edison.engine.runs.starting.counting import Answers, Known, count_column, count_scorer
+from edison.engine.runs.starting.counting import (
+    EarlierCalls,
+    ExpectedAnswers,
+    count_column,
+    count_scorer,
+)
 from edison.engine.runs.starting.drafting import ChosenScorer, ChosenTarget
 from edison.engine.runs.starting.forecasting import LEARN_FROM, SAMPLE_AT_MOST
 from edison.scorers.judge import JudgeSpec
 from edison.scorers.pairwise import PairwiseSpec
 from edison.services.context import Context
-from edison.services.experiments.readiness import Examined, examine
+from edison.services.experiments.readiness import PlanReadiness, examine
 from edison.store.unit_of_work import ReadTx
 
 # A refiner reads the prompt, the rubric and some failing cases, and writes a diff and a note.
@@ -41,7 +46,7 @@ class ExperimentProspect:
     estimate: ExperimentEstimate
     unknown_prices: tuple[str, ...]
     sentence: str
-    problems: tuple[Problem, ...]
+    problems: tuple[PlanProblem, ...]
 
 
 async def forecast_experiment(
@@ -77,7 +82,7 @@ async def forecast_experiment(
     )
 
 
-async def _sample(tx: ReadTx, project: ProjectId, found: Examined) -> list[CaseContent]:
+async def _sample(tx: ReadTx, project: ProjectId, found: PlanReadiness) -> list[CaseContent]:
     plan = found.plan
     if plan.dataset is None or not found.dataset_version or not found.cases:
         return []
@@ -88,7 +93,9 @@ async def _sample(tx: ReadTx, project: ProjectId, found: Examined) -> list[CaseC
     )
 
 
-async def _known(tx: ReadTx, project: ProjectId, found: Examined, now: datetime) -> Known:
+async def _known(
+    tx: ReadTx, project: ProjectId, found: PlanReadiness, now: datetime
+) -> EarlierCalls:
     targets = [*found.targets, *(judge.target for judge in found.judges)]
     models = list({target.model.id for target in targets})
     latencies: dict[ModelId, float] = {}
@@ -101,11 +108,11 @@ async def _known(tx: ReadTx, project: ProjectId, found: Examined, now: datetime)
         if mean is not None:
             latencies[model] = mean
     answers = await tx.run_totals.usual_answers(project, models, now - LEARN_FROM)
-    return Known(answers=answers, latencies=latencies)
+    return EarlierCalls(answers=answers, latencies=latencies)
 
 
 def _counted(
-    found: Examined, sample: list[CaseContent], known: Known, workers: int
+    found: PlanReadiness, sample: list[CaseContent], known: EarlierCalls, workers: int
 ) -> tuple[Forecast, Forecast | None]:
     plan = found.plan
     calls = found.cases * max(1, plan.trials)
@@ -116,7 +123,7 @@ def _counted(
         count_column(plan.prompt_name, target, plan.content, filled, calls, known)
         for target in found.targets
     ]
-    answers = [Answers(count=calls, tokens=column.answer_tokens) for column in columns]
+    answers = [ExpectedAnswers(count=calls, tokens=column.answer_tokens) for column in columns]
     asked = [*columns]
     for scorer in _scorers(found):
         asked += count_scorer(scorer, filled, answers, known)
@@ -136,7 +143,7 @@ def _fillable(plan: ExperimentPlan, sample: list[CaseContent]) -> list[CaseConte
     ]
 
 
-def _scorers(found: Examined) -> list[ChosenScorer]:
+def _scorers(found: PlanReadiness) -> list[ChosenScorer]:
     scorers = [
         ChosenScorer(
             name=judge.version.name,
@@ -164,7 +171,7 @@ def _scorers(found: Examined) -> list[ChosenScorer]:
     return scorers
 
 
-def _refining(target: ChosenTarget, plan: ExperimentPlan, known: Known) -> Asking:
+def _refining(target: ChosenTarget, plan: ExperimentPlan, known: EarlierCalls) -> Asking:
     model = target.model
     texts = "\n".join(texts_of(plan.content))
     tokens = count_tokens(texts, model.name, str(model.provider))[0] + EVIDENCE_TOKENS
@@ -186,7 +193,7 @@ def _refining(target: ChosenTarget, plan: ExperimentPlan, known: Known) -> Askin
     )
 
 
-def _unknown_prices(found: Examined) -> tuple[str, ...]:
+def _unknown_prices(found: PlanReadiness) -> tuple[str, ...]:
     asked = [*found.targets, *(judge.target for judge in found.judges)]
     asked += [target for target in (found.refiner,) if target is not None]
     if found.pairwise is not None:

@@ -7,7 +7,7 @@ from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.budgets import Balance, Scope
 from edison.domain.errors import ExperimentNotReady
 from edison.domain.experiments.experiment import Experiment, Iteration
-from edison.domain.experiments.problems import LIMITS, MODELS, NO_MODEL, Problem
+from edison.domain.experiments.problems import LIMITS, MODELS, NO_MODEL, PlanProblem
 from edison.domain.money import to_usd
 from edison.domain.parameters import NOTHING_SET
 from edison.domain.prompts import PromptVersion
@@ -15,7 +15,7 @@ from edison.domain.runs.orders import RunOrder, TargetChoice, VersionChoice
 from edison.domain.runs.plan import Plan
 from edison.engine.experiments.next_run import add_iteration, begin_iteration, last_run
 from edison.engine.iterations.moving import go_on_by_itself
-from edison.engine.runs.starting.drafting import Draft, choose_target
+from edison.engine.runs.starting.drafting import RunDraft, choose_target
 from edison.services.context import Context
 from edison.services.prompts.versioning import version_for_run
 from edison.services.runs.start import begin_run
@@ -61,11 +61,11 @@ async def go_on(
 async def _must_be_ready(
     tx: WriteTx, project: ProjectId, experiment: Experiment, now: datetime
 ) -> None:
-    found: list[Problem] = []
+    found: list[PlanProblem] = []
     rules = experiment.plan.stop_rules
     if not experiment.active_targets:
-        found.append(Problem(step=MODELS, field="targets", message=NO_MODEL))
-    draft = Draft()
+        found.append(PlanProblem(step=MODELS, field="targets", message=NO_MODEL))
+    draft = RunDraft()
     for place, target in enumerate(experiment.active_targets):
         where = f"targets.{place}"
         await choose_target(tx, project, target.model, target.parameters, draft, where, now)
@@ -74,17 +74,17 @@ async def _must_be_ready(
             tx, project, experiment.plan.refiner, NOTHING_SET, draft, "refiner", now
         )
     found += [
-        Problem(step=LIMITS if each.field == "refiner" else MODELS, field=each.field, message=each.message)
+        PlanProblem(step=LIMITS if each.field == "refiner" else MODELS, field=each.field, message=each.message)
         for each in draft.problems
     ]  # fmt: skip
     if await tx.iterations.next_number(project, experiment.id) > rules.max_iterations:
         message = "Maximum iterations reached: raise the limit to go on"
-        found.append(Problem(step=LIMITS, field="stop_rules.max_iterations", message=message))
+        found.append(PlanProblem(step=LIMITS, field="stop_rules.max_iterations", message=message))
     balance = await tx.budgets.read(project, Scope.EXPERIMENT, experiment.id)
     if _is_spent(balance):
         limit = balance.limit or rules.max_budget
         message = f"Budget exceeded: ${to_usd(balance.spent):.2f} / ${to_usd(limit):.2f}"
-        found.append(Problem(step=LIMITS, field="stop_rules.max_budget_usd", message=message))
+        found.append(PlanProblem(step=LIMITS, field="stop_rules.max_budget_usd", message=message))
     if found:
         raise ExperimentNotReady(
             "; ".join(problem.message for problem in found),

@@ -17,7 +17,7 @@ from edison.domain.judges import (
 )
 from edison.domain.parameters import Parameters
 from edison.domain.rubrics import Rubric, RubricId
-from edison.engine.runs.starting.drafting import ChosenTarget, Draft, choose_target
+from edison.engine.runs.starting.drafting import ChosenTarget, RunDraft, choose_target
 from edison.kit.ids import new_id
 from edison.store.unit_of_work import ReadTx
 
@@ -68,7 +68,7 @@ async def planned_judges(
     project: ProjectId,
     plan: ExperimentPlan,
     rubric: Rubric | None,
-    draft: Draft,
+    draft: RunDraft,
     now: datetime,
 ) -> list[PlannedJudge]:
     found: list[PlannedJudge] = []
@@ -100,7 +100,7 @@ async def _existing(
     project: ProjectId,
     choice: JudgeChoice,
     rubric: Rubric | None,
-    draft: Draft,
+    draft: RunDraft,
     where: str,
     now: datetime,
 ) -> PlannedJudge | None:
@@ -134,7 +134,7 @@ async def _new(
     plan: ExperimentPlan,
     choice: JudgeChoice,
     rubric: Rubric | None,
-    draft: Draft,
+    draft: RunDraft,
     where: str,
     now: datetime,
 ) -> PlannedJudge | None:
@@ -145,7 +145,7 @@ async def _new(
     return PlannedJudge.new(target, JudgeMode.POINTWISE, plan.goal, rubric, choice.parameters)
 
 
-def _check_together(judges: list[PlannedJudge], draft: Draft) -> None:
+def _check_together(judges: list[PlannedJudge], draft: RunDraft) -> None:
     """Two that exist go by one version of a rubric, and nobody is there twice."""
     first = rubric_of(judges)
     seen: set[tuple[object, ...]] = set()

@@ -21,7 +21,7 @@ from edison.domain.runs.plan import Run
 from edison.kit.ids import new_id
 from edison.services.datasets.versioning import locked, settle
 from edison.services.experiments.judges_of_plan import PlannedJudge, rubric_of
-from edison.services.experiments.readiness import Examined
+from edison.services.experiments.readiness import PlanReadiness
 from edison.services.prompts.beginning import begin as begin_prompt
 from edison.services.prompts.versioning import first_version, version_for_run
 from edison.store.repositories.run_cases import ChosenCase
@@ -35,7 +35,7 @@ async def hold_out(
     who: Actor,
     project: ProjectId,
     experiment: Experiment,
-    found: Examined,
+    found: PlanReadiness,
     now: datetime,
 ) -> None:
     """Deal the cases, if nobody has: what suggestions are made from is not what they are judged by in the end."""
@@ -95,7 +95,7 @@ async def make_rubric(
     who: Actor,
     project: ProjectId,
     experiment: Experiment,
-    found: Examined,
+    found: PlanReadiness,
     now: datetime,
 ) -> tuple[RubricId, int]:
     """The version that the criteria came from, if they still say the same; else one of the experiment's own."""

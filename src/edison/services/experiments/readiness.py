@@ -16,7 +16,7 @@ from edison.domain.experiments.problems import (
     LIMITS,
     MODELS,
     NO_CASES,
-    Problem,
+    PlanProblem,
     problems,
 )
 from edison.domain.judges import JudgeMode
@@ -24,7 +24,7 @@ from edison.domain.parameters import NOTHING_SET
 from edison.domain.rubrics import Rubric, checked
 from edison.domain.runs.plan import CaseChoice
 from edison.domain.templates import variables_of
-from edison.engine.runs.starting.drafting import ChosenTarget, Draft, choose_target
+from edison.engine.runs.starting.drafting import ChosenTarget, RunDraft, choose_target
 from edison.services.experiments.judges_of_plan import PlannedJudge, planned_judges
 from edison.services.experiments.moderation import moderation_model
 from edison.store.unit_of_work import ReadTx
@@ -36,7 +36,7 @@ _STEPS = {"targets": MODELS, "judges": JUDGES, "pairwise": JUDGES, "safety": JUD
 
 
 @dataclass(slots=True)
-class Examined:
+class PlanReadiness:
     """What a plan refers to, as far as it is there; and what is wrong with it."""
 
     plan: ExperimentPlan
@@ -54,23 +54,25 @@ class Examined:
     held_out: int = 0
     # The hold-out is still to be made.
     deals: bool = False
-    problems: list[Problem] = field(default_factory=list[Problem])
+    problems: list[PlanProblem] = field(default_factory=list[PlanProblem])
 
     def lacks(self, step: int, where: str, message: str) -> None:
-        found = Problem(step=step, field=where, message=message)
+        found = PlanProblem(step=step, field=where, message=message)
         if found not in self.problems:
             self.problems.append(found)
 
 
-async def examine(tx: ReadTx, project: ProjectId, plan: ExperimentPlan, now: datetime) -> Examined:
+async def examine(
+    tx: ReadTx, project: ProjectId, plan: ExperimentPlan, now: datetime
+) -> PlanReadiness:
     """Look everything up. Nothing is made and nothing is spent."""
-    found = Examined(plan=plan, problems=problems(plan))
+    found = PlanReadiness(plan=plan, problems=problems(plan))
     try:
         found.rubric = checked(plan.criteria, normalise=False)
     except InvalidInput:
         # Told already, and with its place.
         found.rubric = None
-    draft = Draft()
+    draft = RunDraft()
     await _targets(tx, project, found, draft, now)
     await _judges(tx, project, found, draft, now)
     await _data(tx, project, found)
@@ -83,7 +85,7 @@ async def examine(tx: ReadTx, project: ProjectId, plan: ExperimentPlan, now: dat
 
 
 async def _targets(
-    tx: ReadTx, project: ProjectId, found: Examined, draft: Draft, now: datetime
+    tx: ReadTx, project: ProjectId, found: PlanReadiness, draft: RunDraft, now: datetime
 ) -> None:
     for place, choice in enumerate(found.plan.targets):
         # Parameters out of range are told by the plan itself.
@@ -96,7 +98,7 @@ async def _targets(
 
 
 async def _judges(
-    tx: ReadTx, project: ProjectId, found: Examined, draft: Draft, now: datetime
+    tx: ReadTx, project: ProjectId, found: PlanReadiness, draft: RunDraft, now: datetime
 ) -> None:
     plan = found.plan
     found.judges = await planned_judges(tx, project, plan, found.rubric, draft, now)
@@ -118,7 +120,7 @@ async def _judges(
         )
 
 
-def _usual_refiner(found: Examined) -> ModelId | None:
+def _usual_refiner(found: PlanReadiness) -> ModelId | None:
     """A judge's model knows the rubric best, unless it can do nothing but judge; else one that answers."""
     judges = [each.target.model for each in found.judges]
     able = [model for model in judges if not JUDGES_ONLY.search(model.name)]
@@ -127,7 +129,12 @@ def _usual_refiner(found: Examined) -> ModelId | None:
 
 
 async def _comparer(
-    tx: ReadTx, project: ProjectId, found: Examined, model: ModelId, draft: Draft, now: datetime
+    tx: ReadTx,
+    project: ProjectId,
+    found: PlanReadiness,
+    model: ModelId,
+    draft: RunDraft,
+    now: datetime,
 ) -> PlannedJudge | None:
     target = await choose_target(tx, project, model, NOTHING_SET, draft, "pairwise.model", now)
     if target is None:
@@ -135,7 +142,7 @@ async def _comparer(
     return PlannedJudge.new(target, JudgeMode.PAIRWISE, found.plan.goal, found.rubric, NOTHING_SET)
 
 
-async def _data(tx: ReadTx, project: ProjectId, found: Examined) -> None:
+async def _data(tx: ReadTx, project: ProjectId, found: PlanReadiness) -> None:
     plan = found.plan
     if plan.dataset is None:
         return
@@ -174,7 +181,7 @@ async def _data(tx: ReadTx, project: ProjectId, found: Examined) -> None:
     _variables(found, dataset.columns, dataset.name)
 
 
-def _variables(found: Examined, columns: Sequence[str], name: str) -> None:
+def _variables(found: PlanReadiness, columns: Sequence[str], name: str) -> None:
     for variable in variables_of(found.plan.content):
         if variable not in columns:
             found.lacks(DATA, "dataset", f"{{{{{variable}}}}} of the prompt is no column of {name}")

@@ -13,14 +13,14 @@ from edison.domain.errors import NotFound
 from edison.domain.experiments.acceptance import uses_of
 from edison.domain.experiments.experiment import Experiment, ExperimentTarget, Iteration
 from edison.domain.experiments.plan import ExperimentPlan
-from edison.domain.experiments.problems import Problem
+from edison.domain.experiments.problems import PlanProblem
 from edison.domain.experiments.states import ExperimentState
 from edison.domain.money import MicroUsd, MoneyKind
 from edison.domain.results.shapes import Figure
 from edison.domain.runs.plan import CaseChoice, Run
 from edison.kit.paging import PageRequest
 from edison.services.experiments.readiness import examine
-from edison.store.repositories.experiment_totals import Costs as Costs
+from edison.store.repositories.experiment_totals import ExperimentCosts as ExperimentCosts
 from edison.store.repositories.experiment_totals import IterationCosts, SuggestionMark
 from edison.store.unit_of_work import ReadTx
 
@@ -55,7 +55,7 @@ class DatasetMark:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExperimentReport:
     card: ExperimentCard
-    problems: tuple[Problem, ...]
+    problems: tuple[PlanProblem, ...]
     champion: Iteration | None
     first: Iteration | None
     # Of a draft those that the plan names.
@@ -63,7 +63,7 @@ class ExperimentReport:
     recent: tuple[IterationCard, ...]
     # None before the start.
     balance: Balance | None
-    costs: Costs
+    costs: ExperimentCosts
     check: Run | None
     prompt_name: str | None
     dataset: DatasetMark | None
@@ -90,7 +90,7 @@ async def cards_of(
             best=None
             if experiment.champion is None or experiment.champion not in champions
             else champions[experiment.champion].composite,
-            spent=costs.get(experiment.id, Costs()).total,
+            spent=costs.get(experiment.id, ExperimentCosts()).total,
             money=money.get(experiment.id, MoneyKind.REAL),
             suggestion=pending.get(experiment.id),
         )
@@ -135,7 +135,7 @@ async def report_of(
         targets=experiment.targets or await _planned(tx, project, experiment.plan),
         recent=tuple(await iteration_cards(tx, project, experiment, recent.items)),
         balance=balance,
-        costs=costs.get(experiment.id, Costs()),
+        costs=costs.get(experiment.id, ExperimentCosts()),
         check=None
         if experiment.check_run is None
         else await tx.runs.get(project, experiment.check_run),
@@ -161,7 +161,7 @@ def locked_because(experiment: Experiment) -> str | None:
 
 async def _problems(
     tx: ReadTx, project: ProjectId, experiment: Experiment, now: datetime
-) -> tuple[Problem, ...]:
+) -> tuple[PlanProblem, ...]:
     """What keeps a draft from starting; one that has started has none."""
     if experiment.state is not ExperimentState.DRAFT:
         return ()

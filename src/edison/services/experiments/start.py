@@ -11,7 +11,7 @@ from edison.domain.budgets import Scope
 from edison.domain.errors import AlreadyRunning, ExperimentNotReady, WrongState
 from edison.domain.experiments.experiment import Experiment, ExperimentTarget, Iteration
 from edison.domain.experiments.plan import ExperimentId, ExperimentPlan
-from edison.domain.experiments.problems import NO_JUDGE, NO_MODEL, Problem
+from edison.domain.experiments.problems import NO_JUDGE, NO_MODEL, PlanProblem
 from edison.domain.experiments.states import ExperimentState, IterationState
 from edison.domain.prompts import PromptId, PromptVersion
 from edison.domain.runs.orders import RunOrder, TargetChoice, VersionChoice
@@ -27,7 +27,7 @@ from edison.services.experiments.making import (
     make_version,
     pinned,
 )
-from edison.services.experiments.readiness import Examined, examine
+from edison.services.experiments.readiness import PlanReadiness, examine
 from edison.services.experiments.reading import locked_because
 from edison.services.experiments.scorers_of_plan import scorers_of
 from edison.services.runs.start import begin_run
@@ -127,7 +127,7 @@ async def _first(
     return await add_iteration(tx, who, project, begun, version, run, 1, now)
 
 
-def must_be_ready(problems: Sequence[Problem]) -> None:
+def must_be_ready(problems: Sequence[PlanProblem]) -> None:
     """Refuse with every reason, each in the words of a start."""
     if not problems:
         return
@@ -138,7 +138,7 @@ def must_be_ready(problems: Sequence[Problem]) -> None:
     )
 
 
-def _targets(found: Examined) -> tuple[ExperimentTarget, ...]:
+def _targets(found: PlanReadiness) -> tuple[ExperimentTarget, ...]:
     return tuple(
         ExperimentTarget(
             model=target.model.id, model_name=target.model.name, parameters=target.parameters
@@ -152,7 +152,7 @@ def _order(
     experiment: Experiment,
     plan: ExperimentPlan,
     version: PromptVersion,
-    found: Examined,
+    found: PlanReadiness,
     scorers: tuple[dict[str, Any], ...],
 ) -> RunOrder:
     return RunOrder(

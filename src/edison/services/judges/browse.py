@@ -13,7 +13,7 @@ from edison.store.unit_of_work import ReadTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KnownJudge:
+class JudgeReport:
     version: JudgeVersion
     history: Sequence[VersionNote]
     # None: it has judged nothing yet.
@@ -22,7 +22,7 @@ class KnownJudge:
 
 async def list_judges(
     ctx: Context, who: Actor, project: ProjectId, page: PageRequest
-) -> Page[KnownJudge]:
+) -> Page[JudgeReport]:
     """The newest version of each; the latest change first."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
@@ -33,7 +33,7 @@ async def list_judges(
 
 async def read_judge(
     ctx: Context, who: Actor, project: ProjectId, judge: JudgeId, number: int | None
-) -> KnownJudge:
+) -> JudgeReport:
     """The newest version, or one by its number; of an archived judge by number only, for runs that used it."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
@@ -57,11 +57,11 @@ async def read_passport(
 
 async def _known(
     ctx: Context, tx: ReadTx, project: ProjectId, versions: Sequence[JudgeVersion]
-) -> list[KnownJudge]:
+) -> list[JudgeReport]:
     notes = await tx.judges.history(project, [version.judge for version in versions])
     passports = await passports_of(tx, project, versions, ctx.clock.now())
     return [
-        KnownJudge(
+        JudgeReport(
             version=version,
             history=notes.get(version.judge, ()),
             passport=passports[version.judge] if passports[version.judge].sources else None,

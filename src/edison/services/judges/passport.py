@@ -13,9 +13,9 @@ from edison.domain.runs.plan import RunId
 from edison.domain.statistics.judging_judges import (
     ENOUGH_LABELS,
     Badge,
-    Finding,
     FindingKind,
-    Outcome,
+    PassportFinding,
+    PassportOutcome,
     badge_of,
     verdict_on_judge,
 )
@@ -94,7 +94,7 @@ class InjectionFigure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class PassportSource:
     run: RunId
     number: int
     name: str
@@ -116,8 +116,8 @@ class Passport:
     verdicts: int
     errors: int
     labels_needed: int
-    findings: Sequence[Finding]
-    sources: Sequence[Source]
+    findings: Sequence[PassportFinding]
+    sources: Sequence[PassportSource]
     computed_at: datetime
 
 
@@ -298,17 +298,17 @@ def _agreement(
 
 def _findings(
     version: JudgeVersion, figures: PassportFigures, agreement: AgreementFigure | None
-) -> list[Finding]:
+) -> list[PassportFinding]:
     findings = verdict_on_judge(figures)
     if version.content.mode is JudgeMode.PAIRWISE:
         findings = [each for each in findings if each.kind not in OF_SINGLE_ANSWERS]
     if agreement is None or agreement.kappa is not None:
         return findings
     # Labels are there, but all alike: then chance would agree as well.
-    alike = Finding(
+    alike = PassportFinding(
         kind=FindingKind.AGREEMENT,
         n=agreement.n,
-        outcome=Outcome.NOT_ENOUGH,
+        outcome=PassportOutcome.NOT_ENOUGH,
         title="Not enough labels: people always decided alike",
         sentence=f"On {agreement.n} labelled cells people always decided alike, so that nobody knows"
         " whether the judge can tell good from bad. Label answers of both kinds.",
@@ -365,10 +365,10 @@ def _finite(value: float) -> float | None:
     return value if isfinite(value) else None
 
 
-def _sources(uses: Sequence[Use]) -> list[Source]:
-    found: dict[RunId, Source] = {}
+def _sources(uses: Sequence[Use]) -> list[PassportSource]:
+    found: dict[RunId, PassportSource] = {}
     for use in uses:
         there = found.get(use.run)
         cells = use.verdicts + (there.cells if there else 0)
-        found[use.run] = Source(run=use.run, number=use.number, name=use.name, cells=cells)
+        found[use.run] = PassportSource(run=use.run, number=use.number, name=use.name, cells=cells)
     return list(found.values())[:MOST_SOURCES]

@@ -16,7 +16,7 @@ from edison.domain.events import (
     project_topic,
 )
 from edison.domain.monitoring.rules_json import problems_of_rules, rules_from_json, rules_to_json
-from edison.domain.monitoring.shapes import Rules
+from edison.domain.monitoring.shapes import MonitorRules
 from edison.domain.monitors import (
     MOST_CHANNELS,
     MOST_JITTER_S,
@@ -183,7 +183,7 @@ def _with(was: Monitor, settings: MonitorSettings, now: datetime) -> Monitor:
     ).scheduled(now)
 
 
-def _rules(sent: dict[str, Any], was: Rules) -> Rules:
+def _rules(sent: dict[str, Any], was: MonitorRules) -> MonitorRules:
     """What is not sent stays."""
     problems = problems_of_rules(sent)
     if problems:

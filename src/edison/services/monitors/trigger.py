@@ -3,7 +3,7 @@
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.executions import Execution, Trigger
 from edison.domain.monitors import MonitorId
-from edison.engine.executions.starting import Wish, begin_execution
+from edison.engine.executions.starting import ExecutionRequest, begin_execution
 from edison.services.authority import confirm
 from edison.services.context import Context
 
@@ -18,7 +18,7 @@ async def trigger_monitor(
         await confirm(tx, who, Permission.START_RUNS, project)
         found = (await tx.monitors.get(project, monitor, lock=True)).monitor
         suite = await tx.suites.get(project, found.suite, lock=True)
-        wish = Wish(
+        wish = ExecutionRequest(
             suite=suite.id,
             who=who,
             trigger=Trigger.API if who.kind == "token" else Trigger.MANUAL,

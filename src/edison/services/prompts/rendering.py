@@ -8,7 +8,7 @@ from typing import Any
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.calls import Message
 from edison.domain.output_contracts import ContractKind, detected
-from edison.domain.prompt_rules import Problem, check_limits, problems_of, warnings_of
+from edison.domain.prompt_rules import PromptProblem, check_limits, problems_of, warnings_of
 from edison.domain.prompts import PromptContent
 from edison.domain.templates import (
     convert_single_braces,
@@ -31,12 +31,12 @@ class RenderPrompt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class PromptPreview:
     messages: tuple[Message, ...]
     variables: tuple[str, ...]
     missing: tuple[str, ...]
-    problems: tuple[Problem, ...]
-    warnings: tuple[Problem, ...]
+    problems: tuple[PromptProblem, ...]
+    warnings: tuple[PromptProblem, ...]
     characters: int
     tokens: int
     # Counted with the model's own tokenizer, and not estimated from characters.
@@ -44,7 +44,7 @@ class Shown:
     contract: ContractKind
 
 
-async def render_prompt(ctx: Context, who: Actor, cmd: RenderPrompt) -> Shown:
+async def render_prompt(ctx: Context, who: Actor, cmd: RenderPrompt) -> PromptPreview:
     """Render as far as the values reach; what is missing stays as written and is named."""
     who.must(Permission.VIEW_PROJECT, cmd.project)
     check_limits(cmd.content)
@@ -54,21 +54,21 @@ async def render_prompt(ctx: Context, who: Actor, cmd: RenderPrompt) -> Shown:
     variables = variables_of(cmd.content)
     # In a thread: the first count loads a vocabulary, and long texts take a while.
     tokens, exact = await asyncio.to_thread(count_prompt, done.messages, cmd.model, cmd.provider)
-    return Shown(
+    return PromptPreview(
         messages=done.messages,
         variables=variables,
         missing=done.missing,
         problems=(
             *problems_of(cmd.content),
             *(
-                Problem(
+                PromptProblem(
                     field=f"values.{name}",
                     message=f"{{{{{name}}}}} is a list of messages: it must stand alone in a message",
                 )
                 for name in done.misplaced
             ),
             *(
-                Problem(field="declared", message=f"Variable '{name}' not found in template")
+                PromptProblem(field="declared", message=f"Variable '{name}' not found in template")
                 for name in cmd.declared
                 if name not in variables
             ),

@@ -20,8 +20,8 @@ from edison.domain.psychometrics.generators import by_generator, sentence_about
 from edison.domain.psychometrics.looking import (
     AnswerColumn,
     Dismissed,
-    Look,
     QualitySort,
+    QuestionAssessment,
     look,
     order_of,
 )
@@ -39,7 +39,7 @@ from edison.store.unit_of_work import ReadTx
 # Looks that are kept: whoever pages or sorts needs the same look again. A new run, or a grade by a
 # person, makes another look.
 KEPT = 8
-_kept: OrderedDict[tuple[Any, ...], Look] = OrderedDict()
+_kept: OrderedDict[tuple[Any, ...], QuestionAssessment] = OrderedDict()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +59,7 @@ class WantedQuality:
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class QualityPage:
     version: int
-    look: Look
+    look: QuestionAssessment
     dismissed: Dismissed
     counts: Counter[Suspicion]
     sentence: str
@@ -204,7 +204,9 @@ async def list_generators(ctx: Context, who: Actor, project: ProjectId) -> Gener
     return Generators(items=tuple(found), sentence=sentence_about(found))
 
 
-async def _look(tx: ReadTx, project: ProjectId, dataset: DatasetId, version: int) -> Look:
+async def _look(
+    tx: ReadTx, project: ProjectId, dataset: DatasetId, version: int
+) -> QuestionAssessment:
     runs = await tx.question_evidence.runs(project, dataset)
     seen = tuple((run.id, run.about.finished_at, run.marks) for run in runs)
     key = (project, dataset, version, seen)
@@ -253,13 +255,13 @@ def _looked(
     columns: Sequence[AnswerColumn],
     runs: Sequence[UsableRun],
     answers: Sequence[AnswersOfRun],
-) -> Look:
+) -> QuestionAssessment:
     evidence = gathered(answers, asked.keys, len(columns))
     return look(asked.questions, columns, [run.about for run in runs], evidence)
 
 
 def _page(
-    looked: Look, wanted: WantedQuality, dismissed: Dismissed, page: PageRequest
+    looked: QuestionAssessment, wanted: WantedQuality, dismissed: Dismissed, page: PageRequest
 ) -> Page[int]:
     hidden: Dismissed = frozenset() if wanted.dismissed else dismissed
     if wanted.kind is not None or wanted.suspected:

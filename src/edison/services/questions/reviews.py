@@ -31,7 +31,7 @@ from edison.store.unit_of_work import ReadTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Review:
+class QuestionReview:
     run: Run
     judges: tuple[ReviewJudge, ...]
     # By the number of the scorer.
@@ -54,7 +54,7 @@ class Review:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewPage:
-    review: Review
+    review: QuestionReview
     # With the first page only; none of fewer than two judges.
     agreement: tuple[AgreementResult, ...]
     page: Page[ReviewedQuestion]
@@ -62,7 +62,7 @@ class ReviewPage:
 
 async def list_reviews(
     ctx: Context, who: Actor, project: ProjectId, dataset: DatasetId, page: PageRequest
-) -> Page[Review]:
+) -> Page[QuestionReview]:
     """Newest first."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
@@ -151,13 +151,13 @@ async def _of_dataset(tx: ReadTx, project: ProjectId, dataset: DatasetId, run: R
     return found
 
 
-async def _reviews(tx: ReadTx, project: ProjectId, runs: Sequence[Run]) -> list[Review]:
+async def _reviews(tx: ReadTx, project: ProjectId, runs: Sequence[Run]) -> list[QuestionReview]:
     ids = [run.id for run in runs]
     judges = await tx.question_reviews.judges(project, ids)
     sums = await tx.question_reviews.sums(project, ids)
     totals = await tx.run_totals.of(project, ids)
     return [
-        Review(
+        QuestionReview(
             run=run,
             judges=judges.get(run.id, ()),
             sums={
@@ -171,7 +171,9 @@ async def _reviews(tx: ReadTx, project: ProjectId, runs: Sequence[Run]) -> list[
     ]
 
 
-async def _agreement(tx: ReadTx, project: ProjectId, review: Review) -> tuple[AgreementResult, ...]:
+async def _agreement(
+    tx: ReadTx, project: ProjectId, review: QuestionReview
+) -> tuple[AgreementResult, ...]:
     if len(review.judges) < 2:
         return ()
     panel = Panel(scorers=tuple(judge.scorer for judge in review.judges))

@@ -16,8 +16,8 @@ from edison.domain.runs.orders import RunOrder
 from edison.domain.runs.plan import CaseChoice, Run
 from edison.domain.runs.series import QUESTIONS_TRIGGER
 from edison.domain.token_counts import count_tokens
-from edison.engine.runs.starting.counting import Answers, Known
-from edison.engine.runs.starting.drafting import ChosenScorer, Draft, choose_target
+from edison.engine.runs.starting.counting import EarlierCalls, ExpectedAnswers
+from edison.engine.runs.starting.drafting import ChosenScorer, RunDraft, choose_target
 from edison.engine.runs.starting.forecasting import (
     SAMPLE_AT_MOST,
     known_of,
@@ -30,7 +30,7 @@ from edison.scorers.judge import JudgeSpec
 from edison.services.authority import confirm
 from edison.services.context import Context
 from edison.services.questions.judges import NewJudges, imagined_judges, make_judges
-from edison.services.runs.forecast import Prospect, month_of_project, problems_of, warnings_of
+from edison.services.runs.forecast import RunProspect, month_of_project, problems_of, warnings_of
 from edison.store.unit_of_work import ReadTx, WriteTx
 
 
@@ -80,7 +80,7 @@ class Reviewing:
     """The run that was begun, or what it would come to."""
 
     run: Run | None = None
-    prospect: Prospect | None = None
+    prospect: RunProspect | None = None
 
 
 async def review_questions(ctx: Context, who: Actor, cmd: ReviewQuestions) -> Reviewing:
@@ -112,7 +112,7 @@ async def _begin(ctx: Context, tx: WriteTx, who: Actor, cmd: ReviewQuestions, no
     return await begin_questions(ctx.launcher, tx, who, project, order, draft, about, now)
 
 
-async def _forecast(ctx: Context, who: Actor, cmd: ReviewQuestions, now: datetime) -> Prospect:
+async def _forecast(ctx: Context, who: Actor, cmd: ReviewQuestions, now: datetime) -> RunProspect:
     async with ctx.read() as tx:
         dataset = await tx.datasets.get(cmd.project, cmd.dataset)
         order = cmd.order([_spec(judge) for judge in cmd.judges])
@@ -129,7 +129,7 @@ async def _forecast(ctx: Context, who: Actor, cmd: ReviewQuestions, now: datetim
         # In a thread: counting tokens is work, and others wait for this process.
         asked = await asyncio.to_thread(_askings, draft, sample, about, known)
         made = forecast(draft.cases, asked, workers)
-    return Prospect(
+    return RunProspect(
         problems=problems_of(draft, workers),
         warnings=tuple(warnings_of(order.budget, None, made, month)),
         cases=draft.cases,
@@ -141,7 +141,7 @@ async def _forecast(ctx: Context, who: Actor, cmd: ReviewQuestions, now: datetim
     )
 
 
-async def _imagine(tx: ReadTx, cmd: ReviewQuestions, draft: Draft, now: datetime) -> None:
+async def _imagine(tx: ReadTx, cmd: ReviewQuestions, draft: RunDraft, now: datetime) -> None:
     """Judges that are not made yet take part all the same."""
     draft.problems = [each for each in draft.problems if each.code != "no_judge"]
     for place, judge in enumerate(await imagined_judges(tx, cmd.project, cmd.new_judges)):
@@ -156,7 +156,9 @@ async def _imagine(tx: ReadTx, cmd: ReviewQuestions, draft: Draft, now: datetime
             )
 
 
-def _askings(draft: Draft, sample: list[CaseContent], about: str, known: Known) -> list[Asking]:
+def _askings(
+    draft: RunDraft, sample: list[CaseContent], about: str, known: EarlierCalls
+) -> list[Asking]:
     """Judges see what the test is about as the input, and the question as the output."""
     target = next(each.target for each in draft.scorers if each.target is not None)
     model = target.model
@@ -165,7 +167,7 @@ def _askings(draft: Draft, sample: list[CaseContent], about: str, known: Known) 
         for case in sample
     ]
     shown = [replace(case, values={"about": about}) for case in sample]
-    questions = [Answers(count=draft.cases, tokens=sum(counted) / len(counted))]
+    questions = [ExpectedAnswers(count=draft.cases, tokens=sum(counted) / len(counted))]
     return scorer_askings(draft, shown, questions, known)
 
 

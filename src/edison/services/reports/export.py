@@ -14,43 +14,47 @@ from edison.domain.reports.files import (
     tokens_head,
     tokens_line,
 )
-from edison.domain.reports.spending import Group, Sums, Window, labels_of, rows_of
+from edison.domain.reports.spending import SpendGroup, Sums, Window, labels_of, rows_of
 from edison.services.context import Context
 from edison.services.reports import prices, read
-from edison.services.reports.read import Wanted
+from edison.services.reports.read import WantedPeriod
 
 MEDIA = "text/csv; charset=utf-8"
 ROWS_AT_ONCE = 2_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReportFile:
+class SpendReportFile:
     file_name: str
     chunks: AsyncGenerator[str]
     media: str = MEDIA
 
 
 async def export_spending(
-    ctx: Context, who: Actor, project: ProjectId, wanted: Wanted, group: Group = Group.MODEL
-) -> ReportFile:
+    ctx: Context,
+    who: Actor,
+    project: ProjectId,
+    wanted: WantedPeriod,
+    group: SpendGroup = SpendGroup.MODEL,
+) -> SpendReportFile:
     """All groups; runs and experiments newest first."""
     who.must(Permission.EXPORT_RESULTS, project)
     window = wanted.window(ctx.clock.now())
     async with ctx.read() as tx:
         total = (await tx.spend_reports.lines(project, window, group, 0)).total
-    return ReportFile(
+    return SpendReportFile(
         file_name=f"spending-by-{group}-{_period(window)}.csv",
         chunks=_spending(ctx, project, window, group, total),
     )
 
 
 async def _spending(
-    ctx: Context, project: ProjectId, window: Window, group: Group, total: Sums
+    ctx: Context, project: ProjectId, window: Window, group: SpendGroup, total: Sums
 ) -> AsyncGenerator[str]:
     """A short transaction for each page: a slow reader holds no connection."""
     yield spending_head(group)
     before: str | None = None
-    paged = group in (Group.RUN, Group.EXPERIMENT)
+    paged = group in (SpendGroup.RUN, SpendGroup.EXPERIMENT)
     while True:
         async with ctx.read() as tx:
             if paged:
@@ -65,45 +69,47 @@ async def _spending(
         before = lines[-1].key
 
 
-async def export_tokens(ctx: Context, who: Actor, project: ProjectId, wanted: Wanted) -> ReportFile:
+async def export_tokens(
+    ctx: Context, who: Actor, project: ProjectId, wanted: WantedPeriod
+) -> SpendReportFile:
     """A line for each day and model."""
     who.must(Permission.EXPORT_RESULTS, project)
     window = wanted.window(ctx.clock.now())
     async with ctx.read() as tx:
         found = await tx.spend_reports.days_of_models(project, window)
         keys = [key for _, key, _ in found]
-        names = await tx.spend_reports.names(project, Group.MODEL, keys)
-    labels = labels_of(Group.MODEL, keys, names)
+        names = await tx.spend_reports.names(project, SpendGroup.MODEL, keys)
+    labels = labels_of(SpendGroup.MODEL, keys, names)
     lines = (tokens_line(day.isoformat(), labels[key], key, sums) for day, key, sums in found)
     return file_of("tokens", window, [tokens_head(), *lines])
 
 
-async def export_burn_down(ctx: Context, who: Actor, project: ProjectId) -> ReportFile:
+async def export_burn_down(ctx: Context, who: Actor, project: ProjectId) -> SpendReportFile:
     who.must(Permission.EXPORT_RESULTS, project)
     report = await read.read_burn_down(ctx, who, project)
-    return ReportFile(
+    return SpendReportFile(
         file_name=f"burn-down-{report.month:%Y-%m}.csv", chunks=_each(burn_down_lines(report))
     )
 
 
 async def export_savings(
-    ctx: Context, who: Actor, project: ProjectId, wanted: Wanted
-) -> ReportFile:
+    ctx: Context, who: Actor, project: ProjectId, wanted: WantedPeriod
+) -> SpendReportFile:
     who.must(Permission.EXPORT_RESULTS, project)
     report = await prices.read_savings(ctx, who, project, wanted)
     return file_of("savings", report.window, savings_lines(report))
 
 
 async def export_repricing(
-    ctx: Context, who: Actor, project: ProjectId, other: ModelId, wanted: Wanted
-) -> ReportFile:
+    ctx: Context, who: Actor, project: ProjectId, other: ModelId, wanted: WantedPeriod
+) -> SpendReportFile:
     who.must(Permission.EXPORT_RESULTS, project)
     report = await prices.reprice(ctx, who, project, other, wanted)
     return file_of("repricing", report.window, repricing_lines(report))
 
 
-def file_of(name: str, window: Window, lines: Sequence[str]) -> ReportFile:
-    return ReportFile(file_name=f"{name}-{_period(window)}.csv", chunks=_each(lines))
+def file_of(name: str, window: Window, lines: Sequence[str]) -> SpendReportFile:
+    return SpendReportFile(file_name=f"{name}-{_period(window)}.csv", chunks=_each(lines))
 
 
 async def _each(lines: Sequence[str]) -> AsyncGenerator[str]:

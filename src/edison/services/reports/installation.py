@@ -4,20 +4,20 @@ from edison.domain.access import Actor
 from edison.domain.reports.files import spending_head, spending_line
 from edison.domain.reports.spending import (
     MOST_ROWS,
-    Group,
-    Spending,
+    SpendBreakdown,
+    SpendGroup,
     Window,
     spending_of,
 )
 from edison.services.context import Context
-from edison.services.reports.export import ReportFile, file_of
-from edison.services.reports.read import Wanted
+from edison.services.reports.export import SpendReportFile, file_of
+from edison.services.reports.read import WantedPeriod
 from edison.store.unit_of_work import ReadTx
 
 
 async def read_everywhere(
-    ctx: Context, who: Actor, wanted: Wanted, group: Group = Group.PROJECT
-) -> Spending:
+    ctx: Context, who: Actor, wanted: WantedPeriod, group: SpendGroup = SpendGroup.PROJECT
+) -> SpendBreakdown:
     """Stacked by what it is grouped by; days by project."""
     who.must_own_installation()
     async with ctx.read() as tx:
@@ -25,8 +25,8 @@ async def read_everywhere(
 
 
 async def export_everywhere(
-    ctx: Context, who: Actor, wanted: Wanted, group: Group = Group.PROJECT
-) -> ReportFile:
+    ctx: Context, who: Actor, wanted: WantedPeriod, group: SpendGroup = SpendGroup.PROJECT
+) -> SpendReportFile:
     who.must_own_installation()
     window = wanted.window(ctx.clock.now())
     async with ctx.read() as tx:
@@ -38,11 +38,11 @@ async def export_everywhere(
     )
 
 
-async def _read(tx: ReadTx, window: Window, group: Group, most: int | None) -> Spending:
-    stacked = Group.PROJECT if group is Group.DAY else group
+async def _read(tx: ReadTx, window: Window, group: SpendGroup, most: int | None) -> SpendBreakdown:
+    stacked = SpendGroup.PROJECT if group is SpendGroup.DAY else group
     # Days are in their order, so that the first ones are not those that matter.
     found = await tx.spend_reports.lines_everywhere(
-        window, group, None if group is Group.DAY else most
+        window, group, None if group is SpendGroup.DAY else most
     )
     days = await tx.spend_reports.days_everywhere(window, stacked)
     # Not every row has a layer of its own.

@@ -9,28 +9,30 @@ from edison.domain.catalog import ModelId
 from edison.domain.prices import Price
 from edison.domain.reports.repricing import Repricing, repricing_of
 from edison.domain.reports.savings import Savings, savings_of
-from edison.domain.reports.spending import NONE, Group
+from edison.domain.reports.spending import NONE, SpendGroup
 from edison.providers.price_choice import price_in_effect
 from edison.services.context import Context
-from edison.services.reports.read import Wanted
+from edison.services.reports.read import WantedPeriod
 from edison.store.unit_of_work import ReadTx
 
 
-async def read_savings(ctx: Context, who: Actor, project: ProjectId, wanted: Wanted) -> Savings:
+async def read_savings(
+    ctx: Context, who: Actor, project: ProjectId, wanted: WantedPeriod
+) -> Savings:
     who.must(Permission.VIEW_PROJECT, project)
     now = ctx.clock.now()
     window = wanted.window(now)
     async with ctx.read() as tx:
-        found = await tx.spend_reports.lines(project, window, Group.MODEL)
+        found = await tx.spend_reports.lines(project, window, SpendGroup.MODEL)
         reused = await tx.spend_reports.reused(project, window)
         keys = list(dict.fromkeys([*(line.key for line in found.lines), *reused]))
-        names = await tx.spend_reports.names(project, Group.MODEL, keys)
+        names = await tx.spend_reports.names(project, SpendGroup.MODEL, keys)
         prices = await _prices(tx, project, keys, now)
     return savings_of(window, found.lines, reused, names, prices)
 
 
 async def reprice(
-    ctx: Context, who: Actor, project: ProjectId, other: ModelId, wanted: Wanted
+    ctx: Context, who: Actor, project: ProjectId, other: ModelId, wanted: WantedPeriod
 ) -> Repricing:
     """What the recorded tokens of the period would have cost on another model, at its price of now."""
     who.must(Permission.VIEW_PROJECT, project)
@@ -39,9 +41,9 @@ async def reprice(
     async with ctx.read() as tx:
         model = await tx.catalog.get(project, other)
         chosen = await tx.catalog.prices_now(project, [model.id], now)
-        found = await tx.spend_reports.lines(project, window, Group.MODEL)
+        found = await tx.spend_reports.lines(project, window, SpendGroup.MODEL)
         keys = [line.key for line in found.lines]
-        names = await tx.spend_reports.names(project, Group.MODEL, keys)
+        names = await tx.spend_reports.names(project, SpendGroup.MODEL, keys)
     return repricing_of(
         window,
         found.lines,

@@ -12,8 +12,8 @@ from edison.domain.money import ZERO, MicroUsd
 from edison.domain.reports.burn_down import BurnDown, burn_down, since_when
 from edison.domain.reports.spending import (
     MOST_ROWS,
-    Group,
-    Spending,
+    SpendBreakdown,
+    SpendGroup,
     Window,
     rows_of,
     spending_of,
@@ -26,7 +26,7 @@ from edison.store.unit_of_work import ReadTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class WantedPeriod:
     """A period as it was asked for; days that are left out make a month."""
 
     first: date | None = None
@@ -51,10 +51,10 @@ async def read_spending(
     ctx: Context,
     who: Actor,
     project: ProjectId,
-    wanted: Wanted,
-    group: Group = Group.MODEL,
-    stacked: Group = Group.MODEL,
-) -> Spending:
+    wanted: WantedPeriod,
+    group: SpendGroup = SpendGroup.MODEL,
+    stacked: SpendGroup = SpendGroup.MODEL,
+) -> SpendBreakdown:
     who.must(Permission.VIEW_PROJECT, project)
     window = wanted.window(ctx.clock.now())
     async with ctx.read() as tx:
@@ -78,21 +78,23 @@ async def read_spending(
     )
 
 
-async def read_tokens(ctx: Context, who: Actor, project: ProjectId, wanted: Wanted) -> TokenUse:
+async def read_tokens(
+    ctx: Context, who: Actor, project: ProjectId, wanted: WantedPeriod
+) -> TokenUse:
     who.must(Permission.VIEW_PROJECT, project)
     window = wanted.window(ctx.clock.now())
     async with ctx.read() as tx:
-        days = await tx.spend_reports.lines(project, window, Group.DAY)
-        models = await tx.spend_reports.lines(project, window, Group.MODEL)
+        days = await tx.spend_reports.lines(project, window, SpendGroup.DAY)
+        models = await tx.spend_reports.lines(project, window, SpendGroup.MODEL)
         keys = [line.key for line in models.lines]
-        names = await tx.spend_reports.names(project, Group.MODEL, keys)
+        names = await tx.spend_reports.names(project, SpendGroup.MODEL, keys)
     return TokenUse(
         window=window,
         total=models.total,
         days=tuple(
             TokenDay(day=date.fromisoformat(line.key), sums=line.sums) for line in days.lines
         ),
-        models=rows_of(Group.MODEL, models.lines, models.total, names),
+        models=rows_of(SpendGroup.MODEL, models.lines, models.total, names),
     )
 
 
@@ -102,7 +104,7 @@ async def read_burn_down(ctx: Context, who: Actor, project: ProjectId) -> BurnDo
     now = ctx.clock.now()
     window = Window(first=since_when(now), last=now.astimezone(UTC).date())
     async with ctx.read() as tx:
-        found = await tx.spend_reports.lines(project, window, Group.DAY)
+        found = await tx.spend_reports.lines(project, window, SpendGroup.DAY)
         month, usual = await _balances(tx, project, now)
     counting = month or usual
     return burn_down(

@@ -18,8 +18,8 @@ from edison.domain.runs.plan import MOST_TRIALS, CaseChoice, Column, Plan
 from edison.domain.statistics.sample_size import ASSUMED_SPREAD, spread_of
 from edison.services.context import Context
 from edison.services.results.same_answers import same_answers
-from edison.services.results.verdict import Sides, WantedVerdict, load_sides
-from edison.services.runs.forecast import Prospect, forecast_run
+from edison.services.results.verdict import ComparedSides, WantedVerdict, load_sides
+from edison.services.runs.forecast import RunProspect, forecast_run
 from edison.store.repositories.runs import RunScorer
 from edison.store.unit_of_work import ReadTx
 
@@ -30,7 +30,7 @@ class PreparedRun:
 
     plan: Plan
     scorers: tuple[dict[str, Any], ...]
-    prospect: Prospect
+    prospect: RunProspect
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +94,7 @@ async def plan_next_run(ctx: Context, who: Actor, wanted: WantedVerdict) -> Next
     )
 
 
-def _choose(sides: Sides, comparison: Compared, design: Design) -> NextRun:
+def _choose(sides: ComparedSides, comparison: Compared, design: Design) -> NextRun:
     grades = (
         sides.other.grades[sides.usable.other],
         sides.this.grades[sides.usable.this],
@@ -103,7 +103,7 @@ def _choose(sides: Sides, comparison: Compared, design: Design) -> NextRun:
     return choose_next_run(comparison, spread, design, score_measure(sides.metrics[0]))
 
 
-async def _comparison(tx: ReadTx, wanted: WantedVerdict, sides: Sides) -> Compared:
+async def _comparison(tx: ReadTx, wanted: WantedVerdict, sides: ComparedSides) -> Compared:
     """The same that the verdict says."""
     ends = (sides.runs[0], sides.this.column), (sides.runs[1], sides.other.column)
     names = label_comparison(*ends).names
@@ -122,7 +122,7 @@ async def _comparison(tx: ReadTx, wanted: WantedVerdict, sides: Sides) -> Compar
     return identical(found, names, answers) if answers and same == answers else found
 
 
-async def _widest(tx: ReadTx, wanted: WantedVerdict, sides: Sides) -> Plan:
+async def _widest(tx: ReadTx, wanted: WantedVerdict, sides: ComparedSides) -> Plan:
     """Both columns on all cases of the newest dataset version that have the split and tags of the later run."""
     later, before = (run.plan for run in sides.runs)
     plan = replace(

@@ -7,7 +7,7 @@ from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.errors import InvalidInput
 from edison.domain.money import MicroUsd
 from edison.domain.results.comparisons import (
-    Side,
+    ComparedColumn,
     against_base,
     compare_columns,
     identical,
@@ -39,7 +39,7 @@ from edison.engine.runs.kept_grades import SMALL_RUN
 from edison.engine.runs.summarising import ask_for_results, not_within
 from edison.services.context import Context
 from edison.services.results.same_answers import same_answers
-from edison.store.repositories.run_statistics import EarlierRun, Snapshot
+from edison.store.repositories.run_statistics import EarlierRun, ResultSnapshot
 from edison.store.unit_of_work import ReadTx
 
 # So many runs back is a trend.
@@ -52,7 +52,7 @@ _known: dict[tuple[object, ...], _Compared] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class WantedResults:
     project: ProjectId
     run: RunId
     base: int = 0
@@ -61,7 +61,7 @@ class Wanted:
     metric: str | None = None
 
 
-async def read_results(ctx: Context, who: Actor, wanted: Wanted) -> Results:
+async def read_results(ctx: Context, who: Actor, wanted: WantedResults) -> Results:
     """Asks a worker to compute them where they are not there, or no longer right."""
     who.must(Permission.VIEW_PROJECT, wanted.project)
     project = wanted.project
@@ -117,9 +117,9 @@ async def read_results(ctx: Context, who: Actor, wanted: Wanted) -> Results:
 
 async def _compared(
     tx: ReadTx,
-    wanted: Wanted,
+    wanted: WantedResults,
     run: Run,
-    snapshot: Snapshot,
+    snapshot: ResultSnapshot,
     metric: Metric,
     earlier: list[EarlierRun],
 ) -> _Compared:
@@ -154,7 +154,7 @@ async def _compared(
 
 async def _previous(
     tx: ReadTx,
-    wanted: Wanted,
+    wanted: WantedResults,
     run: Run,
     kept: Kept,
     metric: Metric,
@@ -174,7 +174,10 @@ async def _previous(
         if other is None:
             continue
         names = f"run #{before.number}", f"run #{run.number}"
-        base, this = Side(kept=other, column=column), Side(kept=kept, column=wanted.base)
+        base, this = (
+            ComparedColumn(kept=other, column=column),
+            ComparedColumn(kept=kept, column=wanted.base),
+        )
         comparison = await asyncio.to_thread(
             compare_columns,
             base,
@@ -193,7 +196,7 @@ async def _previous(
 
 async def _trend(
     tx: ReadTx,
-    wanted: Wanted,
+    wanted: WantedResults,
     run: Run,
     metric: Metric,
     summary: Summary,

@@ -5,27 +5,27 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from edison.domain.access import Actor, Permission, ProjectId
-from edison.domain.results.recommendations import Recommendations, Wish
+from edison.domain.results.recommendations import Recommendations, Requirements
 from edison.domain.results.recommending import recommend
 from edison.domain.results.shapes import USUAL_MINIMUM
 from edison.domain.results.summarising import names_of
 from edison.domain.results.words import score_measure
 from edison.domain.runs.plan import RunId
 from edison.services.context import Context
-from edison.services.results.read import Wanted, read_results
+from edison.services.results.read import WantedResults, read_results
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedAdvice:
     project: ProjectId
     run: RunId
-    wish: Wish
+    wish: Requirements
     minimum_effect: float = USUAL_MINIMUM
     metric: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Advice:
+class RunRecommendations:
     run: RunId
     as_of: datetime | None
     stale: bool
@@ -34,11 +34,13 @@ class Advice:
     recommendations: Recommendations | None
 
 
-async def read_recommendations(ctx: Context, who: Actor, wanted: WantedAdvice) -> Advice:
+async def read_recommendations(
+    ctx: Context, who: Actor, wanted: WantedAdvice
+) -> RunRecommendations:
     """None until a worker has computed the results; asking for them is part of it."""
     who.must(Permission.VIEW_PROJECT, wanted.project)
     results = await read_results(
-        ctx, who, Wanted(project=wanted.project, run=wanted.run, metric=wanted.metric)
+        ctx, who, WantedResults(project=wanted.project, run=wanted.run, metric=wanted.metric)
     )
     async with ctx.read() as tx:
         run = await tx.runs.get(wanted.project, wanted.run)
@@ -56,7 +58,7 @@ async def read_recommendations(ctx: Context, who: Actor, wanted: WantedAdvice) -
             minimum_effect=wanted.minimum_effect,
             wish=wanted.wish,
         )
-    return Advice(
+    return RunRecommendations(
         run=run.id,
         as_of=results.as_of,
         stale=results.stale,

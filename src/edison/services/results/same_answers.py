@@ -1,7 +1,7 @@
 """Count the answers that are the same text in two columns: where all are, no statistics are needed."""
 
 from edison.domain.access import ProjectId
-from edison.domain.results.comparisons import Matched, Side, matched
+from edison.domain.results.comparisons import ComparedColumn, Matched, matched
 from edison.domain.runs.plan import RunId
 from edison.store.unit_of_work import ReadTx
 
@@ -13,8 +13,8 @@ async def same_answers(
     tx: ReadTx,
     project: ProjectId,
     runs: tuple[RunId, RunId],
-    this: Side,
-    other: Side,
+    this: ComparedColumn,
+    other: ComparedColumn,
     rows: Matched | None = None,
 ) -> tuple[int, int]:
     """How many are the same, of those to the same cases; 0 of 0 where there are too many to read.

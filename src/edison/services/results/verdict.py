@@ -14,8 +14,8 @@ from edison.domain.errors import InvalidInput
 from edison.domain.money import MicroUsd, to_usd
 from edison.domain.results.comparison_labels import ComparisonLabel, label_comparison
 from edison.domain.results.comparisons import (
+    ComparedColumn,
     Matched,
-    Side,
     both_measured,
     compare_columns,
     compare_pairs,
@@ -28,7 +28,7 @@ from edison.domain.results.comparisons import (
 from edison.domain.results.metrics import Metric, are_alike, choose_metric
 from edison.domain.results.shapes import Compared
 from edison.domain.results.words import score_measure
-from edison.domain.runs.comparing import Kind
+from edison.domain.runs.comparing import CellChangeKind
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.sums import ColumnSums
 from edison.domain.statistics.words import Measure
@@ -54,7 +54,7 @@ class WantedVerdict:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Costs:
+class ColumnCosts:
     this_usd: Decimal
     other_usd: Decimal
 
@@ -78,7 +78,7 @@ class ModelVerdict:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class ColumnVerdict:
     run: RunId
     column: int
     other_run: RunId
@@ -102,7 +102,7 @@ class Verdict:
     passes: Compared | None
     counts: Mapping[str, int]
     judge_only_flips: int
-    cost: Costs
+    cost: ColumnCosts
     latency: Latencies
     incomparable: Mapping[str, int]
     sentence: str
@@ -110,7 +110,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Sides:
+class ComparedSides:
     """Both columns of a comparison with their grades; the later one first."""
 
     runs: tuple[Run, Run]
@@ -118,8 +118,8 @@ class Sides:
     # Metrics by which both are measured alike.
     shared: tuple[Metric, ...]
     kept: tuple[KeptAt, KeptAt]
-    this: Side
-    other: Side
+    this: ComparedColumn
+    other: ComparedColumn
     # Judged by the same scorers.
     alike: bool
     rows: Matched
@@ -128,7 +128,7 @@ class Sides:
     usable: Matched
 
 
-async def load_sides(tx: ReadTx, wanted: WantedVerdict, now: datetime) -> Sides:
+async def load_sides(tx: ReadTx, wanted: WantedVerdict, now: datetime) -> ComparedSides:
     """Load what a comparison is made of."""
     project = wanted.project
     runs = (
@@ -142,12 +142,12 @@ async def load_sides(tx: ReadTx, wanted: WantedVerdict, now: datetime) -> Sides:
         await kept_of(tx, project, runs[0], now, metric=first),
         await kept_of(tx, project, runs[1], now, metric=second),
     )
-    this = Side(kept=kept[0].kept, column=wanted.this_column)
-    other = Side(kept=kept[1].kept, column=wanted.other_column)
+    this = ComparedColumn(kept=kept[0].kept, column=wanted.this_column)
+    other = ComparedColumn(kept=kept[1].kept, column=wanted.other_column)
     alike = are_alike((first, second))
     rows = matched(this.kept, other.kept)
     changed = await tx.run_statistics.changed(project, _reworded(this, other, rows))
-    return Sides(
+    return ComparedSides(
         runs=runs,
         metrics=(first, second),
         shared=tuple(one for one in both[0] if are_alike(choose_metric((one,), both[1]))),
@@ -161,7 +161,7 @@ async def load_sides(tx: ReadTx, wanted: WantedVerdict, now: datetime) -> Sides:
     )
 
 
-async def read_verdict(ctx: Context, who: Actor, wanted: WantedVerdict) -> Verdict:
+async def read_verdict(ctx: Context, who: Actor, wanted: WantedVerdict) -> ColumnVerdict:
     who.must(Permission.VIEW_PROJECT, wanted.project)
     project, now = wanted.project, ctx.clock.now()
     async with ctx.read() as tx:
@@ -197,7 +197,7 @@ async def read_verdict(ctx: Context, who: Actor, wanted: WantedVerdict) -> Verdi
             for run, side in zip(runs, (this, other), strict=True)
         ]
     times = [each.as_of for each in kept if each.as_of is not None]
-    return Verdict(
+    return ColumnVerdict(
         run=runs[0].id,
         column=this.column,
         other_run=runs[1].id,
@@ -214,9 +214,9 @@ async def read_verdict(ctx: Context, who: Actor, wanted: WantedVerdict) -> Verdi
         identical=same,
         answers=answers,
         passes=compare_pass_rates(other, this, usable, wanted.minimum_effect, names),
-        counts={str(kind): found.kinds[kind] for kind in Kind},
+        counts={str(kind): found.kinds[kind] for kind in CellChangeKind},
         judge_only_flips=judge_only,
-        cost=Costs(this_usd=to_usd(money[0][0]), other_usd=to_usd(money[1][0])),
+        cost=ColumnCosts(this_usd=to_usd(money[0][0]), other_usd=to_usd(money[1][0])),
         latency=Latencies(this_ms=money[0][1], other_ms=money[1][1]),
         incomparable={str(reason): count for reason, count in found.reasons.items()},
         sentence=comparison.sentence,
@@ -231,7 +231,9 @@ async def _run(tx: ReadTx, project: ProjectId, run: RunId, column: int, field: s
     return found
 
 
-def _reworded(this: Side, other: Side, rows: Matched) -> list[tuple[int, UUID, UUID]]:
+def _reworded(
+    this: ComparedColumn, other: ComparedColumn, rows: Matched
+) -> list[tuple[int, UUID, UUID]]:
     """Cases with two revisions; whether that makes a difference, the store knows."""
     here, there = this.kept.revisions[rows.this], other.kept.revisions[rows.other]
     differ: NDArray[np.int64] = np.flatnonzero(here != there)
@@ -242,7 +244,12 @@ def _reworded(this: Side, other: Side, rows: Matched) -> list[tuple[int, UUID, U
 
 
 def _usable(
-    this: Side, other: Side, rows: Matched, changed: frozenset[int], *, alike: bool
+    this: ComparedColumn,
+    other: ComparedColumn,
+    rows: Matched,
+    changed: frozenset[int],
+    *,
+    alike: bool,
 ) -> Matched:
     keep = ~np.isin(rows.this, list(changed))
     if not alike:
@@ -254,7 +261,7 @@ async def _models(
     tx: ReadTx,
     wanted: WantedVerdict,
     runs: tuple[Run, Run],
-    sides: tuple[Side, Side],
+    sides: tuple[ComparedColumn, ComparedColumn],
     changed: frozenset[int],
     *,
     alike: bool,
@@ -265,11 +272,11 @@ async def _models(
         return ()
     there = {one.key: one.column for one in targets_of(runs[1].plan)}
     columns = [(one.column, there[one.key]) for one in targets_of(runs[0].plan) if one.key in there]
-    pairs: list[tuple[Side, Side, Matched]] = []
+    pairs: list[tuple[ComparedColumn, ComparedColumn, Matched]] = []
     labels: list[ComparisonLabel] = []
     for column, other_column in columns:
-        this = Side(kept=sides[0].kept, column=column)
-        other = Side(kept=sides[1].kept, column=other_column)
+        this = ComparedColumn(kept=sides[0].kept, column=column)
+        other = ComparedColumn(kept=sides[1].kept, column=other_column)
         rows = _usable(this, other, matched(this.kept, other.kept), changed, alike=alike)
         pairs.append((other, this, rows))
         labels.append(label_comparison((runs[0], column), (runs[1], other_column)))

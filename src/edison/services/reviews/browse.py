@@ -8,7 +8,7 @@ from edison.domain.experiments.experiment import Experiment, Iteration
 from edison.domain.experiments.plan import ExperimentId, IterationId
 from edison.domain.prompts import PromptVersion
 from edison.domain.refining.suggestions import Suggestion, SuggestionId, SuggestionState
-from edison.domain.reviews import Comment, Review
+from edison.domain.reviews import Comment, SuggestionReview
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context
 from edison.services.experiments.reading import IterationCard, iteration_cards
@@ -24,14 +24,14 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Queue:
+class SuggestionPage:
     page: Page[Listed]
     # Of all pages.
     total: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class SuggestionSheet:
     """All that a reviewer reads."""
 
     suggestion: Suggestion
@@ -43,7 +43,7 @@ class Sheet:
     # The iteration that began with it.
     next: Iteration | None
     comments: tuple[Comment, ...]
-    reviews: tuple[Review, ...]
+    reviews: tuple[SuggestionReview, ...]
     locked_because: str | None
     dataset: UUID | None
 
@@ -54,7 +54,7 @@ async def list_suggestions(
     project: ProjectId,
     state: SuggestionState | None,
     page: PageRequest,
-) -> Queue:
+) -> SuggestionPage:
     """Newest first."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
@@ -76,18 +76,18 @@ async def list_suggestions(
         )
         wanted = SuggestionState if state is None else [state]
         total = sum([await tx.suggestions.count(project, each) for each in wanted])
-        return Queue(page=Page(items=items, next_cursor=found.next_cursor), total=total)
+        return SuggestionPage(page=Page(items=items, next_cursor=found.next_cursor), total=total)
 
 
 async def read_suggestion(
     ctx: Context, who: Actor, project: ProjectId, suggestion: SuggestionId
-) -> Sheet:
+) -> SuggestionSheet:
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         return await sheet_of(tx, project, await tx.suggestions.get(project, suggestion))
 
 
-async def sheet_of(tx: ReadTx, project: ProjectId, suggestion: Suggestion) -> Sheet:
+async def sheet_of(tx: ReadTx, project: ProjectId, suggestion: Suggestion) -> SuggestionSheet:
     experiment = await tx.experiments.get(project, ExperimentId(suggestion.experiment))
     iteration = await tx.iterations.get(project, IterationId(suggestion.iteration))
     applied = suggestion.applied_version
@@ -97,7 +97,7 @@ async def sheet_of(tx: ReadTx, project: ProjectId, suggestion: Suggestion) -> Sh
         if applied is not None and each.version == applied
     ]
     [evidence] = await iteration_cards(tx, project, experiment, [iteration])
-    return Sheet(
+    return SuggestionSheet(
         suggestion=suggestion,
         experiment=experiment,
         iteration=iteration,

@@ -12,13 +12,13 @@ from edison.domain.experiments.plan import IterationId
 from edison.domain.prompts import PromptContent
 from edison.domain.refining.diffs import DiffProblem, Hunk, parse, unified
 from edison.domain.refining.document import text_of
-from edison.domain.refining.guardrails import Examined, Guardrail, examine, examine_text
+from edison.domain.refining.guardrails import Guardrail, GuardrailReport, examine, examine_text
 from edison.domain.refining.suggestions import Suggestion
 from edison.store.unit_of_work import ReadTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class ProposedChange:
     """What of a suggestion is wanted: all of it, some hunks, or another text in its place."""
 
     hunks: tuple[int, ...] | None = None
@@ -29,7 +29,7 @@ class Change:
             raise InvalidInput("Choose hunks or send a text, not both", field="text")
 
 
-WHOLE = Change()
+WHOLE = ProposedChange()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,12 +56,12 @@ async def case_texts(tx: ReadTx, project: ProjectId, suggestion: Suggestion) -> 
 
 
 def tried(
-    suggestion: Suggestion, before: PromptContent, change: Change, cases: Sequence[str]
+    suggestion: Suggestion, before: PromptContent, change: ProposedChange, cases: Sequence[str]
 ) -> Tried:
     """Seconds of arithmetic where there are thousands of cases: call it beside the event loop."""
     old = text_of(before)
     own = change.text is not None and change.text != text_of(suggestion.proposed)
-    examined: Examined
+    examined: GuardrailReport
     if change.text is not None:
         examined = examine_text(before, change.text, cases=cases)
     else:

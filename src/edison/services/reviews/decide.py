@@ -11,11 +11,11 @@ from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.errors import EditConflict, GuardrailFailed, WrongState
 from edison.domain.experiments.plan import ExperimentId
 from edison.domain.refining.suggestions import Suggestion, SuggestionId, SuggestionState
-from edison.domain.reviews import DONE, Decision, standing_against
+from edison.domain.reviews import DONE, ReviewDecision, standing_against
 from edison.engine.experiments.deciding import approve, reject
 from edison.services.authority import confirm
 from edison.services.context import Context
-from edison.services.reviews.changing import WHOLE, Change, Tried, case_texts, tried
+from edison.services.reviews.changing import WHOLE, ProposedChange, Tried, case_texts, tried
 from edison.services.reviews.locking import locked_because
 from edison.store.unit_of_work import WriteTx
 
@@ -24,7 +24,7 @@ from edison.store.unit_of_work import WriteTx
 class CheckChange:
     project: ProjectId
     suggestion: SuggestionId
-    change: Change = WHOLE
+    change: ProposedChange = WHOLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,7 @@ class ApproveSuggestion:
     suggestion: SuggestionId
     # What the person saw.
     revision: int
-    change: Change = WHOLE
+    change: ProposedChange = WHOLE
     notes: str = ""
     # A text of one's own may be larger than a suggestion, said on purpose.
     anyway: bool = False
@@ -106,7 +106,7 @@ async def approve_suggestion(ctx: Context, who: Actor, cmd: ApproveSuggestion) -
             suggestion,
             found.content,
             now,
-            decision=Decision.EDIT if found.own_words else Decision.APPROVE,
+            decision=ReviewDecision.EDIT if found.own_words else ReviewDecision.APPROVE,
             notes=cmd.notes,
             facts=facts,
         )

@@ -8,7 +8,7 @@ from edison.domain.errors import NotFound
 from edison.domain.prompts import PromptContent
 from edison.domain.rubrics import Rubric
 from edison.domain.runs.marks import Mark
-from edison.domain.runs.plan import Place, Run, RunId
+from edison.domain.runs.plan import CellPlace, Run, RunId
 from edison.domain.runs.requests import CellRequest, request_of
 from edison.domain.runs.rows import EarlierCell, WholeCell
 from edison.services.context import Context
@@ -20,7 +20,7 @@ from edison.store.unit_of_work import ReadTx
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellStory:
     run: Run
-    place: Place
+    place: CellPlace
     case: CaseContent
     cell: WholeCell
     request: CellRequest
@@ -57,7 +57,7 @@ async def read_cell(
 
 
 async def _request(
-    tx: ReadTx, project: ProjectId, run: Run, place: Place, case: CaseContent
+    tx: ReadTx, project: ProjectId, run: Run, place: CellPlace, case: CaseContent
 ) -> CellRequest:
     column = run.plan.columns[place.column]
     if run.plan.given is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.errors import InvalidInput
 from edison.domain.results.metrics import Metric, are_alike, choose_metric
-from edison.domain.runs.comparing import Finding, Kind, Pair, compare, pairs_of
+from edison.domain.runs.comparing import CellChange, CellChangeKind, CellPair, compare, pairs_of
 from edison.domain.runs.plan import Run, RunId
 from edison.domain.runs.rows import GridCase, GridCell
 from edison.kit.paging import Page, PageRequest
@@ -17,12 +17,12 @@ from edison.store.unit_of_work import ReadTx
 
 # What changed is why someone compares; what passes in both is read last.
 SHOWN_FIRST = (
-    Kind.BROKEN,
-    Kind.FIXED,
-    Kind.FLAKY,
-    Kind.STILL_FAILING,
-    Kind.INCOMPARABLE,
-    Kind.UNCHANGED,
+    CellChangeKind.BROKEN,
+    CellChangeKind.FIXED,
+    CellChangeKind.FLAKY,
+    CellChangeKind.STILL_FAILING,
+    CellChangeKind.INCOMPARABLE,
+    CellChangeKind.UNCHANGED,
 )
 
 
@@ -35,13 +35,13 @@ class CompareRuns:
     other: RunId
     this_column: int = 0
     other_column: int = 0
-    kind: Kind | None = None
+    kind: CellChangeKind | None = None
     # The key of a metric; None: one that both runs share.
     metric: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
+class ComparedRun:
     run: Run
     at: ColumnAt
     metric: Metric
@@ -49,7 +49,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedCase:
-    finding: Finding
+    finding: CellChange
     case: GridCase
     trial: int
     this: GridCell | None
@@ -59,14 +59,16 @@ class ComparedCase:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
-    this: Side
-    other: Side
-    counts: dict[Kind, int]
+class RunComparisonReport:
+    this: ComparedRun
+    other: ComparedRun
+    counts: dict[CellChangeKind, int]
     page: Page[ComparedCase]
 
 
-async def compare_runs(ctx: Context, who: Actor, cmd: CompareRuns, page: PageRequest) -> Comparison:
+async def compare_runs(
+    ctx: Context, who: Actor, cmd: CompareRuns, page: PageRequest
+) -> RunComparisonReport:
     """All counts, and a page of pairs: what changed first, then in the order of this run's cases."""
     who.must(Permission.VIEW_PROJECT, cmd.project)
     async with ctx.read() as tx:
@@ -84,25 +86,25 @@ async def compare_runs(ctx: Context, who: Actor, cmd: CompareRuns, page: PageReq
         }
         found, rows = await tx.run_comparison.read(cmd.project, this.at, other.at, wanted, page)
         findings = {pair: compare(pair, same_measure=alike) for pair in found}
-        counts: Counter[Kind] = Counter()
+        counts: Counter[CellChangeKind] = Counter()
         for pair, count in found.items():
             counts[findings[pair].kind] += count
         filled = await _filled(tx, cmd.project, this.at, other.at, rows.items, findings)
-    return Comparison(
+    return RunComparisonReport(
         this=this,
         other=other,
-        counts={kind: counts[kind] for kind in Kind},
+        counts={kind: counts[kind] for kind in CellChangeKind},
         page=Page(items=filled, next_cursor=rows.next_cursor),
     )
 
 
 async def _side(
     tx: ReadTx, project: ProjectId, run: RunId, column: int, field: str, metric: Metric
-) -> Side:
+) -> ComparedRun:
     found = await tx.runs.get(project, run)
     if not 0 <= column < len(found.plan.columns):
         raise InvalidInput("The run has no such column", field=field)
-    return Side(
+    return ComparedRun(
         run=found,
         at=ColumnAt(run=run, plan=found.plan, column=column, panel=metric.panel),
         metric=metric,
@@ -115,7 +117,7 @@ async def _filled(
     this: ColumnAt,
     other: ColumnAt,
     rows: Sequence[ComparedRow],
-    findings: Mapping[Pair, Finding],
+    findings: Mapping[CellPair, CellChange],
 ) -> tuple[ComparedCase, ...]:
     """With the texts of both sides; a case is worded as in this run, if it is there."""
     these = await _texts(tx, project, this, [row.this_row for row in rows])

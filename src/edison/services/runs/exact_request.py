@@ -12,12 +12,12 @@ from edison.domain.prompts import PromptContent
 from edison.domain.providers import FORMS, Endpoint, Provider
 from edison.domain.runs.live_text import is_live
 from edison.domain.runs.orders import RunOrder, TargetChoice, VersionChoice
-from edison.domain.runs.problems import Problem
+from edison.domain.runs.problems import StartProblem
 from edison.domain.runs.requests import model_call, sent_parameters
 from edison.domain.templates import Values, preview, value_from_json
 from edison.domain.token_counts import count_prompt
 from edison.engine.opening import simulated_endpoint
-from edison.engine.runs.starting.drafting import ChosenTarget, Draft
+from edison.engine.runs.starting.drafting import ChosenTarget, RunDraft
 from edison.engine.runs.starting.planning import draft_of
 from edison.providers.outgoing import as_taken, not_taken, wire_request
 from edison.providers.wire.shape import WireRequest
@@ -56,7 +56,7 @@ class ExactRequest:
     # Parameters that were set and are not sent, because this model does not take them.
     dropped: tuple[str, ...]
     # Why a run would not send it as it is.
-    problems: tuple[Problem, ...]
+    problems: tuple[StartProblem, ...]
 
 
 async def preview_request(ctx: Context, who: Actor, cmd: PreviewRequest) -> ExactRequest:
@@ -107,7 +107,7 @@ def _order(cmd: PreviewRequest) -> RunOrder:
     )
 
 
-def _found(draft: Draft) -> tuple[PromptContent, ChosenTarget]:
+def _found(draft: RunDraft) -> tuple[PromptContent, ChosenTarget]:
     for lacking, found in (("no_version", draft.versions), ("no_such_model", draft.targets)):
         if not found:
             said = [each.message for each in draft.problems if each.code == lacking]
@@ -115,7 +115,7 @@ def _found(draft: Draft) -> tuple[PromptContent, ChosenTarget]:
     return draft.versions[0].content, draft.targets[0]
 
 
-async def _values(tx: ReadTx, cmd: PreviewRequest, draft: Draft) -> Values:
+async def _values(tx: ReadTx, cmd: PreviewRequest, draft: RunDraft) -> Values:
     if cmd.values is not None:
         return {name: value_from_json(value) for name, value in cmd.values.items()}
     if cmd.dataset is None:
@@ -128,15 +128,17 @@ async def _values(tx: ReadTx, cmd: PreviewRequest, draft: Draft) -> Values:
     return case.content.values
 
 
-def _rendered(content: PromptContent, values: Values) -> tuple[Any, list[Problem]]:
+def _rendered(content: PromptContent, values: Values) -> tuple[Any, list[StartProblem]]:
     """As far as the values reach; a worker would send nothing while one is missing."""
     done = preview(content, values)
     lacking = [
-        Problem(code="no_value", message=f"No value for {{{{{name}}}}}", field=f"values.{name}")
+        StartProblem(
+            code="no_value", message=f"No value for {{{{{name}}}}}", field=f"values.{name}"
+        )
         for name in done.missing
     ]
     misplaced = [
-        Problem(
+        StartProblem(
             code="misplaced_messages",
             message=f"{{{{{name}}}}} is a list of messages inside other text",
             field=f"values.{name}",

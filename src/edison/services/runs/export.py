@@ -26,13 +26,13 @@ class ExportRun:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Export:
+class RunExport:
     file_name: str
     media: str
     chunks: AsyncGenerator[str]
 
 
-async def export_run(ctx: Context, who: Actor, cmd: ExportRun) -> Export:
+async def export_run(ctx: Context, who: Actor, cmd: ExportRun) -> RunExport:
     """Every finished cell in the order of the grid; cells that are open have nothing to say yet."""
     who.must(Permission.EXPORT_RESULTS, cmd.project)
     async with ctx.read() as tx:
@@ -45,7 +45,7 @@ async def export_run(ctx: Context, who: Actor, cmd: ExportRun) -> Export:
         names=names,
         safe=cmd.safe,
     )
-    return Export(
+    return RunExport(
         file_name=f"run-{run.number}.{cmd.format}",
         media=MEDIA[cmd.format],
         chunks=_lines(ctx, cmd, file),

@@ -23,11 +23,11 @@ from edison.domain.runs.forecast import (
 )
 from edison.domain.runs.orders import RunOrder
 from edison.domain.runs.plan import MOST_TRIALS, Run, RunId
-from edison.domain.runs.problems import Problem
+from edison.domain.runs.problems import StartProblem
 from edison.domain.runs.sums import ColumnSums
 from edison.domain.statistics.sample_size import Reach, reach_of
-from edison.engine.runs.starting.counting import Answers
-from edison.engine.runs.starting.drafting import Draft
+from edison.engine.runs.starting.counting import ExpectedAnswers
+from edison.engine.runs.starting.drafting import RunDraft
 from edison.engine.runs.starting.earlier_spread import Learned, learn_spread, planned_metric
 from edison.engine.runs.starting.forecasting import (
     SAMPLE_AT_MOST,
@@ -63,12 +63,12 @@ class RunReach:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prospect:
+class RunProspect:
     """`forecast` is None while there is nothing to count: no prompt, no model or no case."""
 
-    problems: tuple[Problem, ...]
+    problems: tuple[StartProblem, ...]
     # Reasons to think twice, which do not stop a run.
-    warnings: tuple[Problem, ...]
+    warnings: tuple[StartProblem, ...]
     cases: int
     columns: int
     sampled: int
@@ -82,7 +82,7 @@ class Prospect:
 
 async def forecast_run(
     ctx: Context, who: Actor, order: RunOrder, minimum_effect: float = USUAL_MINIMUM
-) -> Prospect:
+) -> RunProspect:
     who.must(Permission.START_RUNS, order.project)
     now = ctx.clock.now()
     async with ctx.read() as tx:
@@ -99,7 +99,7 @@ async def forecast_run(
         # In a thread: counting tokens is work, and others wait for this process.
         asked = await asyncio.to_thread(askings, order, draft, sample, known)
         made = forecast(cells, asked, workers)
-    return Prospect(
+    return RunProspect(
         problems=problems_of(draft, workers),
         warnings=tuple(warnings_of(order.budget, order.budget_tokens, made, month)),
         cases=draft.cases,
@@ -116,7 +116,7 @@ async def forecast_run(
 
 def _reach(
     order: RunOrder,
-    draft: Draft,
+    draft: RunDraft,
     made: Forecast,
     metric: Metric,
     learned: Learned,
@@ -150,7 +150,7 @@ def _reach(
 
 async def forecast_scorers(
     ctx: Context, who: Actor, project: ProjectId, run: RunId, specs: tuple[dict[str, Any], ...]
-) -> Prospect:
+) -> RunProspect:
     """The same for scorers that would be added to a run: what is answered already costs nothing more."""
     who.must(Permission.START_RUNS, project)
     now = ctx.clock.now()
@@ -173,7 +173,7 @@ async def forecast_scorers(
     left = None if balance.limit is None else MicroUsd(max(0, balance.limit - balance.used))
     tokens = balance.tokens + balance.held_tokens
     left_tokens = None if balance.limit_tokens is None else max(0, balance.limit_tokens - tokens)
-    return Prospect(
+    return RunProspect(
         problems=problems_of(draft, workers),
         warnings=tuple(warnings_of(left, left_tokens, made, month)),
         cases=plan.cases,
@@ -185,21 +185,21 @@ async def forecast_scorers(
     )
 
 
-def _answers(sums: ColumnSums | None, cells: int) -> Answers:
+def _answers(sums: ColumnSums | None, cells: int) -> ExpectedAnswers:
     """What there is to judge in a column, or will be: failed and malformed cells are not shown to judges."""
     if sums is None:
-        return Answers(count=cells, tokens=USUAL_ANSWER_TOKENS)
-    return Answers(
+        return ExpectedAnswers(count=cells, tokens=USUAL_ANSWER_TOKENS)
+    return ExpectedAnswers(
         count=cells - sums.malformed - sums.failed,
         tokens=sums.completion_tokens / sums.answered if sums.answered else USUAL_ANSWER_TOKENS,
     )
 
 
-def problems_of(draft: Draft, workers: int) -> tuple[Problem, ...]:
+def problems_of(draft: RunDraft, workers: int) -> tuple[StartProblem, ...]:
     if workers:
         return tuple(draft.problems)
     message = "No worker is running, and only workers call models"
-    return (*draft.problems, Problem(code="no_worker", message=message, field=""))
+    return (*draft.problems, StartProblem(code="no_worker", message=message, field=""))
 
 
 async def month_of_project(
@@ -223,7 +223,7 @@ async def _sample_of(tx: ReadTx, project: ProjectId, run: Run) -> list[CaseConte
 
 def warnings_of(
     budget: MicroUsd | None, budget_tokens: int | None, made: Forecast | None, month: Balance | None
-) -> list[Problem]:
+) -> list[StartProblem]:
     if made is None:
         return []
     tokens = made.prompt_tokens + made.answer_tokens
@@ -240,11 +240,11 @@ def warnings_of(
 
 def _over(
     which: str, money: Money | None, limit: int | None, used: int, field: str
-) -> Problem | None:
+) -> StartProblem | None:
     if money is None or limit is None or used + money.high <= limit:
         return None
     sure = used + money.likely > limit
-    return Problem(
+    return StartProblem(
         code=f"{'over' if sure else 'near'}_{which}_budget",
         message=f"It {'will probably' if sure else 'may'} stop before its end: "
         f"the budget of the {which} is less than it {'will' if sure else 'may'} cost",
@@ -254,10 +254,10 @@ def _over(
 
 def _over_tokens(
     which: str, tokens: int, limit: int | None, used: int, field: str
-) -> Problem | None:
+) -> StartProblem | None:
     if limit is None or used + tokens <= limit:
         return None
-    return Problem(
+    return StartProblem(
         code=f"over_{which}_tokens",
         message="It will probably stop before its end: "
         f"the {which} has fewer tokens left than it needs",

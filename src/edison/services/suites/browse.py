@@ -11,21 +11,21 @@ from edison.store.repositories.suites import SuiteFilter as SuiteFilter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class SuitePage:
     page: Page[SuiteCard]
     total: int
 
 
 async def list_suites(
     ctx: Context, who: Actor, project: ProjectId, wanted: SuiteFilter, page: PageRequest
-) -> Found:
+) -> SuitePage:
     """The latest change first, with how many there are in all."""
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         found = await tx.suites.page(project, wanted, page)
         cards = await cards_of(tx, project, found.items)
         total = await tx.suites.count(project, wanted)
-    return Found(page=Page(items=cards, next_cursor=found.next_cursor), total=total)
+    return SuitePage(page=Page(items=cards, next_cursor=found.next_cursor), total=total)
 
 
 async def read_suite(ctx: Context, who: Actor, project: ProjectId, suite: SuiteId) -> SuiteReport:

@@ -9,10 +9,10 @@ from datetime import datetime
 
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.errors import SuiteNotReady
-from edison.domain.runs.problems import Problem
+from edison.domain.runs.problems import StartProblem
 from edison.domain.suites.recipe import Recipe, order_of
 from edison.domain.suites.recipe_rules import problems_of
-from edison.engine.runs.starting.drafting import Draft
+from edison.engine.runs.starting.drafting import RunDraft
 from edison.engine.runs.starting.planning import draft_of
 from edison.store.unit_of_work import ReadTx
 
@@ -31,7 +31,7 @@ MAY_COME_RIGHT = frozenset(
 
 async def examined(
     tx: ReadTx, who: Actor, project: ProjectId, recipe: Recipe, now: datetime
-) -> Draft:
+) -> RunDraft:
     """What would run now, with every reason why it could not."""
     who.must(Permission.VIEW_PROJECT, project)
     draft = await draft_of(tx, who, order_of(project, recipe), now)
@@ -51,7 +51,7 @@ async def must_make_sense(
     refuse([problem for problem in draft.problems if problem.code not in MAY_COME_RIGHT])
 
 
-def refuse(problems: Sequence[Problem]) -> None:
+def refuse(problems: Sequence[StartProblem]) -> None:
     if problems:
         raise SuiteNotReady(
             "; ".join(problem.message for problem in problems),

@@ -11,7 +11,7 @@ from edison.domain.suites.recipe import SuiteId
 from edison.kit.paging import Page, PageRequest
 from edison.services.context import Context
 from edison.store.repositories.execution_facts import ExecutionFacts
-from edison.store.repositories.suite_parts import KnownModel
+from edison.store.repositories.suite_parts import NamedModelRef
 from edison.store.unit_of_work import ReadTx
 
 NOTHING_KNOWN = ExecutionFacts()
@@ -23,7 +23,7 @@ class ExecutionReport:
     facts: ExecutionFacts
     money: MoneyKind
     # The model in place of the suite's targets, if there is one and it is still in the catalog.
-    override: KnownModel | None
+    override: NamedModelRef | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

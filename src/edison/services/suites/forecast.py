@@ -8,19 +8,19 @@ from edison.domain.budgets import Balance, Scope
 from edison.domain.errors import BudgetSpent, EdisonError
 from edison.domain.execution_money import day_is_used_up, must_be_paid
 from edison.domain.money import ZERO, MicroUsd
-from edison.domain.runs.problems import Problem
+from edison.domain.runs.problems import StartProblem
 from edison.domain.suites.recipe import SuiteId, SuiteTarget, order_of
 from edison.domain.suites.suite import Suite, SuitePause, SuiteState
 from edison.engine.executions.forecasting import expected_cost
-from edison.engine.executions.together import Together
+from edison.engine.executions.together import SharedStartReads
 from edison.engine.runs.starting.planning import draft_of
 from edison.services.context import Context
-from edison.services.runs.forecast import Prospect, forecast_run
+from edison.services.runs.forecast import RunProspect, forecast_run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteProspect:
-    run: Prospect
+    run: RunProspect
     # What it is held against before it starts: what the last one cost, or the forecast of the first.
     expected: MicroUsd | None
     learned: bool
@@ -44,7 +44,7 @@ async def forecast_suite(
     run = await forecast_run(ctx, who, order)
     async with ctx.read() as tx:
         before = await tx.executions.before(project, suite)
-        planned = await Together().planned_by_scope(tx, project, suite)
+        planned = await SharedStartReads().planned_by_scope(tx, project, suite)
         draft = await draft_of(tx, who, order, now)
         balances = await tx.budget_calendar.read(project, now, suite, simulated=draft.is_simulated)
         paid = None if override is not None else before.paid
@@ -61,17 +61,17 @@ async def forecast_suite(
     )
 
 
-def _state(suite: Suite, now: datetime) -> list[Problem]:
+def _state(suite: Suite, now: datetime) -> list[StartProblem]:
     if suite.state is SuiteState.ARCHIVED:
-        return [Problem(code="archived", message="The suite is archived", field="")]
+        return [StartProblem(code="archived", message="The suite is archived", field="")]
     if suite.state is SuiteState.ACTIVE:
         return []
     if suite.pause_reason is SuitePause.BUDGET:
         if suite.paused_until is not None and suite.paused_until <= now:
             return []
         message = "The money of this day is spent: the suite goes on at midnight UTC"
-        return [Problem(code="paused", message=message, field="daily_limit_usd")]
-    return [Problem(code="paused", message="The suite is paused: resume it first", field="")]
+        return [StartProblem(code="paused", message=message, field="daily_limit_usd")]
+    return [StartProblem(code="paused", message="The suite is paused: resume it first", field="")]
 
 
 def _money(
@@ -79,15 +79,15 @@ def _money(
     balances: list[Balance],
     expected: MicroUsd | None,
     planned: dict[Scope, MicroUsd],
-) -> list[Problem]:
+) -> list[StartProblem]:
     spent = next((one.spent for one in balances if one.scope is Scope.SUITE_DAY), ZERO)
     if used_up := day_is_used_up(suite.daily_limit, spent):
-        return [Problem(code="budget", message=used_up, field="daily_limit_usd")]
+        return [StartProblem(code="budget", message=used_up, field="daily_limit_usd")]
     try:
         must_be_paid(balances, expected, planned)
         _fits_a_whole_day(suite, balances, expected)
     except EdisonError as error:
-        return [Problem(code="budget", message=error.message, field="daily_limit_usd")]
+        return [StartProblem(code="budget", message=error.message, field="daily_limit_usd")]
     return []
 
 

@@ -8,10 +8,10 @@ from decimal import Decimal
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.errors import SuiteNotReady
 from edison.domain.money import MicroUsd, from_usd
-from edison.domain.runs.problems import Problem as RecipeProblem
+from edison.domain.runs.problems import StartProblem as RecipeProblem
 from edison.domain.suites.file import model
 from edison.domain.suites.file.reading import (
-    Problem,
+    FileProblem,
     SuiteText,
     WrongSuite,
     load_document,
@@ -33,7 +33,7 @@ MOST_PROBLEMS = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ImportFile:
+class ImportSuiteFile:
     project: ProjectId
     text: str
     # Look, and change nothing.
@@ -41,27 +41,27 @@ class ImportFile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Imported:
+class ImportedSuite:
     """What it came to; of a dry run, what it would come to."""
 
     name: str | None = None
     created: bool = False
     changed: tuple[str, ...] = ()
     report: SuiteReport | None = None
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[FileProblem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Meant:
     """What the file asks for, in terms of this project."""
 
-    suite: model.Suite
+    suite: model.SuiteFileModel
     recipe: Recipe
     known: Suite | None
-    problems: tuple[Problem, ...]
+    problems: tuple[FileProblem, ...]
 
 
-async def import_file(ctx: Context, who: Actor, cmd: ImportFile) -> Imported:
+async def import_file(ctx: Context, who: Actor, cmd: ImportSuiteFile) -> ImportedSuite:
     """A dry run answers with every problem; otherwise they refuse it, and nothing was changed."""
     who.must(Permission.START_RUNS, cmd.project)
     now = ctx.clock.now()
@@ -85,12 +85,12 @@ async def import_file(ctx: Context, who: Actor, cmd: ImportFile) -> Imported:
         if known is None:
             made = await add_suite(tx, who, _new(cmd.project, suite, meant.recipe), now)
             report = await report_of(tx, who, cmd.project, made, now)
-            return Imported(name=made.name, created=True, report=report)
+            return ImportedSuite(name=made.name, created=True, report=report)
         edit = _edit(cmd.project, suite, known, meant.recipe)
         changes = await apply_change(tx, who, known, edit, now)
         after = await tx.suites.get(cmd.project, known.id)
         report = await report_of(tx, who, cmd.project, after, now)
-        return Imported(name=after.name, changed=tuple(sorted(changes)), report=report)
+        return ImportedSuite(name=after.name, changed=tuple(sorted(changes)), report=report)
 
 
 async def _meant(
@@ -121,10 +121,10 @@ async def _meant(
 
 async def _looked_at(
     tx: ReadTx, who: Actor, project: ProjectId, meant: _Meant, now: datetime
-) -> Imported:
+) -> ImportedSuite:
     known = meant.known
     if known is None:
-        return Imported(name=meant.suite.name.strip(), created=True)
+        return ImportedSuite(name=meant.suite.name.strip(), created=True)
     changed = set(changed_parts(known.recipe, meant.recipe))
     edit = _edit(project, meant.suite, known, meant.recipe)
     if edit.description is not None and edit.description.strip() != known.description:
@@ -134,10 +134,10 @@ async def _looked_at(
     if meant.suite.name.strip() != known.name:
         changed.add("name")
     report = await report_of(tx, who, project, known, now)
-    return Imported(name=known.name, changed=tuple(sorted(changed)), report=report)
+    return ImportedSuite(name=known.name, changed=tuple(sorted(changed)), report=report)
 
 
-def _new(project: ProjectId, suite: model.Suite, recipe: Recipe) -> CreateSuite:
+def _new(project: ProjectId, suite: model.SuiteFileModel, recipe: Recipe) -> CreateSuite:
     limit = _limit(suite)
     return CreateSuite(
         project=project,
@@ -148,7 +148,9 @@ def _new(project: ProjectId, suite: model.Suite, recipe: Recipe) -> CreateSuite:
     )
 
 
-def _edit(project: ProjectId, suite: model.Suite, known: Suite, recipe: Recipe) -> EditSuite:
+def _edit(
+    project: ProjectId, suite: model.SuiteFileModel, known: Suite, recipe: Recipe
+) -> EditSuite:
     said = "description" in suite.model_fields_set
     return EditSuite(
         project=project,
@@ -161,7 +163,7 @@ def _edit(project: ProjectId, suite: model.Suite, known: Suite, recipe: Recipe) 
     )
 
 
-def _limit(suite: model.Suite) -> MicroUsd | Unsaid | None:
+def _limit(suite: model.SuiteFileModel) -> MicroUsd | Unsaid | None:
     if "daily_limit_usd" not in suite.model_fields_set:
         return "unsaid"
     return None if suite.daily_limit_usd is None else from_usd(Decimal(str(suite.daily_limit_usd)))
@@ -183,7 +185,7 @@ def _place(problem: RecipeProblem, resolver: Resolver, read: SuiteText) -> tuple
     return tuple(parts)
 
 
-def _yaml(cmd: ImportFile) -> ReadFile:
+def _yaml(cmd: ImportSuiteFile) -> ReadFile:
     return ReadFile(
         project=cmd.project,
         permission=Permission.START_RUNS,
@@ -193,11 +195,13 @@ def _yaml(cmd: ImportFile) -> ReadFile:
     )
 
 
-def _refused(cmd: ImportFile, name: str | None, problems: tuple[Problem, ...]) -> Imported:
+def _refused(
+    cmd: ImportSuiteFile, name: str | None, problems: tuple[FileProblem, ...]
+) -> ImportedSuite:
     problems = problems[:MOST_PROBLEMS]
     if not cmd.dry_run:
         raise SuiteNotReady(
             "; ".join(str(problem) for problem in problems),
             problems=[asdict(problem) for problem in problems],
         )
-    return Imported(name=name, problems=problems)
+    return ImportedSuite(name=name, problems=problems)

@@ -14,29 +14,29 @@ from edison.domain.errors import NotFound
 from edison.domain.execution_money import day_is_used_up
 from edison.domain.money import MicroUsd
 from edison.domain.prompts import PromptId
-from edison.domain.runs.problems import Problem
+from edison.domain.runs.problems import StartProblem
 from edison.domain.suites.suite import Suite
 from edison.services.suites.checking import examined
 from edison.store.repositories.suite_activity import LastExecution as LastExecution
 from edison.store.repositories.suite_activity import LastScore as LastScore
 from edison.store.repositories.suite_activity import SuiteActivity
-from edison.store.repositories.suite_parts import KnownDataset, KnownModel, KnownPrompt
+from edison.store.repositories.suite_parts import KnownDataset, KnownPrompt, NamedModelRef
 from edison.store.unit_of_work import ReadTx
 
 DAILY_LIMIT = "daily_limit_usd"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Names:
+class RecipeNames:
     prompts: dict[PromptId, KnownPrompt]
     datasets: dict[DatasetId, KnownDataset]
-    models: dict[ModelId, KnownModel]
+    models: dict[ModelId, NamedModelRef]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteCard:
     suite: Suite
-    names: Names
+    names: RecipeNames
     activity: SuiteActivity
 
 
@@ -44,7 +44,7 @@ class SuiteCard:
 class SuiteReport:
     card: SuiteCard
     # Every reason why it could not run now.
-    problems: tuple[Problem, ...]
+    problems: tuple[StartProblem, ...]
     scorer_names: tuple[str, ...]
     # How many cases it would ask now.
     cases: int
@@ -76,7 +76,11 @@ async def report_of(
             )
             spent[simulated] = day.spent
     used_up = day_is_used_up(suite.daily_limit, spent[draft.is_simulated])
-    money = () if used_up is None else (Problem(code="budget", message=used_up, field=DAILY_LIMIT),)
+    money = (
+        ()
+        if used_up is None
+        else (StartProblem(code="budget", message=used_up, field=DAILY_LIMIT),)
+    )
     return SuiteReport(
         card=card,
         problems=(*draft.problems, *money),
@@ -87,13 +91,13 @@ async def report_of(
     )
 
 
-async def names_of(tx: ReadTx, project: ProjectId, suites: Sequence[Suite]) -> Names:
+async def names_of(tx: ReadTx, project: ProjectId, suites: Sequence[Suite]) -> RecipeNames:
     recipes = [suite.recipe for suite in suites]
     models: set[UUID] = {target.model for recipe in recipes for target in recipe.targets}
     models |= {recipe.fallback.model for recipe in recipes if recipe.fallback is not None}
     prompts: set[UUID] = {each.prompt for recipe in recipes for each in recipe.prompts}
     datasets: set[UUID] = {recipe.dataset.id for recipe in recipes if recipe.dataset is not None}
-    return Names(
+    return RecipeNames(
         prompts=await tx.suite_parts.prompts(project, prompts),
         datasets=await tx.suite_parts.datasets(project, datasets),
         models=await tx.suite_parts.models(project, models),

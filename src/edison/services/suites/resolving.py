@@ -14,7 +14,7 @@ from edison.domain.prompts import PromptId, PromptKind
 from edison.domain.runs.orders import TargetChoice
 from edison.domain.runs.plan import ALL_CASES, MOST_COLUMNS, CaseChoice
 from edison.domain.suites.file import model
-from edison.domain.suites.file.reading import Problem, SuiteText
+from edison.domain.suites.file.reading import FileProblem, SuiteText
 from edison.domain.suites.file.thresholds import thresholds_of
 from edison.domain.suites.recipe import (
     DatasetRef,
@@ -22,7 +22,7 @@ from edison.domain.suites.recipe import (
     Recipe,
     SuiteTarget,
 )
-from edison.store.repositories.suite_parts import KnownJudge, KnownModel, KnownPrompt
+from edison.store.repositories.suite_parts import KnownPrompt, NamedJudgeRef, NamedModelRef
 from edison.store.unit_of_work import ReadTx
 
 NOBODY = UUID(int=0)
@@ -34,9 +34,9 @@ class Resolver:
     def __init__(self, read: SuiteText) -> None:
         self._read = read
         self._prompts: dict[str, KnownPrompt] = {}
-        self._models: dict[str, list[KnownModel]] = {}
-        self._judges: dict[str, KnownJudge] = {}
-        self.problems: list[Problem] = []
+        self._models: dict[str, list[NamedModelRef]] = {}
+        self._judges: dict[str, NamedJudgeRef] = {}
+        self.problems: list[FileProblem] = []
         # Which target of the recipe comes from which of the file: a grid makes several of one.
         self.target_places: list[int] = []
 
@@ -62,7 +62,7 @@ class Resolver:
             max_error_share=suite.max_error_share,
         )
 
-    async def _look_up(self, tx: ReadTx, project: ProjectId, suite: model.Suite) -> None:
+    async def _look_up(self, tx: ReadTx, project: ProjectId, suite: model.SuiteFileModel) -> None:
         """Each kind of name once, however often it is said."""
         specs = [(scorer.kind, scorer.model_extra or {}) for scorer in suite.scorers]
         prompts = {each.name for each in suite.every_prompt}
@@ -75,7 +75,7 @@ class Resolver:
         self._models = await tx.suite_parts.models_named(project, models)
         self._judges = await tx.suite_parts.judges_named(project, judges)
 
-    def _prompt(self, place: int, prompt: model.Prompt) -> PromptRef:
+    def _prompt(self, place: int, prompt: model.FilePrompt) -> PromptRef:
         where = ("prompt",) if self._read.suite.prompt is not None else ("prompts", place)
         if prompt.written_here:
             self._lack(
@@ -95,7 +95,7 @@ class Resolver:
         return PromptRef(prompt=known.id, version=prompt.version, label=prompt.label)
 
     async def _dataset(
-        self, tx: ReadTx, project: ProjectId, dataset: model.Dataset | None
+        self, tx: ReadTx, project: ProjectId, dataset: model.FileDataset | None
     ) -> DatasetRef | None:
         if dataset is None:
             return None
@@ -110,7 +110,7 @@ class Resolver:
             self._lack(f"There is no dataset {dataset.name}", "dataset", "name")
         return None if known is None else DatasetRef(id=known.id, version=dataset.version)
 
-    def _targets(self, suite: model.Suite) -> tuple[SuiteTarget, ...]:
+    def _targets(self, suite: model.SuiteFileModel) -> tuple[SuiteTarget, ...]:
         found: list[SuiteTarget] = []
         for place, target in enumerate(suite.targets):
             choice = TargetChoice(
@@ -126,7 +126,7 @@ class Resolver:
                     return tuple(found)
         return tuple(found)
 
-    def _fallback(self, fallback: model.Fallback | None) -> SuiteTarget | None:
+    def _fallback(self, fallback: model.FileFallback | None) -> SuiteTarget | None:
         if fallback is None:
             return None
         return SuiteTarget(
@@ -179,7 +179,7 @@ class Resolver:
         self.problems.append(self._read.problem(message, *place))
 
 
-def _choice(dataset: model.Dataset | None) -> CaseChoice:
+def _choice(dataset: model.FileDataset | None) -> CaseChoice:
     if dataset is None or dataset.only is None:
         return ALL_CASES
     only = dataset.only
@@ -191,7 +191,7 @@ def _choice(dataset: model.Dataset | None) -> CaseChoice:
     )
 
 
-def _parameters(given: model.Parameters | None) -> Parameters:
+def _parameters(given: model.FileParameters | None) -> Parameters:
     if given is None:
         return NOTHING_SET
     values: dict[str, Any] = given.model_dump(exclude_none=True)

@@ -3,7 +3,7 @@
 from edison.domain.access import Actor, Permission, ProjectId
 from edison.domain.executions import Execution, Trigger
 from edison.domain.suites.recipe import SuiteId, SuiteTarget
-from edison.engine.executions.starting import Wish, begin_execution
+from edison.engine.executions.starting import ExecutionRequest, begin_execution
 from edison.services.authority import confirm
 from edison.services.context import Context
 from edison.services.suites.executions import ExecutionReport, report_of_execution
@@ -22,7 +22,7 @@ async def run_now(
     async with ctx.write() as tx:
         await confirm(tx, who, Permission.START_RUNS, project)
         found = await tx.suites.get(project, suite, lock=True)
-        wish = Wish(suite=suite, who=who, trigger=_trigger(who), override=override)
+        wish = ExecutionRequest(suite=suite, who=who, trigger=_trigger(who), override=override)
         made: Execution = await begin_execution(ctx.launcher, tx, project, found, wish, now)
         return await report_of_execution(tx, project, made)
 

@@ -160,7 +160,7 @@ class Users:
         return await self._session.scalar(found) is not None
 
 
-class Attempts:
+class AttemptCounters:
     """Counters that must hold for all processes, so they live in the database."""
 
     def __init__(self, session: AsyncSession) -> None:

@@ -16,9 +16,9 @@ from edison.domain.alerts.alert import (
     Alert,
     AlertCounts,
     AlertId,
+    AlertRule,
     AlertState,
     Raised,
-    Rule,
 )
 from edison.domain.errors import NotFound
 from edison.domain.monitoring.shapes import Cause, Severity
@@ -216,7 +216,7 @@ def _alert(row: AlertRow, suite_name: str, monitor_name: str, run: UUID | None) 
         monitor_name=monitor_name,
         execution=row.execution_id,
         run=run,
-        rule=Rule(row.rule),
+        rule=AlertRule(row.rule),
         target_key=row.target_key,
         severity=Severity(row.severity),
         state=AlertState(row.state),

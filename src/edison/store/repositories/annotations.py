@@ -13,14 +13,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import Actor, ProjectId, UserId
 from edison.domain.annotations import (
-    Ask,
+    AnnotationQueue,
     Choice,
-    Decided,
-    Decision,
+    DecisionKind,
     Item,
     ItemId,
     Label,
-    Queue,
+    LabelDecision,
+    LabelKind,
     QueueId,
     QueueState,
     Value,
@@ -74,7 +74,7 @@ ITEMS = """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class QueueCandidate:
     ordinal: int
     attempt: int
 
@@ -94,7 +94,7 @@ class Annotations:
         width: int,
         panel: Panel,
         judges: Sequence[int],
-    ) -> list[Candidate]:
+    ) -> list[QueueCandidate]:
         """Cells that fit a choice; `panel` gives grades, `judges` may disagree."""
         del project
         rows = await self._session.execute(
@@ -111,9 +111,11 @@ class Annotations:
                 "judges": list(judges),
             },
         )
-        return [Candidate(ordinal=row.ordinal, attempt=row.attempt) for row in rows]
+        return [QueueCandidate(ordinal=row.ordinal, attempt=row.attempt) for row in rows]
 
-    async def add(self, project: ProjectId, queue: Queue, cells: Sequence[Candidate]) -> None:
+    async def add(
+        self, project: ProjectId, queue: AnnotationQueue, cells: Sequence[QueueCandidate]
+    ) -> None:
         """Items get their ids in shuffled order, so that not even those tell where they come from."""
         await self._session.execute(
             insert(AnnotationQueueRow).values(
@@ -152,7 +154,9 @@ class Annotations:
             ],
         )
 
-    async def get(self, project: ProjectId, queue: QueueId, *, lock: bool = False) -> Queue:
+    async def get(
+        self, project: ProjectId, queue: QueueId, *, lock: bool = False
+    ) -> AnnotationQueue:
         """With `lock`, whoever hands out or labels an answer of this queue does it one after another."""
         query = (
             select(AnnotationQueueRow, RunRow.number, RunRow.name)
@@ -168,7 +172,7 @@ class Annotations:
 
     async def page(
         self, project: ProjectId, page: PageRequest, run: RunId | None = None
-    ) -> Page[Queue]:
+    ) -> Page[AnnotationQueue]:
         query = (
             select(AnnotationQueueRow, RunRow.number, RunRow.name)
             .join(RunRow, RunRow.id == AnnotationQueueRow.run_id)
@@ -240,7 +244,9 @@ class Annotations:
             )
         )
 
-    async def decide(self, project: ProjectId, item: ItemId, decision: Decision | None) -> None:
+    async def decide(
+        self, project: ProjectId, item: ItemId, decision: LabelDecision | None
+    ) -> None:
         del project
         values = _columns(None if decision is None else decision.value)
         values |= {
@@ -274,15 +280,15 @@ def _columns(value: Value | None) -> dict[str, Any]:
     }
 
 
-def _queue(row: AnnotationQueueRow, number: int, name: str) -> Queue:
-    return Queue(
+def _queue(row: AnnotationQueueRow, number: int, name: str) -> AnnotationQueue:
+    return AnnotationQueue(
         id=QueueId(row.id),
         run=RunId(row.run_id),
         run_number=number,
         run_name=name,
         name=row.name,
         instructions=row.instructions,
-        ask=Ask(row.ask),
+        ask=LabelKind(row.ask),
         rubric_id=None if row.rubric_id is None else RubricId(row.rubric_id),
         rubric_name=row.rubric_name,
         rubric_version=row.rubric_version,
@@ -324,9 +330,9 @@ def _label(row: dict[str, Any]) -> Label:
     )
 
 
-def _decision(row: Any) -> Decision:
-    return Decision(
-        how=Decided(row.decided),
+def _decision(row: Any) -> LabelDecision:
+    return LabelDecision(
+        how=DecisionKind(row.decided),
         value=Value(grade=row.grade, stars=row.stars, criteria=row.criteria),
         by=None if row.decided_by is None else UserId(row.decided_by),
         by_label=row.decided_by_label,

@@ -36,7 +36,7 @@ class StoredAnswer:
     expires_at: datetime
 
 
-class Answers:
+class ReusableAnswers:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 

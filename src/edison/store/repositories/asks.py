@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId, UserId
-from edison.domain.asks import Ask, AskId, AskState, Purpose
+from edison.domain.asks import AskId, InternalCall, InternalCallState, Purpose
 from edison.domain.budgets import BudgetId
 from edison.domain.call_json import (
     call_from_json,
@@ -17,7 +17,7 @@ from edison.domain.call_json import (
     outcome_from_json,
     outcome_to_json,
 )
-from edison.domain.calls import Outcome
+from edison.domain.calls import CallOutcome
 from edison.domain.catalog import ModelId
 from edison.domain.errors import NotFound
 from edison.domain.money import MicroUsd
@@ -26,11 +26,11 @@ from edison.kit.storable import storable_json
 from edison.store.tables.asks import AskRow
 
 
-class Asks:
+class InternalCalls:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 
-    async def get(self, project: ProjectId, wanted: AskId, *, lock: bool = False) -> Ask:
+    async def get(self, project: ProjectId, wanted: AskId, *, lock: bool = False) -> InternalCall:
         query = select(AskRow).where(AskRow.project_id == project, AskRow.id == wanted)
         if lock:
             query = query.with_for_update().execution_options(populate_existing=True)
@@ -39,13 +39,13 @@ class Asks:
             raise NotFound("No such question in this project")
         return _to_ask(row)
 
-    async def find(self, project: ProjectId, wanted: AskId) -> Ask | None:
+    async def find(self, project: ProjectId, wanted: AskId) -> InternalCall | None:
         try:
             return await self.get(project, wanted)
         except NotFound:
             return None
 
-    async def of_subject(self, project: ProjectId, subject: UUID) -> list[Ask]:
+    async def of_subject(self, project: ProjectId, subject: UUID) -> list[InternalCall]:
         """In the order of asking."""
         rows = await self._session.scalars(
             select(AskRow)
@@ -54,7 +54,7 @@ class Asks:
         )
         return [_to_ask(row) for row in rows]
 
-    async def add(self, project: ProjectId, ask: Ask) -> None:
+    async def add(self, project: ProjectId, ask: InternalCall) -> None:
         self._session.add(
             AskRow(
                 id=ask.id,
@@ -101,10 +101,10 @@ class Asks:
             .where(
                 AskRow.project_id == project,
                 AskRow.id == wanted,
-                AskRow.state == (AskState.CALLING if again else AskState.WAITING),
+                AskRow.state == (InternalCallState.CALLING if again else InternalCallState.WAITING),
             )
             .values(
-                state=AskState.CALLING,
+                state=InternalCallState.CALLING,
                 attempt=AskRow.attempt + (0 if again else 1),
                 budgets=list(budgets),
                 held=AskRow.held + held,
@@ -121,10 +121,10 @@ class Asks:
             .where(
                 AskRow.project_id == project,
                 AskRow.id == wanted,
-                AskRow.state == AskState.CALLING,
+                AskRow.state == InternalCallState.CALLING,
             )
             .values(
-                state=AskState.WAITING,
+                state=InternalCallState.WAITING,
                 cost_micro=AskRow.cost_micro + AskRow.held,
                 tokens=AskRow.tokens + AskRow.held_tokens,
                 held=0,
@@ -136,7 +136,7 @@ class Asks:
         self,
         project: ProjectId,
         wanted: AskId,
-        outcome: Outcome,
+        outcome: CallOutcome,
         bill: Bill,
         at: datetime,
         *,
@@ -150,10 +150,10 @@ class Asks:
                 AskRow.project_id == project,
                 AskRow.id == wanted,
                 AskRow.attempt == attempt,
-                AskRow.state == (AskState.CALLING if sent else AskState.WAITING),
+                AskRow.state == (InternalCallState.CALLING if sent else InternalCallState.WAITING),
             )
             .values(
-                state=AskState.DONE,
+                state=InternalCallState.DONE,
                 outcome=storable_json(outcome_to_json(outcome)),
                 cost_micro=AskRow.cost_micro + bill.cost + bill.doubt,
                 tokens=AskRow.tokens + bill.tokens + bill.doubt_tokens,
@@ -172,9 +172,9 @@ class Asks:
             .where(
                 AskRow.project_id == project,
                 AskRow.id == wanted,
-                AskRow.state == AskState.WAITING,
+                AskRow.state == InternalCallState.WAITING,
             )
-            .values(state=AskState.CANCELLED, finished_at=at)
+            .values(state=InternalCallState.CANCELLED, finished_at=at)
             .returning(AskRow.id)
         )
         return done.first() is not None
@@ -195,8 +195,8 @@ class Asks:
         )
 
 
-def _to_ask(row: AskRow) -> Ask:
-    return Ask(
+def _to_ask(row: AskRow) -> InternalCall:
+    return InternalCall(
         id=AskId(row.id),
         experiment=row.experiment_id,
         purpose=Purpose(row.purpose),
@@ -205,7 +205,7 @@ def _to_ask(row: AskRow) -> Ask:
         model=ModelId(row.model_id),
         input=row.input,
         call=None if row.call is None else call_from_json(row.call),
-        state=AskState(row.state),
+        state=InternalCallState(row.state),
         attempt=row.attempt,
         budgets=tuple(BudgetId(each) for each in row.budgets),
         held=MicroUsd(row.held),

@@ -47,7 +47,7 @@ TAKE = text(f"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
+class MergedCases:
     # How many the source has, how many of them came in, and how many of those are held out.
     coming: int
     added: int
@@ -68,7 +68,7 @@ class CaseMerging:
         source: tuple[DatasetId, int],
         *,
         leave_out_duplicates: bool,
-    ) -> Taken:
+    ) -> MergedCases:
         """Put the cases of a version of the source at the end, each as a case of its own."""
         last = await self._session.scalar(
             select(func.max(CaseRow.position)).where(
@@ -88,4 +88,4 @@ class CaseMerging:
             },
         )
         coming, added, held_out = found.one()
-        return Taken(coming=coming, added=added, held_out=held_out)
+        return MergedCases(coming=coming, added=added, held_out=held_out)

@@ -15,7 +15,7 @@ from edison.domain.capabilities import Capabilities
 from edison.domain.catalog import CatalogModel, ModelId, ModelSource, SetPrice
 from edison.domain.credentials import CredentialStatus
 from edison.domain.errors import DuplicateModel, NotFound
-from edison.domain.pacing import Limits
+from edison.domain.pacing import RateLimits
 from edison.domain.providers import CredentialId, Endpoint, Provider
 from edison.kit.ids import new_id
 from edison.kit.paging import Page, PageRequest, page_of
@@ -332,7 +332,7 @@ def _escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
 
 
-def limits_to_json(limits: Limits) -> dict[str, Any]:
+def limits_to_json(limits: RateLimits) -> dict[str, Any]:
     return asdict(limits)
 
 
@@ -356,7 +356,7 @@ def _to_model(row: ModelRow, credential: CredentialRow) -> CatalogModel:
         listed=Capabilities(**row.listed),
         corrections=row.corrections,
         dropped=row.dropped,
-        limits=Limits(**row.limits),
+        limits=RateLimits(**row.limits),
         deprecated=row.deprecated,
         missing=row.missing,
         created_at=row.created_at,

@@ -15,8 +15,8 @@ from edison.domain.channels.channel import ChannelId
 from edison.domain.channels.delivery import (
     OPEN,
     TEST_EVENT,
-    Attempt,
     Delivery,
+    DeliveryAttempt,
     DeliveryId,
     DeliveryState,
 )
@@ -24,7 +24,7 @@ from edison.domain.errors import NotFound
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.tables.channels import ChannelRow, DeliveryRow
 
-LOG = TypeAdapter(tuple[Attempt, ...])
+LOG = TypeAdapter(tuple[DeliveryAttempt, ...])
 IS_OPEN = DeliveryRow.state.in_([str(state) for state in OPEN])
 
 

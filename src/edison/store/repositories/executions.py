@@ -13,11 +13,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.domain.access import ProjectId, UserId
 from edison.domain.errors import NotFound
 from edison.domain.executions import (
-    Change,
     Execution,
+    ExecutionChange,
     ExecutionId,
+    ExecutionReason,
     ExecutionState,
-    Reason,
     Trigger,
 )
 from edison.domain.money import MicroUsd
@@ -28,7 +28,7 @@ from edison.domain.suites.recipe_json import target_from_json, target_to_json
 from edison.kit.paging import Page, PageRequest, page_of, row_number
 from edison.store.tables.executions import ExecutionRow
 
-CHANGES: TypeAdapter[tuple[Change, ...]] = TypeAdapter(tuple[Change, ...])
+CHANGES: TypeAdapter[tuple[ExecutionChange, ...]] = TypeAdapter(tuple[ExecutionChange, ...])
 
 # One look at the past of a suite: the last number, the last run that took its own targets, and what the last one
 # that came to its end has cost, its canary included.
@@ -189,7 +189,7 @@ class Executions:
         state: ExecutionState,
         at: datetime,
         *,
-        reason: Reason | None = None,
+        reason: ExecutionReason | None = None,
         problem: str | None = None,
     ) -> None:
         """Bring it to an end; or, as running, back to work."""
@@ -268,7 +268,7 @@ def _to_execution(row: ExecutionRow) -> Execution:
         trigger=Trigger(row.trigger),
         due_at=row.due_at,
         state=ExecutionState(row.state),
-        reason=None if row.reason is None else Reason(row.reason),
+        reason=None if row.reason is None else ExecutionReason(row.reason),
         problem=row.problem,
         run=None if row.run_id is None else RunId(row.run_id),
         canary_run=None if row.canary_run_id is None else RunId(row.canary_run_id),

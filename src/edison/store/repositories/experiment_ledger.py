@@ -36,7 +36,7 @@ CHANGELOGS = text(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LedgerLine:
+class ExperimentLedgerLine:
     phase: str
     model: str
     settled: MicroUsd
@@ -50,10 +50,12 @@ class ExperimentLedger:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 
-    async def lines(self, project: ProjectId, experiment: ExperimentId) -> list[LedgerLine]:
+    async def lines(
+        self, project: ProjectId, experiment: ExperimentId
+    ) -> list[ExperimentLedgerLine]:
         rows = await self._session.execute(LINES, {"project": project, "experiment": experiment})
         return [
-            LedgerLine(
+            ExperimentLedgerLine(
                 phase=row.phase,
                 model=row.model,
                 settled=MicroUsd(int(row.settled)),

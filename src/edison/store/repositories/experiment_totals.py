@@ -69,7 +69,7 @@ PENDING = text(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Costs:
+class ExperimentCosts:
     target: MicroUsd = ZERO
     judge: MicroUsd = ZERO
     refine: MicroUsd = ZERO
@@ -101,10 +101,10 @@ class ExperimentTotals:
 
     async def costs(
         self, project: ProjectId, experiments: Sequence[ExperimentId]
-    ) -> dict[ExperimentId, Costs]:
+    ) -> dict[ExperimentId, ExperimentCosts]:
         rows = await self._session.execute(COSTS, {"project": project, "ids": list(experiments)})
         return {
-            ExperimentId(row.id): Costs(
+            ExperimentId(row.id): ExperimentCosts(
                 target=MicroUsd(int(row.target)),
                 judge=MicroUsd(int(row.judge)),
                 refine=MicroUsd(int(row.refine)),

@@ -11,10 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId
 from edison.domain.breaker import BreakerState, Circuit
-from edison.domain.pacing import UNSET, Ask, Grant, Limits, Pace, exchange
+from edison.domain.pacing import UNSET, Grant, Pace, RateLimits, SlotRequest, exchange
 from edison.domain.providers import CredentialId
 from edison.domain.sharing import Lease
-from edison.domain.starts import Beat
+from edison.domain.starts import StartCount
 from edison.store.tables.limits import CircuitRow, PaceRow
 
 _NOW = func.clock_timestamp()
@@ -41,7 +41,12 @@ class SharedLimits:
         self._session = session
 
     async def exchange(
-        self, project: ProjectId, credential: CredentialId, model: str, ask: Ask, limits: Limits
+        self,
+        project: ProjectId,
+        credential: CredentialId,
+        model: str,
+        ask: SlotRequest,
+        limits: RateLimits,
     ) -> Grant:
         """Report and ask at once: one short transaction."""
         key = (
@@ -142,7 +147,7 @@ def _to_pace(state: dict[str, Any]) -> Pace:
         name: state[name] for name in Pace.__dataclass_fields__ if name in state
     }
     known["beats"] = tuple(
-        Beat(number=number, granted=granted, refused=refused, unanswered=unanswered)
+        StartCount(number=number, granted=granted, refused=refused, unanswered=unanswered)
         for number, granted, refused, unanswered in state.get("beats", ())
     )
     known["leases"] = tuple(Lease(**lease) for lease in state.get("leases", ()))

@@ -14,7 +14,7 @@ Named = Literal["dataset", "judge", "prompt", "rubric"]
 _TABLES = {"dataset": DatasetRow, "judge": JudgeRow, "prompt": PromptRow, "rubric": RubricRow}
 
 
-class Names:
+class FreeNames:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 

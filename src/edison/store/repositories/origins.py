@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from edison.domain.access import ProjectId
 from edison.domain.assists import AssistId
 from edison.domain.catalog import ModelId
-from edison.domain.dataset_origins import Origin, OriginId, OriginKind
+from edison.domain.dataset_origins import DatasetOrigin, OriginId, OriginKind
 from edison.domain.datasets import DatasetId
 from edison.domain.money import MicroUsd
 from edison.kit.paging import Page, PageRequest, page_of, row_number
@@ -22,7 +22,7 @@ class Origins:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 
-    async def add(self, project: ProjectId, origin: Origin) -> None:
+    async def add(self, project: ProjectId, origin: DatasetOrigin) -> None:
         """After its version, which must be there."""
         await self._session.execute(
             insert(DatasetOriginRow).values(
@@ -62,7 +62,9 @@ class Origins:
         )
         return found is not None
 
-    async def page(self, project: ProjectId, dataset: DatasetId, page: PageRequest) -> Page[Origin]:
+    async def page(
+        self, project: ProjectId, dataset: DatasetId, page: PageRequest
+    ) -> Page[DatasetOrigin]:
         query = (
             _of(project)
             .where(DatasetOriginRow.dataset_id == dataset)
@@ -77,7 +79,7 @@ class Origins:
 
     async def newest(
         self, project: ProjectId, datasets: Iterable[DatasetId]
-    ) -> dict[DatasetId, Origin]:
+    ) -> dict[DatasetId, DatasetOrigin]:
         """The last one of each dataset that has any."""
         wanted = list(datasets)
         if not wanted:
@@ -111,8 +113,8 @@ def _of(project: ProjectId) -> Select[DatasetOriginRow, str, int]:
     )
 
 
-def _to_origin(row: DatasetOriginRow, source_name: str | None, spent: int | None) -> Origin:
-    return Origin(
+def _to_origin(row: DatasetOriginRow, source_name: str | None, spent: int | None) -> DatasetOrigin:
+    return DatasetOrigin(
         id=OriginId(row.id),
         dataset=DatasetId(row.dataset_id),
         version=row.version,

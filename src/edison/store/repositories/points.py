@@ -10,18 +10,18 @@ from sqlalchemy import delete, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId
-from edison.domain.executions import Change, ChangeOf
+from edison.domain.executions import ChangeOf, ExecutionChange
 from edison.domain.money import MicroUsd
 from edison.domain.trends.points import (
     OVERALL,
     OVERALL_KEY,
     OVERALL_LABEL,
     OVERRIDE_KEY,
+    BaselineLevel,
     CanaryLevel,
-    Level,
-    Point,
+    ExecutionPoint,
 )
-from edison.domain.trends.trend import Annotation, Place, TrendTarget
+from edison.domain.trends.trend import Annotation, TrendPlace, TrendTarget
 from edison.store.tables.alerts import PointRow
 
 MOST_ANNOTATIONS = 200
@@ -98,7 +98,9 @@ class Points:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 
-    async def put(self, project: ProjectId, execution: UUID, points: Sequence[Point]) -> None:
+    async def put(
+        self, project: ProjectId, execution: UUID, points: Sequence[ExecutionPoint]
+    ) -> None:
         """In place of what was there: an execution that is looked at again has new points."""
         await self._session.execute(
             delete(PointRow)
@@ -110,7 +112,7 @@ class Points:
                 insert(PointRow), [_written(project, point) for point in points]
             )
 
-    async def of_execution(self, project: ProjectId, execution: UUID) -> list[Point]:
+    async def of_execution(self, project: ProjectId, execution: UUID) -> list[ExecutionPoint]:
         rows = await self._session.scalars(
             select(PointRow)
             .where(PointRow.project_id == project, PointRow.execution_id == execution)
@@ -127,7 +129,7 @@ class Points:
         *,
         executions: int,
         healthy: bool = False,
-    ) -> list[Point]:
+    ) -> list[ExecutionPoint]:
         """All points of the last executions before a moment, the oldest first; of one monitor if it is named."""
         newest = (
             select(PointRow.execution_id)
@@ -178,7 +180,7 @@ class Points:
         since: datetime | None,
         monitor: UUID | None,
         most: int,
-    ) -> list[Place]:
+    ) -> list[TrendPlace]:
         """One line, the oldest first; so many places at most."""
         rows = await self._session.execute(
             PLACES,
@@ -209,7 +211,7 @@ class Points:
 
     async def baseline(
         self, project: ProjectId, suite: UUID, target: str, monitor: UUID | None
-    ) -> Level | None:
+    ) -> BaselineLevel | None:
         """What the newest execution of a monitor was held against."""
         found: dict[str, Any] | None = await self._session.scalar(
             BASELINE,
@@ -221,7 +223,7 @@ class Points:
                 "back": LOOKED_BACK,
             },
         )
-        return None if found is None else Level(**found)
+        return None if found is None else BaselineLevel(**found)
 
     async def annotations(
         self, project: ProjectId, suite: UUID, *, since: datetime | None
@@ -254,7 +256,7 @@ class Points:
         ]
 
 
-def _written(project: ProjectId, point: Point) -> dict[str, Any]:
+def _written(project: ProjectId, point: ExecutionPoint) -> dict[str, Any]:
     return {
         "execution_id": point.execution,
         "target": point.target,
@@ -285,8 +287,8 @@ def _written(project: ProjectId, point: Point) -> dict[str, Any]:
     }
 
 
-def _point(row: PointRow) -> Point:
-    return Point(
+def _point(row: PointRow) -> ExecutionPoint:
+    return ExecutionPoint(
         execution=row.execution_id,
         suite=row.suite_id,
         monitor=row.monitor_id,
@@ -308,16 +310,17 @@ def _point(row: PointRow) -> Point:
         latency_p50_ms=row.latency_p50_ms,
         latency_p95_ms=row.latency_p95_ms,
         canary=None if row.canary is None else CanaryLevel(**row.canary),
-        baseline=None if row.baseline is None else Level(**row.baseline),
+        baseline=None if row.baseline is None else BaselineLevel(**row.baseline),
         changes=tuple(
-            Change(**{**change, "what": ChangeOf(change["what"])}) for change in row.changes
+            ExecutionChange(**{**change, "what": ChangeOf(change["what"])})
+            for change in row.changes
         ),
         healthy=row.healthy,
     )
 
 
-def _place(row: Any) -> Place:
-    return Place(
+def _place(row: Any) -> TrendPlace:
+    return TrendPlace(
         at=row.at,
         executions=row.executions,
         execution=row.execution_id,

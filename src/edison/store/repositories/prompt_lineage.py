@@ -9,7 +9,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId
-from edison.domain.prompt_lineage import Evidence, Measured, Node, Source
+from edison.domain.prompt_lineage import ForkSource, Measured, Node, VersionEvidence
 from edison.domain.prompts import LATEST, PromptId, VersionId, VersionOrigin
 from edison.domain.results.shapes import Figure
 from edison.domain.runs.plan import Plan, RunId
@@ -70,7 +70,7 @@ SUGGESTED = text(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InExperiment:
-    evidence: Evidence
+    evidence: VersionEvidence
     measured: Measured | None
 
 
@@ -99,12 +99,12 @@ class PromptLineage:
             for row in reversed(rows)
         ]
 
-    async def sources(self, project: ProjectId, versions: Sequence[VersionId]) -> list[Source]:
+    async def sources(self, project: ProjectId, versions: Sequence[VersionId]) -> list[ForkSource]:
         rows = await self._session.execute(
             SOURCES, {"project": project, "versions": list(versions)}
         )
         return [
-            Source(
+            ForkSource(
                 version=VersionId(row.id),
                 prompt=row.prompt_id,
                 prompt_name=row.name,
@@ -141,7 +141,7 @@ class PromptLineage:
 def _in_experiment(row: Any) -> InExperiment:
     verdict: Mapping[str, Any] = row.verdict or {}
     return InExperiment(
-        evidence=Evidence(
+        evidence=VersionEvidence(
             experiment=row.experiment,
             experiment_name=row.name,
             iteration=row.id,

@@ -16,7 +16,7 @@ from edison.domain.access import Actor, ProjectId
 from edison.domain.case_json import values_from_json
 from edison.domain.datasets import CaseId, DatasetId
 from edison.domain.psychometrics.gathering import AnswersOfRun, Keys, grades_of
-from edison.domain.psychometrics.looking import AnswerColumn, AnswerRun, Question
+from edison.domain.psychometrics.looking import AnswerColumn, AnswerRun, DatasetQuestion
 from edison.domain.psychometrics.suspicions import Suspicion
 from edison.domain.questions import question_text
 from edison.domain.runs.marks import Panel
@@ -139,7 +139,7 @@ class UsableRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class QuestionsOfVersion:
-    questions: tuple[Question, ...]
+    questions: tuple[DatasetQuestion, ...]
     keys: Keys
     # Where a question stands, by each revision that has its words.
     places: dict[UUID, int]
@@ -310,8 +310,8 @@ def _run(row: Any) -> UsableRun:
     )
 
 
-def _question(row: Any) -> Question:
-    return Question(
+def _question(row: Any) -> DatasetQuestion:
+    return DatasetQuestion(
         case=row.case_id,
         revision=row.id,
         position=row.position,

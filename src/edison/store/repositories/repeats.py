@@ -49,7 +49,7 @@ OPEN = """
 """
 
 
-class Repeats:
+class ReopenedCells:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 

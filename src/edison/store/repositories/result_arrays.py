@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId
-from edison.domain.results.arrays import Cases, RunArrays, Said
+from edison.domain.results.arrays import CaseArrays, RunArrays, ScorerArrays
 from edison.domain.results.keeping import UUID_BYTES
 from edison.domain.runs.plan import Plan, RunId
 
@@ -83,7 +83,7 @@ class ResultArrays:
         """The scores of these two kinds of scorers; the panel's with so many criteria."""
         cells = plan.cells
         [[ordinals, states]] = await self._packed(CELLS, {"run": run}, (INT4, INT2)) or [[None] * 2]
-        said: dict[int, Said] = {}
+        said: dict[int, ScorerArrays] = {}
         more = "".join(CRITERION.format(place=place + 1) for place in range(criteria))
         kinds = (INT4, FLOAT8, INT2, *((FLOAT4,) * criteria))
         for number, *values in await self._packed(
@@ -125,13 +125,13 @@ class ResultArrays:
         )
         return [(row.ordinal, row.grade, row.drawn) for row in rows]
 
-    async def _cases(self, project: ProjectId, run: RunId) -> Cases:
+    async def _cases(self, project: ProjectId, run: RunId) -> CaseArrays:
         place: dict[str, Any] = {"run": run, "project": project}
         [[ids, revisions, lengths, difficulties, splits]] = await self._packed(
             CASES.format(length=INPUT_LENGTH), place, (UUID, UUID, INT8, INT2, INT2)
         )
         tags = await self._session.execute(TAGS, {**place, "most": TAGS_AT_MOST})
-        return Cases(
+        return CaseArrays(
             ids=ids,
             revisions=revisions,
             lengths=lengths.astype(np.int64),
@@ -204,9 +204,9 @@ def _spread(
     return whole
 
 
-def _said(cells: int, values: Sequence[NDArray[Any]]) -> Said:
+def _said(cells: int, values: Sequence[NDArray[Any]]) -> ScorerArrays:
     ordinals, scores, codes, *criteria = values
-    return Said(
+    return ScorerArrays(
         values=_spread(cells, ordinals, scores, np.nan),
         codes=_spread(cells, ordinals, codes, 0).astype(np.int8),
         criteria=tuple(
@@ -215,9 +215,9 @@ def _said(cells: int, values: Sequence[NDArray[Any]]) -> Said:
     )
 
 
-def _pairwise(cells: int, values: Sequence[NDArray[Any]]) -> Said:
+def _pairwise(cells: int, values: Sequence[NDArray[Any]]) -> ScorerArrays:
     ordinals, scores, codes, flipped = values
-    return Said(
+    return ScorerArrays(
         values=_spread(cells, ordinals, scores, np.nan),
         codes=_spread(cells, ordinals, codes, 0).astype(np.int8),
         flipped=_spread(cells, ordinals, flipped, 0).astype(np.bool_),

@@ -6,7 +6,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId, UserId
-from edison.domain.reviews import Comment, CommentId, Decision, Review, ReviewId
+from edison.domain.reviews import Comment, CommentId, ReviewDecision, ReviewId, SuggestionReview
 from edison.store.tables.experiments import ReviewCommentRow, ReviewRow
 
 
@@ -14,7 +14,7 @@ class Reviews:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 
-    async def of(self, project: ProjectId, suggestion: UUID) -> list[Review]:
+    async def of(self, project: ProjectId, suggestion: UUID) -> list[SuggestionReview]:
         """Oldest first."""
         rows = await self._session.scalars(
             select(ReviewRow)
@@ -23,7 +23,7 @@ class Reviews:
         )
         return [_to_review(row) for row in rows]
 
-    async def add(self, project: ProjectId, suggestion: UUID, review: Review) -> None:
+    async def add(self, project: ProjectId, suggestion: UUID, review: SuggestionReview) -> None:
         self._session.add(
             ReviewRow(
                 id=review.id,
@@ -76,12 +76,12 @@ class Reviews:
         await self._session.flush()
 
 
-def _to_review(row: ReviewRow) -> Review:
-    return Review(
+def _to_review(row: ReviewRow) -> SuggestionReview:
+    return SuggestionReview(
         id=ReviewId(row.id),
         reviewer=None if row.reviewer is None else UserId(row.reviewer),
         reviewer_label=row.reviewer_label,
-        decision=Decision(row.decision),
+        decision=ReviewDecision(row.decision),
         notes=row.notes,
         at=row.at,
     )

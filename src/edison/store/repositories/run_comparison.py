@@ -8,7 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId
-from edison.domain.runs.comparing import FAILING, PASSING, Pair, Standing
+from edison.domain.runs.comparing import FAILING, PASSING, CellPair, CellStanding
 from edison.domain.runs.marks import PASS_AT, Panel
 from edison.domain.runs.plan import Plan, RunId
 from edison.kit.paging import Page, PageRequest, page_of, row_number
@@ -18,7 +18,7 @@ from edison.store.repositories.cell_marks import GRADE, grade_joins
 NO_CASE = "00000000-0000-0000-0000-000000000000"
 
 
-def _among(standings: Collection[Standing]) -> str:
+def _among(standings: Collection[CellStanding]) -> str:
     return ", ".join(f"'{standing}'" for standing in sorted(standings))
 
 
@@ -37,15 +37,15 @@ def _side(name: str, panel: Panel) -> str:
         SELECT rc.position * :{name}_trials + trial AS row, trial, rc.revision,
             coalesce(k.case_id, '{NO_CASE}') AS case_id,
             CASE WHEN c.state IN ('answered','malformed') THEN {GRADE} END AS grade,
-            CASE WHEN c.state IS NULL OR c.state IN ('open','calling') THEN '{Standing.OPEN}'
-                WHEN c.state = 'failed' THEN '{Standing.FAILED}'
-                WHEN m.grade >= {PASS_AT} THEN '{Standing.APPROVED}'
-                WHEN m.grade IS NOT NULL THEN '{Standing.REJECTED}'
-                WHEN c.state = 'malformed' THEN '{Standing.MALFORMED}'
-                WHEN cardinality(CAST(:{name}_panel AS smallint[])) = 0 THEN '{Standing.WELL_FORMED}'
-                WHEN g.value IS NULL THEN '{Standing.UNSCORED}'
-                WHEN coalesce(g.passed, g.value >= {PASS_AT}) THEN '{Standing.PASSED}'
-                ELSE '{Standing.NOT_PASSED}' END AS standing
+            CASE WHEN c.state IS NULL OR c.state IN ('open','calling') THEN '{CellStanding.OPEN}'
+                WHEN c.state = 'failed' THEN '{CellStanding.FAILED}'
+                WHEN m.grade >= {PASS_AT} THEN '{CellStanding.APPROVED}'
+                WHEN m.grade IS NOT NULL THEN '{CellStanding.REJECTED}'
+                WHEN c.state = 'malformed' THEN '{CellStanding.MALFORMED}'
+                WHEN cardinality(CAST(:{name}_panel AS smallint[])) = 0 THEN '{CellStanding.WELL_FORMED}'
+                WHEN g.value IS NULL THEN '{CellStanding.UNSCORED}'
+                WHEN coalesce(g.passed, g.value >= {PASS_AT}) THEN '{CellStanding.PASSED}'
+                ELSE '{CellStanding.NOT_PASSED}' END AS standing
         FROM run_cases rc CROSS JOIN generate_series(0, :{name}_trials - 1) trial
         LEFT JOIN cases k ON k.id = rc.revision AND k.project_id = :project
         LEFT JOIN cells c ON c.run_id = :{name}_run
@@ -61,8 +61,8 @@ PAIRED = f"""
     WITH this AS ({{this}}), other AS ({{other}}), paired AS MATERIALIZED (
         SELECT coalesce(t.row, :this_rows + o.row) AS place, t.row AS this_row, o.row AS other_row,
             t.grade AS this_grade, o.grade AS other_grade,
-            coalesce(t.standing, '{Standing.ABSENT}') AS this_standing,
-            coalesce(o.standing, '{Standing.ABSENT}') AS other_standing,
+            coalesce(t.standing, '{CellStanding.ABSENT}') AS this_standing,
+            coalesce(o.standing, '{CellStanding.ABSENT}') AS other_standing,
             CASE WHEN t.revision = o.revision THEN false ELSE EXISTS (
                 SELECT 1 FROM cases x, cases y
                 WHERE x.project_id = :project AND y.project_id = :project AND x.id = t.revision AND y.id = o.revision
@@ -104,7 +104,7 @@ class ColumnAt:
 class ComparedRow:
     rank: int
     place: int
-    pair: Pair
+    pair: CellPair
     # Rows of the two grids; None: it has no such case.
     this_row: int | None
     other_row: int | None
@@ -123,9 +123,9 @@ class RunComparison:
         project: ProjectId,
         this: ColumnAt,
         other: ColumnAt,
-        pairs: Mapping[Pair, int],
+        pairs: Mapping[CellPair, int],
         page: PageRequest,
-    ) -> tuple[dict[Pair, int], Page[ComparedRow]]:
+    ) -> tuple[dict[CellPair, int], Page[ComparedRow]]:
         """How often which pairs are met in all rows, and a page of the rows in which one of these is.
 
         Pairs have a rank: those with a lower one come first, in the order of this run's cases.
@@ -182,10 +182,10 @@ def _values(project: ProjectId, this: ColumnAt, other: ColumnAt) -> dict[str, An
     return values
 
 
-def _pair(row: dict[str, Any]) -> Pair:
-    return Pair(
-        this=Standing(row["this_standing"]),
-        other=Standing(row["other_standing"]),
+def _pair(row: dict[str, Any]) -> CellPair:
+    return CellPair(
+        this=CellStanding(row["this_standing"]),
+        other=CellStanding(row["other_standing"]),
         case_changed=row["case_changed"],
         flaky=row["flaky"],
     )

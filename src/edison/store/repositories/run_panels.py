@@ -17,7 +17,7 @@ from edison.domain.results.metrics import (
     metrics_of,
 )
 from edison.domain.rubrics import Rubric
-from edison.domain.runs.marks import Candidate, Panel, panel_of
+from edison.domain.runs.marks import Panel, PanelCandidate, panel_of
 from edison.domain.runs.plan import RunId
 
 SCORERS = text(
@@ -105,6 +105,8 @@ class RunPanels:
 
 def panel_among(scorers: list[PanelScorer]) -> Panel:
     return panel_of(
-        Candidate(number=one.number, kind=one.kind, exam=one.exam, mode=one.mode, rubric=one.rubric)
+        PanelCandidate(
+            number=one.number, kind=one.kind, exam=one.exam, mode=one.mode, rubric=one.rubric
+        )
         for one in scorers
     )

@@ -120,7 +120,7 @@ SAME_TEXT = text(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Snapshot:
+class ResultSnapshot:
     computed_at: datetime
     took_s: float
     seen: str
@@ -158,7 +158,7 @@ class RunStatistics:
         """What results would be made of now, in short."""
         return str(await self._session.scalar(SEEN, {"project": project, "run": run}))
 
-    async def snapshot(self, project: ProjectId, run: RunId) -> Snapshot | None:
+    async def snapshot(self, project: ProjectId, run: RunId) -> ResultSnapshot | None:
         row = (
             await self._session.execute(
                 select(
@@ -176,7 +176,7 @@ class RunStatistics:
         summaries = () if row is None else summaries_from_json(row.summary)
         if row is None or not summaries:
             return None
-        return Snapshot(
+        return ResultSnapshot(
             computed_at=row.computed_at,
             took_s=row.took_s,
             seen=row.seen,

@@ -10,18 +10,18 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId
 from edison.domain.money import MicroUsd
-from edison.domain.reports.reconciliation import LedgerLine
-from edison.domain.reports.savings import Reused
+from edison.domain.reports.reconciliation import LedgerDayCost
+from edison.domain.reports.savings import ReusedAnswers
 from edison.domain.reports.spending import (
     MOST_LAYERS,
     NONE,
     OTHERS,
     DayCost,
-    Group,
-    Line,
     Lines,
     Name,
     SimulatedMoney,
+    SpendGroup,
+    SpendLine,
     Sums,
     Window,
 )
@@ -41,12 +41,12 @@ NIL = str(UUID(int=0))
 # Sums of bigints are decimals, which take longer on their way than whole numbers.
 SUMS = ", ".join(f"sum({name})::bigint AS {name}" for name in COLUMNS)
 BY = {
-    Group.MODEL: "model_id",
-    Group.PHASE: "phase",
-    Group.DAY: "day",
-    Group.RUN: "run_id",
-    Group.EXPERIMENT: "experiment_id",
-    Group.PROJECT: "project_id",
+    SpendGroup.MODEL: "model_id",
+    SpendGroup.PHASE: "phase",
+    SpendGroup.DAY: "day",
+    SpendGroup.RUN: "run_id",
+    SpendGroup.EXPERIMENT: "experiment_id",
+    SpendGroup.PROJECT: "project_id",
 }
 IN_PROJECT = "project_id = CAST(:project AS uuid) AND "
 EVERYWHERE = ""
@@ -71,16 +71,16 @@ SAME = """same AS (
         )"""
 
 
-def _said(group: Group, column: str) -> str:
+def _said(group: SpendGroup, column: str) -> str:
     """The key as a text; days as they are written in UTC, wherever the database lives."""
-    if group is Group.DAY:
+    if group is SpendGroup.DAY:
         return f"to_char({column} AT TIME ZONE 'UTC', 'YYYY-MM-DD')"
-    return column if group is Group.PHASE else f"{column}::text"
+    return column if group is SpendGroup.PHASE else f"{column}::text"
 
 
-def _lines(group: Group, where: str) -> TextClause:
+def _lines(group: SpendGroup, where: str) -> TextClause:
     """One statement, so that the rows and their total are of the same moment."""
-    order = "key" if group is Group.DAY else "settled DESC, doubt DESC, key"
+    order = "key" if group is SpendGroup.DAY else "settled DESC, doubt DESC, key"
     sums = ", ".join(COLUMNS)
     return text(
         f"""
@@ -98,7 +98,7 @@ def _lines(group: Group, where: str) -> TextClause:
     )
 
 
-def _days(group: Group, where: str) -> TextClause:
+def _days(group: SpendGroup, where: str) -> TextClause:
     """The dearest layers by themselves, the others as one: a chart of ten thousand layers shows nothing."""
     return text(
         f"""
@@ -115,9 +115,9 @@ def _days(group: Group, where: str) -> TextClause:
     )
 
 
-def _together(group: Group, where: str, sums: str, by: str = "") -> str:
+def _together(group: SpendGroup, where: str, sums: str, by: str = "") -> str:
     """The parts, those that mean the same as one."""
-    if group is not Group.MODEL or where is not EVERYWHERE:
+    if group is not SpendGroup.MODEL or where is not EVERYWHERE:
         return "g AS (SELECT * FROM parts)"
     return f"""{SAME}, g AS (
             SELECT {by}coalesce(same.key, parts.key::text) AS key, {sums}
@@ -125,7 +125,7 @@ def _together(group: Group, where: str, sums: str, by: str = "") -> str:
         )"""
 
 
-def _page(group: Group) -> TextClause:
+def _page(group: SpendGroup) -> TextClause:
     column = BY[group]
     return text(
         f"""
@@ -138,9 +138,12 @@ def _page(group: Group) -> TextClause:
 
 
 LINES = {group: _lines(group, IN_PROJECT) for group in BY}
-DAYS = {group: _days(group, IN_PROJECT) for group in (Group.MODEL, Group.PHASE)}
+DAYS = {group: _days(group, IN_PROJECT) for group in (SpendGroup.MODEL, SpendGroup.PHASE)}
 ALL_LINES = {group: _lines(group, EVERYWHERE) for group in BY}
-ALL_DAYS = {group: _days(group, EVERYWHERE) for group in (Group.MODEL, Group.PHASE, Group.PROJECT)}
+ALL_DAYS = {
+    group: _days(group, EVERYWHERE)
+    for group in (SpendGroup.MODEL, SpendGroup.PHASE, SpendGroup.PROJECT)
+}
 MODEL_DAYS = text(
     f"""
     SELECT day, model_id::text AS key, {SUMS} FROM {SPENT}
@@ -163,7 +166,7 @@ SIMULATED = {
     )
     for where in (IN_PROJECT, EVERYWHERE)
 }
-PAGE = {group: _page(group) for group in (Group.RUN, Group.EXPERIMENT)}
+PAGE = {group: _page(group) for group in (SpendGroup.RUN, SpendGroup.EXPERIMENT)}
 REUSED = text(
     """
     SELECT model_id::text AS key, sum(reused)::bigint AS calls, sum(saved)::bigint AS saved FROM model_hours
@@ -179,14 +182,14 @@ REUSED = text(
 IN_ORDER = "'{what} ' || number || CASE WHEN name = '' THEN '' ELSE ': ' || name END"
 # Removed models are named too: what they cost was paid.
 NAMES = {
-    Group.MODEL: text(
+    SpendGroup.MODEL: text(
         """
         SELECT m.id::text AS key, m.name AS text, c.label AS apart, NULL AS slug
         FROM models m JOIN credentials c ON c.id = m.credential_id
         WHERE m.project_id = CAST(:project AS uuid) AND m.id = ANY (CAST(:ids AS uuid[]))
         """
     ),
-    Group.RUN: text(
+    SpendGroup.RUN: text(
         f"""
         SELECT id::text AS key, {IN_ORDER.format(what="Run")} AS text, '' AS apart, NULL AS slug
         FROM runs WHERE project_id = CAST(:project AS uuid) AND id = ANY (CAST(:ids AS uuid[]))
@@ -195,7 +198,7 @@ NAMES = {
         FROM deleted_runs WHERE project_id = CAST(:project AS uuid) AND run_id = ANY (CAST(:ids AS uuid[]))
         """
     ),
-    Group.EXPERIMENT: text(
+    SpendGroup.EXPERIMENT: text(
         f"""
         SELECT id::text AS key, {IN_ORDER.format(what="Experiment")} AS text, '' AS apart, NULL AS slug
         FROM experiments WHERE project_id = CAST(:project AS uuid) AND id = ANY (CAST(:ids AS uuid[]))
@@ -203,14 +206,14 @@ NAMES = {
     ),
 }
 ALL_NAMES = {
-    Group.MODEL: text(
+    SpendGroup.MODEL: text(
         """
         SELECT DISTINCT c.provider || '/' || m.name AS key, m.name AS text, c.provider AS apart, NULL AS slug
         FROM models m JOIN credentials c ON c.id = m.credential_id
         WHERE c.provider || '/' || m.name = ANY (CAST(:ids AS text[]))
         """
     ),
-    Group.PROJECT: text(
+    SpendGroup.PROJECT: text(
         """
         SELECT id::text AS key, name AS text, slug AS apart, slug
         FROM projects WHERE id::text = ANY (CAST(:ids AS text[]))
@@ -224,7 +227,7 @@ class SpendReports:
         self._session = session
 
     async def lines(
-        self, project: ProjectId, window: Window, group: Group, most: int | None = None
+        self, project: ProjectId, window: Window, group: SpendGroup, most: int | None = None
     ) -> Lines:
         """The dearest first, days in their order; `most` of them, with the total of all."""
         found = await self._found(
@@ -232,7 +235,7 @@ class SpendReports:
         )
         return _to_lines(list(found))
 
-    async def days(self, project: ProjectId, window: Window, group: Group) -> list[DayCost]:
+    async def days(self, project: ProjectId, window: Window, group: SpendGroup) -> list[DayCost]:
         """What each of a group cost on each day; those that cost little are put together."""
         values = {"project": project, "layers": MOST_LAYERS, **_values(window)}
         found = await self._found(DAYS[group], values)
@@ -246,24 +249,26 @@ class SpendReports:
         return [(_day(row.day), _key(row.key), _to_sums(row)) for row in found]
 
     async def page(
-        self, project: ProjectId, window: Window, group: Group, before: str | None, size: int
-    ) -> list[Line]:
+        self, project: ProjectId, window: Window, group: SpendGroup, before: str | None, size: int
+    ) -> list[SpendLine]:
         """The next ones by their id, newest first, for a file of all of them."""
         values = {"project": project, "before": before, "size": size, **_values(window)}
         found = await self._found(PAGE[group], values)
-        return [Line(key=row.key, sums=_to_sums(row)) for row in found]
+        return [SpendLine(key=row.key, sums=_to_sums(row)) for row in found]
 
-    async def names(self, project: ProjectId, group: Group, keys: Sequence[str]) -> dict[str, Name]:
+    async def names(
+        self, project: ProjectId, group: SpendGroup, keys: Sequence[str]
+    ) -> dict[str, Name]:
         """Of what has a name of its own; other groups are said by their key."""
         if group not in NAMES:
             return {}
         return await self._names(NAMES[group], {"project": project, "ids": _ids(keys)})
 
-    async def reused(self, project: ProjectId, window: Window) -> dict[str, Reused]:
+    async def reused(self, project: ProjectId, window: Window) -> dict[str, ReusedAnswers]:
         """By model: answers that were there already."""
         values = {"project": project, **_values(window)}
         found = await self._found(REUSED, values)
-        return {row.key: Reused(calls=row.calls, saved=MicroUsd(row.saved)) for row in found}
+        return {row.key: ReusedAnswers(calls=row.calls, saved=MicroUsd(row.saved)) for row in found}
 
     async def simulated(self, project: ProjectId, window: Window) -> SimulatedMoney:
         """What simulated models came to, whether the window includes them or not."""
@@ -272,13 +277,13 @@ class SpendReports:
         )
 
     async def lines_everywhere(
-        self, window: Window, group: Group, most: int | None = None
+        self, window: Window, group: SpendGroup, most: int | None = None
     ) -> Lines:
         """As of a project; models of several projects are one if they are called the same."""
         found = await self._found(ALL_LINES[group], {"most": most, **_values(window)})
         return _to_lines(list(found))
 
-    async def days_everywhere(self, window: Window, group: Group) -> list[DayCost]:
+    async def days_everywhere(self, window: Window, group: SpendGroup) -> list[DayCost]:
         values = {"layers": MOST_LAYERS, **_values(window)}
         found = await self._found(ALL_DAYS[group], values)
         return [_to_day(row) for row in found]
@@ -286,12 +291,12 @@ class SpendReports:
     async def simulated_everywhere(self, window: Window) -> SimulatedMoney:
         return await self._simulated_money(SIMULATED[EVERYWHERE], _values(window))
 
-    async def names_everywhere(self, group: Group, keys: Sequence[str]) -> dict[str, Name]:
+    async def names_everywhere(self, group: SpendGroup, keys: Sequence[str]) -> dict[str, Name]:
         if group not in ALL_NAMES:
             return {}
         return await self._names(ALL_NAMES[group], {"ids": list(keys)})
 
-    async def booked(self, provider: str, window: Window, slug: str | None) -> list[LedgerLine]:
+    async def booked(self, provider: str, window: Window, slug: str | None) -> list[LedgerDayCost]:
         """What models of one provider cost day by day, in one project or in all."""
         values = {
             "provider": provider,
@@ -300,7 +305,7 @@ class SpendReports:
             "ends": window.ends,
         }
         return [
-            LedgerLine(
+            LedgerDayCost(
                 day=_day(row.day),
                 model=row.name,
                 settled=MicroUsd(row.settled),
@@ -339,7 +344,7 @@ def _values(window: Window) -> dict[str, Any]:
 def _to_lines(found: Sequence[Any]) -> Lines:
     whole, *rows = found
     return Lines(
-        lines=[Line(key=_key(row.key), sums=_to_sums(row)) for row in rows],
+        lines=[SpendLine(key=_key(row.key), sums=_to_sums(row)) for row in rows],
         count=whole.groups,
         total=_to_sums(whole),
         judges=MicroUsd(whole.judges or 0),

@@ -54,7 +54,7 @@ ADD_LATENCIES = text(
 )
 
 
-class Spending:
+class ModelUsage:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 

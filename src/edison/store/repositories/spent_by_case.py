@@ -5,7 +5,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId
-from edison.domain.results.recommendations import Spent
+from edison.domain.results.recommendations import AnswerCosts
 from edison.domain.runs.plan import Plan, RunId
 
 # More cases make no interval that anyone reads any narrower.
@@ -30,7 +30,7 @@ class SpentByCase:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 
-    async def read(self, project: ProjectId, run: RunId, plan: Plan) -> Spent:
+    async def read(self, project: ProjectId, run: RunId, plan: Plan) -> AnswerCosts:
         columns = len(plan.columns)
         cases = min(plan.cases, MOST_CASES)
         row = columns * plan.trials
@@ -45,4 +45,4 @@ class SpentByCase:
                 latency[at] = float(found.latency)
             if found.cost is not None:
                 cost[at] = float(found.cost)
-        return Spent(latency_ms=latency, cost_micro=cost)
+        return AnswerCosts(latency_ms=latency, cost_micro=cost)

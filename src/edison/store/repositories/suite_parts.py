@@ -47,7 +47,7 @@ class KnownDataset:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KnownModel:
+class NamedModelRef:
     id: ModelId
     name: str
     provider: str
@@ -56,7 +56,7 @@ class KnownModel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KnownJudge:
+class NamedJudgeRef:
     id: JudgeId
     name: str
     latest: int
@@ -135,7 +135,9 @@ class SuiteParts:
         )
         return None if row is None else _to_dataset(row)
 
-    async def models(self, project: ProjectId, ids: Collection[UUID]) -> dict[ModelId, KnownModel]:
+    async def models(
+        self, project: ProjectId, ids: Collection[UUID]
+    ) -> dict[ModelId, NamedModelRef]:
         if not ids:
             return {}
         rows = await self._session.execute(
@@ -147,7 +149,7 @@ class SuiteParts:
 
     async def models_named(
         self, project: ProjectId, names: Collection[str]
-    ) -> dict[str, list[KnownModel]]:
+    ) -> dict[str, list[NamedModelRef]]:
         """Several credentials may offer the same model."""
         rows = await self._session.execute(
             select(ModelRow, CredentialRow.provider, CredentialRow.label)
@@ -159,12 +161,14 @@ class SuiteParts:
             )
             .order_by(CredentialRow.label)
         )
-        found: defaultdict[str, list[KnownModel]] = defaultdict(list)
+        found: defaultdict[str, list[NamedModelRef]] = defaultdict(list)
         for row in rows:
             found[row[0].name].append(_to_model(row[0], row[1], row[2]))
         return dict(found)
 
-    async def judges(self, project: ProjectId, ids: Collection[UUID]) -> dict[JudgeId, KnownJudge]:
+    async def judges(
+        self, project: ProjectId, ids: Collection[UUID]
+    ) -> dict[JudgeId, NamedJudgeRef]:
         if not ids:
             return {}
         rows = await self._session.scalars(
@@ -174,7 +178,7 @@ class SuiteParts:
 
     async def judges_named(
         self, project: ProjectId, names: Collection[str]
-    ) -> dict[str, KnownJudge]:
+    ) -> dict[str, NamedJudgeRef]:
         rows = await self._session.scalars(
             select(JudgeRow).where(
                 JudgeRow.project_id == project,
@@ -195,8 +199,8 @@ def _to_dataset(row: DatasetRow) -> KnownDataset:
     )
 
 
-def _to_model(row: ModelRow, provider: str, label: str) -> KnownModel:
-    return KnownModel(
+def _to_model(row: ModelRow, provider: str, label: str) -> NamedModelRef:
+    return NamedModelRef(
         id=ModelId(row.id),
         name=row.name,
         provider=provider,
@@ -205,7 +209,7 @@ def _to_model(row: ModelRow, provider: str, label: str) -> KnownModel:
     )
 
 
-def _to_judge(row: JudgeRow) -> KnownJudge:
-    return KnownJudge(
+def _to_judge(row: JudgeRow) -> NamedJudgeRef:
+    return NamedJudgeRef(
         id=JudgeId(row.id), name=row.name, latest=row.latest, gone=row.removed_at is not None
     )

@@ -13,19 +13,19 @@ from edison.domain.call_json import (
     outcome_from_json,
     outcome_to_json,
 )
-from edison.domain.calls import Outcome
+from edison.domain.calls import CallOutcome
 from edison.domain.catalog import CatalogModel, ModelId
 from edison.domain.errors import NotFound
-from edison.domain.tries import Try, TryId, TryState
+from edison.domain.tries import PlaygroundCall, PlaygroundCallState, TryId
 from edison.kit.paging import Page, PageRequest, page_of
 from edison.store.tables.gateway import TryRow
 
 
-class Tries:
+class PlaygroundCalls:
     def __init__(self, session: AsyncSession) -> None:
         self._session = session
 
-    async def get(self, project: ProjectId, wanted: TryId) -> Try:
+    async def get(self, project: ProjectId, wanted: TryId) -> PlaygroundCall:
         row = await self._session.scalar(
             select(TryRow).where(TryRow.project_id == project, TryRow.id == wanted)
         )
@@ -33,7 +33,9 @@ class Tries:
             raise NotFound("No such try in this project")
         return _to_try(row)
 
-    async def page(self, project: ProjectId, model: ModelId, page: PageRequest) -> Page[Try]:
+    async def page(
+        self, project: ProjectId, model: ModelId, page: PageRequest
+    ) -> Page[PlaygroundCall]:
         query = (
             select(TryRow)
             .where(TryRow.project_id == project, TryRow.model_id == model)
@@ -46,7 +48,7 @@ class Tries:
         return page_of([_to_try(row) for row in rows], page.limit, lambda item: (item.id,))
 
     async def add(
-        self, project: ProjectId, item: Try, model: CatalogModel, by: UserId | None
+        self, project: ProjectId, item: PlaygroundCall, model: CatalogModel, by: UserId | None
     ) -> None:
         self._session.add(
             TryRow(
@@ -71,15 +73,15 @@ class Tries:
             .where(
                 TryRow.project_id == project,
                 TryRow.id == wanted,
-                TryRow.state == TryState.WAITING,
+                TryRow.state == PlaygroundCallState.WAITING,
             )
-            .values(state=TryState.CALLING)
+            .values(state=PlaygroundCallState.CALLING)
             .returning(TryRow.id)
         )
         return done.first() is not None
 
     async def finish(
-        self, project: ProjectId, wanted: TryId, outcome: Outcome, at: datetime
+        self, project: ProjectId, wanted: TryId, outcome: CallOutcome, at: datetime
     ) -> bool:
         """Keep the outcome; False if there is one already."""
         done = await self._session.execute(
@@ -87,21 +89,23 @@ class Tries:
             .where(
                 TryRow.project_id == project,
                 TryRow.id == wanted,
-                TryRow.state != TryState.DONE,
+                TryRow.state != PlaygroundCallState.DONE,
             )
-            .values(state=TryState.DONE, outcome=outcome_to_json(outcome), finished_at=at)
+            .values(
+                state=PlaygroundCallState.DONE, outcome=outcome_to_json(outcome), finished_at=at
+            )
             .returning(TryRow.id)
         )
         return done.first() is not None
 
 
-def _to_try(row: TryRow) -> Try:
-    return Try(
+def _to_try(row: TryRow) -> PlaygroundCall:
+    return PlaygroundCall(
         id=TryId(row.id),
         model=ModelId(row.model_id),
         call=call_from_json(row.call),
         fresh=row.fresh,
-        state=TryState(row.state),
+        state=PlaygroundCallState(row.state),
         outcome=outcome_from_json(row.outcome) if row.outcome else None,
         asked_by=row.asked_by_label,
         asked_at=row.asked_at,

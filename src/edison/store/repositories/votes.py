@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from edison.domain.access import ProjectId, UserId
 from edison.domain.leaderboards.board import BoardId
-from edison.domain.leaderboards.votes import Cell, Outcome, Pair, Seat, Vote, VoteId
+from edison.domain.leaderboards.votes import AnswerCell, AnswerPair, Seat, Vote, VoteId, VoteOutcome
 from edison.domain.runs.plan import RunId
 from edison.store.tables.boards import BoardRow, VoteRow, VoteSeatRow
 
@@ -50,7 +50,7 @@ class KeptVote:
     ordinal_a: int
     run_b: RunId
     ordinal_b: int
-    outcome: Outcome
+    outcome: VoteOutcome
     left_is_a: bool
     voter: UUID
 
@@ -100,7 +100,7 @@ class Votes:
                 ordinal_a=row.ordinal_a,
                 run_b=RunId(row.run_b),
                 ordinal_b=row.ordinal_b,
-                outcome=Outcome(row.outcome),
+                outcome=VoteOutcome(row.outcome),
                 left_is_a=row.left_is_a,
                 voter=row.voter,
             )
@@ -145,7 +145,7 @@ class Votes:
 
     async def voted(
         self, project: ProjectId, board: BoardId, voter: UserId
-    ) -> frozenset[tuple[Cell, Cell]]:
+    ) -> frozenset[tuple[AnswerCell, AnswerCell]]:
         """The pairs that a person has voted on."""
         rows = await self._session.execute(
             select(*_PAIR).where(*_counting(project, board), VoteRow.voter == voter)
@@ -260,19 +260,19 @@ def _counting(project: ProjectId, board: BoardId) -> tuple[Any, ...]:
     )
 
 
-def _cells(row: Any) -> tuple[Cell, Cell]:
+def _cells(row: Any) -> tuple[AnswerCell, AnswerCell]:
     return (
-        Cell(run=RunId(row.run_a), ordinal=row.ordinal_a, attempt=row.attempt_a),
-        Cell(run=RunId(row.run_b), ordinal=row.ordinal_b, attempt=row.attempt_b),
+        AnswerCell(run=RunId(row.run_a), ordinal=row.ordinal_a, attempt=row.attempt_a),
+        AnswerCell(run=RunId(row.run_b), ordinal=row.ordinal_b, attempt=row.attempt_b),
     )
 
 
-def _pair(row: VoteRow | VoteSeatRow) -> Pair:
+def _pair(row: VoteRow | VoteSeatRow) -> AnswerPair:
     a, b = _cells(row)
-    return Pair(case=row.case_id, a=a, b=b, left_is_a=row.left_is_a)
+    return AnswerPair(case=row.case_id, a=a, b=b, left_is_a=row.left_is_a)
 
 
-def _pair_values(pair: Pair) -> dict[str, Any]:
+def _pair_values(pair: AnswerPair) -> dict[str, Any]:
     return {
         "case_id": pair.case,
         "run_a": pair.a.run,
@@ -290,7 +290,7 @@ def _vote(row: VoteRow) -> Vote:
         id=VoteId(row.id),
         board=BoardId(row.board_id),
         pair=_pair(row),
-        outcome=Outcome(row.outcome),
+        outcome=VoteOutcome(row.outcome),
         voter=UserId(row.voter),
         voter_label=row.voter_label,
         at=row.at,

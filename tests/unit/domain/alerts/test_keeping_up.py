@@ -7,16 +7,16 @@ from uuid import uuid4
 
 import pytest
 
-from edison.domain.alerts.alert import About, Alert, AlertState, Raised, Rule
+from edison.domain.alerts.alert import About, Alert, AlertRule, AlertState, Raised
 from edison.domain.alerts.ending import endings, watches
-from edison.domain.alerts.keeping_up import Place, follow
+from edison.domain.alerts.keeping_up import AlertSource, follow
 from edison.domain.alerts.moves import check_move, snooze_end
 from edison.domain.errors import InvalidInput, WrongState
-from edison.domain.executions import Change, ChangeOf
-from edison.domain.monitoring.shapes import Assessment, Cause, Rules, Severity, Topic
+from edison.domain.executions import ChangeOf, ExecutionChange
+from edison.domain.monitoring.shapes import Assessment, Cause, MonitorRules, MonitorTopic, Severity
 
 NOW = datetime(2026, 5, 4, 3, tzinfo=UTC)
-PLACE = Place(
+PLACE = AlertSource(
     suite=uuid4(),
     suite_name="Support",
     monitor=uuid4(),
@@ -28,8 +28,8 @@ PLACE = Place(
 
 def raised(**changes: Any) -> Raised:
     values: dict[str, Any] = {
-        "topic": str(Topic.QUALITY),
-        "rule": Rule.DROP,
+        "topic": str(MonitorTopic.QUALITY),
+        "rule": AlertRule.DROP,
         "target_key": "gpt#1",
         "severity": Severity.WARNING,
         "cause": Cause.MODEL,
@@ -54,7 +54,7 @@ def test_a_topic_of_a_target_has_one_alert_whichever_rule_saw_it() -> None:
     found = follow(
         LATER,
         (alert,),
-        (raised(rule=Rule.CHANGE_POINT), raised(target_key="other#2")),
+        (raised(rule=AlertRule.CHANGE_POINT), raised(target_key="other#2")),
         {},
         NOW + timedelta(days=1),
     )
@@ -62,12 +62,17 @@ def test_a_topic_of_a_target_has_one_alert_whichever_rule_saw_it() -> None:
     assert [one.target_key for one in found.opened] == ["other#2"]
     [(before, again)] = found.seen
     assert before is alert
-    assert (again.id, again.rule, again.seen, again.told) == (alert.id, Rule.CHANGE_POINT, 2, 1)
+    assert (again.id, again.rule, again.seen, again.told) == (
+        alert.id,
+        AlertRule.CHANGE_POINT,
+        2,
+        1,
+    )
     assert again.opened_at == NOW < again.last_seen_at
     assert found.over == found.left == ()
 
 
-CHANGED = Change(what=ChangeOf.PROMPT, words="Greeter: v1 became v2", old="v1", new="v2")
+CHANGED = ExecutionChange(what=ChangeOf.PROMPT, words="Greeter: v1 became v2", old="v1", new="v2")
 
 
 def six_of_a_prompt_change() -> list[Raised]:
@@ -79,7 +84,7 @@ def six_of_a_prompt_change() -> list[Raised]:
             title=f"{model}: {topic}",
         )
         for model in ("ann", "bob", "eve")
-        for topic, rule in ((Topic.QUALITY, Rule.DROP), (Topic.THRESHOLD, Rule.THRESHOLD))
+        for topic, rule in ((MonitorTopic.QUALITY, AlertRule.DROP), (MonitorTopic.THRESHOLD, AlertRule.THRESHOLD))
     ]  # fmt: skip
 
 
@@ -88,7 +93,7 @@ def test_one_cause_is_one_alert_with_every_model_and_rule_inside() -> None:
 
     assert alert.title == "3 models got worse after a prompt change"
     assert alert.sentence.startswith("Changed just before: Greeter: v1 became v2. 6 findings: ")
-    assert (alert.rule, alert.cause, alert.target_key) == (Rule.DROP, Cause.PROMPT, None)
+    assert (alert.rule, alert.cause, alert.target_key) == (AlertRule.DROP, Cause.PROMPT, None)
     assert len(alert.findings) == 6
     assert alert.changes == (CHANGED,)
 
@@ -124,7 +129,7 @@ def test_an_alert_is_over_when_its_last_finding_is() -> None:
 
 def test_a_limit_without_a_cause_joins_the_fall_of_its_model() -> None:
     fall = six_of_a_prompt_change()[0]
-    limit = replace(fall, topic="threshold", rule=Rule.THRESHOLD, cause=None, changes=())
+    limit = replace(fall, topic="threshold", rule=AlertRule.THRESHOLD, cause=None, changes=())
     elsewhere = replace(limit, target_key="bob#1")
 
     opened = follow(PLACE, (), (limit, fall, elsewhere), {}, NOW).opened
@@ -174,14 +179,14 @@ def test_which_alerts_a_finished_execution_ends() -> None:
     well = opened()
     unsure = opened(target_key="other#2")
     gone = opened(target_key="gone#3")
-    missed = opened(topic="missed", rule=Rule.MISSED, target_key=None)
-    limit = opened(topic="cost_limit", rule=Rule.THRESHOLD, target_key=None)
-    off = opened(topic="latency", rule=Rule.LATENCY)
+    missed = opened(topic="missed", rule=AlertRule.MISSED, target_key=None)
+    limit = opened(topic="cost_limit", rule=AlertRule.THRESHOLD, target_key=None)
+    off = opened(topic="latency", rule=AlertRule.LATENCY)
     found = endings(
         (well, unsure, gone, missed, limit, off),
-        Assessment(good=frozenset({(Topic.QUALITY, "gpt#1")})),
+        Assessment(good=frozenset({(MonitorTopic.QUALITY, "gpt#1")})),
         {"gpt#1", "other#2"},
-        Rules(latency_ratio=None),
+        MonitorRules(latency_ratio=None),
         12,
     )
 
@@ -192,9 +197,9 @@ def test_which_alerts_a_finished_execution_ends() -> None:
     assert found["latency", "gpt#1"] == "The rule is switched off."
 
 
-@pytest.mark.parametrize("rule", list(Rule))
-def test_every_rule_can_be_switched_off(rule: Rule) -> None:
-    nothing = Rules(
+@pytest.mark.parametrize("rule", list(AlertRule))
+def test_every_rule_can_be_switched_off(rule: AlertRule) -> None:
+    nothing = MonitorRules(
         drop=False,
         drop_share=None,
         change_point=False,
@@ -208,7 +213,7 @@ def test_every_rule_can_be_switched_off(rule: Rule) -> None:
     )
 
     assert not watches(nothing, rule)
-    assert watches(Rules(threshold_score=0.5), rule)
+    assert watches(MonitorRules(threshold_score=0.5), rule)
 
 
 def test_moves_of_people() -> None:

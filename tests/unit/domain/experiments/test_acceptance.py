@@ -18,7 +18,7 @@ from edison.domain.experiments.splits import FEWEST_VALIDATION, draw_validation,
 from edison.domain.results.arrays import Floats
 from edison.domain.results.keeping import UUID_BYTES, Kept
 from edison.domain.results.panels import Several
-from edison.domain.runs.comparing import Standing
+from edison.domain.runs.comparing import CellStanding
 from edison.domain.statistics.words import Measure
 
 CASES = [UUID(int=number) for number in range(1, 201)]
@@ -26,7 +26,7 @@ CASES = [UUID(int=number) for number in range(1, 201)]
 
 def measured(number: int, grades: Floats) -> MeasuredVersion:
     ids = np.frombuffer(b"".join(one.bytes for one in CASES[: grades.size]), dtype=UUID_BYTES)
-    passed = list(Standing).index(Standing.PASSED)
+    passed = list(CellStanding).index(CellStanding.PASSED)
     kept = Kept(
         columns=1,
         trials=1,

@@ -4,7 +4,7 @@ import pytest
 
 from edison.domain.experiments.plan import StopRules
 from edison.domain.experiments.progress import (
-    Turn,
+    FinishedIteration,
     champion_of,
     has_gained,
     rounds_without_gain,
@@ -18,8 +18,8 @@ def figure(value: float) -> Figure:
     return Figure(value=value, low=value - 0.05, high=value + 0.05, n=20, clusters=20, method="t")
 
 
-def turn(number: int, *, gained: bool = False, value: float = 0.5) -> Turn:
-    return Turn(
+def turn(number: int, *, gained: bool = False, value: float = 0.5) -> FinishedIteration:
+    return FinishedIteration(
         number=number,
         composite=figure(value),
         verdict=None if number == 1 else "better" if gained else "cannot_tell",
@@ -28,7 +28,7 @@ def turn(number: int, *, gained: bool = False, value: float = 0.5) -> Turn:
     )
 
 
-def turns(*gains: bool) -> list[Turn]:
+def turns(*gains: bool) -> list[FinishedIteration]:
     """The first iteration, and one for each of these that gained or did not."""
     return [turn(1), *(turn(number, gained=gain) for number, gain in enumerate(gains, start=2))]
 
@@ -144,6 +144,6 @@ def _champion(*gains: bool) -> int:
     return found.number
 
 
-def _kind(rules: StopRules, history: list[Turn], spent: int) -> str | None:
+def _kind(rules: StopRules, history: list[FinishedIteration], spent: int) -> str | None:
     stop = reason_to_stop(rules, history, spent)
     return None if stop is None else stop.kind

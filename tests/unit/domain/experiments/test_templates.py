@@ -8,7 +8,7 @@ from edison.domain.experiments.problems import problems
 from edison.domain.experiments.templates.registry import TEMPLATES
 from edison.domain.experiments.templates.shape import Template
 from edison.domain.templates import render, variables_of
-from edison.providers.simulator.asked import Turn
+from edison.providers.simulator.asked import ConversationTurn
 from edison.providers.simulator.worlds.reading import Brief, brief_of
 from edison.providers.simulator.worlds.registry import world_of
 
@@ -55,7 +55,7 @@ def test_the_simulator_knows_what_a_template_is_about(template: Template) -> Non
     rubric = "\n".join(f"{each.name}: {each.description}" for each in template.criteria)
     for case in template.cases:
         [message] = render(template.content, case.values)
-        asked = brief_of([Turn(role="user", text=message.content)])
+        asked = brief_of([ConversationTurn(role="user", text=message.content)])
         told = Brief(instructions=f"{template.goal}\n{rubric}", content=asked.content)
         assert world_of(asked).name == wanted, asked.content
         assert world_of(told).name == wanted, asked.content

@@ -8,13 +8,13 @@ import numpy as np
 
 from edison.domain.catalog import ModelId
 from edison.domain.datasets import DatasetId
-from edison.domain.leaderboards.entries import Entry, EntryCells, Source
+from edison.domain.leaderboards.entries import Entry, EntryCells, EntrySource
 from edison.domain.leaderboards.equal_terms import Contender
 from edison.domain.leaderboards.pairing import Deck, RunTexts, deck_of
 from edison.domain.parameters import NOTHING_SET, Parameters
 from edison.domain.prompts import PromptId, VersionId
 from edison.domain.results.arrays import STANDINGS, Floats
-from edison.domain.runs.comparing import Standing
+from edison.domain.runs.comparing import CellStanding
 from edison.domain.runs.plan import ALL_CASES, CaseChoice, Column, Plan, RunId
 from edison.domain.runs.states import RunState
 
@@ -73,7 +73,7 @@ def some_entries(*names: str) -> list[Entry]:
             number=number,
             name=name,
             column=a_column(name),
-            sources=(Source(run=0, column=number),),
+            sources=(EntrySource(run=0, column=number),),
         )
         for number, name in enumerate(names)
     ]
@@ -88,13 +88,13 @@ def some_cells(
 ) -> EntryCells:
     """One trial of each case; what failed has no grade."""
     values = np.array(grades, dtype=np.float64).reshape(-1, 1)
-    standings = np.full(values.shape, STANDINGS.index(Standing.PASSED), dtype=np.uint8)
-    standings[values < 0.5] = STANDINGS.index(Standing.NOT_PASSED)
+    standings = np.full(values.shape, STANDINGS.index(CellStanding.PASSED), dtype=np.uint8)
+    standings[values < 0.5] = STANDINGS.index(CellStanding.NOT_PASSED)
     costs = np.array(np.broadcast_to(np.reshape(cost, (-1, 1)), values.shape), dtype=np.float64)
     latencies = np.full(values.shape, latency_ms)
     for row in failed:
         values[row] = costs[row] = latencies[row] = np.nan
-        standings[row] = STANDINGS.index(Standing.FAILED)
+        standings[row] = STANDINGS.index(CellStanding.FAILED)
     return EntryCells(grades=values, standings=standings, cost=costs, latency_ms=latencies)
 
 

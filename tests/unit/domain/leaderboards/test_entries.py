@@ -5,8 +5,8 @@ from uuid import UUID
 import numpy as np
 
 from edison.domain.leaderboards.entries import (
+    EntrySource,
     RunCells,
-    Source,
     aligned,
     cells_of,
     entries_of,
@@ -42,7 +42,7 @@ def test_what_two_runs_both_asked_is_one_entry_with_more_trials() -> None:
     ]
 
     assert [entry.name for entry in entries] == ["gpt-4o", "mistral"]
-    assert entries[1].sources == (Source(run=0, column=1), Source(run=1, column=0))
+    assert entries[1].sources == (EntrySource(run=0, column=1), EntrySource(run=1, column=0))
     assert cells_of(entries[0], runs).grades.tolist() == [[0.0], [2.0]]
     # The second run has the cases in the other order.
     assert cells_of(entries[1], runs).grades.tolist() == [[1.0, 2.0, 3.0], [3.0, 0.0, 1.0]]

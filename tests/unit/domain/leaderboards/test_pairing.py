@@ -17,20 +17,20 @@ from edison.domain.leaderboards.pairing import (
     pair_of,
     still_shown,
 )
-from edison.domain.leaderboards.votes import Cell, Pair
+from edison.domain.leaderboards.votes import AnswerCell, AnswerPair
 from edison.domain.statistics.ranking import learned_from_one
 from tests.unit.domain.leaderboards.made import a_deck
 
-Voted = frozenset[tuple[Cell, Cell]]
+Voted = frozenset[tuple[AnswerCell, AnswerCell]]
 NOBODY: Voted = frozenset()
 
 
-def all_pairs(deck: Deck, seed: int = 1) -> list[Pair]:
+def all_pairs(deck: Deck, seed: int = 1) -> list[AnswerPair]:
     """What one person sees who votes until nothing is left."""
     dice = np.random.default_rng(seed)
     wins = np.zeros((deck.entries, deck.entries))
     voted: Voted = NOBODY
-    found: list[Pair] = []
+    found: list[AnswerPair] = []
     while (pair := deal(deck, wins, voted, dice)) is not None:
         found.append(pair)
         voted |= {(pair.a, pair.b)}
@@ -141,9 +141,9 @@ def test_of_several_trials_the_first_with_an_answer_is_shown() -> None:
 def test_an_answer_that_was_asked_anew_is_another_one() -> None:
     deck = a_deck(1, 2)
     [pair] = all_pairs(deck)
-    newer = Pair(
+    newer = AnswerPair(
         case=pair.case,
-        a=Cell(run=pair.a.run, ordinal=pair.a.ordinal, attempt=2),
+        a=AnswerCell(run=pair.a.run, ordinal=pair.a.ordinal, attempt=2),
         b=pair.b,
         left_is_a=True,
     )
@@ -151,11 +151,11 @@ def test_an_answer_that_was_asked_anew_is_another_one() -> None:
     assert still_shown(deck, pair)
     assert not still_shown(deck, newer)
     assert left_to_do(deck, frozenset({(newer.a, newer.b)})) == 1
-    far = Cell(run=pair.a.run, ordinal=99, attempt=1)
+    far = AnswerCell(run=pair.a.run, ordinal=99, attempt=1)
     assert deck.find(far) is None
 
 
-def deal_from(deck: Deck) -> tuple[Pair | None, int]:
+def deal_from(deck: Deck) -> tuple[AnswerPair | None, int]:
     pair = deal(deck, np.zeros((20, 20)), NOBODY, np.random.default_rng(4))
     return pair, left_to_do(deck, NOBODY)
 

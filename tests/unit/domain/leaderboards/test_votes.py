@@ -20,8 +20,8 @@ from edison.domain.leaderboards.duelling import (
 from edison.domain.leaderboards.votes import (
     CountedVote,
     EntryOf,
-    Outcome,
-    Said,
+    ShownVote,
+    VoteOutcome,
     disagreement_of,
     outcome_of,
     said_of,
@@ -39,7 +39,7 @@ ADA, BOB = UUID(int=1), UUID(int=2)
 def a_vote(
     a: int = 0,
     b: int = 1,
-    outcome: Outcome = Outcome.A,
+    outcome: VoteOutcome = VoteOutcome.A,
     *,
     case: int = 0,
     left_is_a: bool = True,
@@ -58,7 +58,7 @@ def tournament(votes: int, strengths: list[float], seed: int = 1) -> list[Counte
             a_vote(
                 a,
                 b,
-                Outcome.A if won else Outcome.B,
+                VoteOutcome.A if won else VoteOutcome.B,
                 case=case,
                 left_is_a=bool(dice.random() < 0.5),
             )
@@ -67,15 +67,15 @@ def tournament(votes: int, strengths: list[float], seed: int = 1) -> list[Counte
 
 
 @pytest.mark.parametrize("left_is_a", [True, False])
-@pytest.mark.parametrize("word", list(Said))
+@pytest.mark.parametrize("word", list(ShownVote))
 def test_what_was_said_of_sides_is_kept_of_answers_and_told_back(
-    word: Said, left_is_a: bool
+    word: ShownVote, left_is_a: bool
 ) -> None:
     outcome = outcome_of(word, left_is_a=left_is_a)
 
     assert said_of(outcome, left_is_a=left_is_a) is word
-    if word is Said.LEFT:
-        assert outcome is (Outcome.A if left_is_a else Outcome.B)
+    if word is ShownVote.LEFT:
+        assert outcome is (VoteOutcome.A if left_is_a else VoteOutcome.B)
 
 
 def test_strengths_are_those_of_choix() -> None:
@@ -95,7 +95,7 @@ def test_strengths_are_those_of_choix() -> None:
 
 
 def test_two_bad_ones_are_a_tie_and_counted_apart() -> None:
-    votes = [a_vote(outcome=each, case=n) for n, each in enumerate(Outcome)]
+    votes = [a_vote(outcome=each, case=n) for n, each in enumerate(VoteOutcome)]
 
     found = by_votes(votes, NAMES[:2])
 
@@ -113,7 +113,7 @@ def test_a_lean_to_the_left_is_measured_and_said() -> None:
         a_vote(
             case=n,
             left_is_a=n % 2 == 0,
-            outcome=Outcome.A if (n % 2 == 0) == (n % 10 < 8) else Outcome.B,
+            outcome=VoteOutcome.A if (n % 2 == 0) == (n % 10 < 8) else VoteOutcome.B,
         )
         for n in range(200)
     ]
@@ -131,7 +131,7 @@ def test_a_lean_to_the_left_is_measured_and_said() -> None:
 
 
 def test_ties_say_nothing_about_sides() -> None:
-    found = by_votes([a_vote(outcome=Outcome.TIE)], NAMES[:2])
+    found = by_votes([a_vote(outcome=VoteOutcome.TIE)], NAMES[:2])
 
     assert found is not None
     assert found.position.rate is None
@@ -139,9 +139,9 @@ def test_ties_say_nothing_about_sides() -> None:
 
 
 def test_three_that_beat_each_other_on_a_case_are_a_circle() -> None:
-    round_ = [(0, 1, Outcome.A), (1, 2, Outcome.A), (0, 2, Outcome.B)]
-    straight = [(0, 1, Outcome.A), (1, 2, Outcome.A), (0, 2, Outcome.A)]
-    open_ = [(0, 1, Outcome.A), (1, 2, Outcome.TIE), (0, 2, Outcome.B)]
+    round_ = [(0, 1, VoteOutcome.A), (1, 2, VoteOutcome.A), (0, 2, VoteOutcome.B)]
+    straight = [(0, 1, VoteOutcome.A), (1, 2, VoteOutcome.A), (0, 2, VoteOutcome.A)]
+    open_ = [(0, 1, VoteOutcome.A), (1, 2, VoteOutcome.TIE), (0, 2, VoteOutcome.B)]
     votes = [
         a_vote(a, b, outcome, case=case)
         for case, three in enumerate((round_, straight, open_))
@@ -159,11 +159,11 @@ def test_people_disagree_on_the_same_two_answers_only() -> None:
     votes = [
         a_vote(case=0, voter=ADA),
         # The same pair the other way round.
-        a_vote(1, 0, Outcome.A, case=0, voter=BOB),
+        a_vote(1, 0, VoteOutcome.A, case=0, voter=BOB),
         a_vote(case=1, voter=ADA),
-        a_vote(case=1, voter=BOB, outcome=Outcome.TIE),
+        a_vote(case=1, voter=BOB, outcome=VoteOutcome.TIE),
         a_vote(case=2, voter=ADA),
-        a_vote(case=3, voter=BOB, outcome=Outcome.B),
+        a_vote(case=3, voter=BOB, outcome=VoteOutcome.B),
     ]
 
     found = disagreement_of(votes)

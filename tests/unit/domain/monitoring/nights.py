@@ -7,8 +7,8 @@ import numpy as np
 
 from edison.domain.monitoring.shapes import (
     CanarySeen,
-    Change,
-    Evidence,
+    MonitorEvidence,
+    ObservedChange,
     PastPoint,
     Seen,
     TargetSeen,
@@ -28,7 +28,7 @@ def night(
     luck: float = 0.1,
     cases: int = CASES,
     lost: int = 0,
-    changes: tuple[Change, ...] = (),
+    changes: tuple[ObservedChange, ...] = (),
     healthy: bool = True,
     key: str = MODEL,
 ) -> Seen:
@@ -79,10 +79,10 @@ def point(seen: Seen, **other: object) -> PastPoint:
     return replace(usual, **other)  # type: ignore[arg-type]
 
 
-def evidence(now: Seen, past: int = 8, **other: object) -> Evidence:
+def evidence(now: Seen, past: int = 8, **other: object) -> MonitorEvidence:
     """After so many quiet nights, all of them the baseline."""
     before = tuple(night(number) for number in range(past))
-    usual = Evidence(
+    usual = MonitorEvidence(
         now=now,
         baseline=before[-7:],
         recent=before[-10:],

@@ -8,41 +8,41 @@ import pytest
 from edison.domain.monitoring.assessing import assess
 from edison.domain.monitoring.shapes import (
     Assessment,
-    Evidence,
-    Finding,
-    Rule,
-    Rules,
+    MonitorEvidence,
+    MonitorFinding,
+    MonitorRule,
+    MonitorRules,
+    MonitorTopic,
     Severity,
-    Topic,
 )
 from tests.unit.domain.monitoring.nights import MODEL, evidence, night, point
 
 
-def only(found: Assessment) -> Finding:
+def only(found: Assessment) -> MonitorFinding:
     [finding] = found.findings
     return finding
 
 
-def rules_unchecked(found: Assessment) -> set[Rule]:
+def rules_unchecked(found: Assessment) -> set[MonitorRule]:
     return {one.rule for one in found.unchecked}
 
 
 def test_a_night_like_the_others_is_well_in_every_respect() -> None:
-    found = assess(evidence(night(12), past=12), Rules(threshold_score=0.6))
+    found = assess(evidence(night(12), past=12), MonitorRules(threshold_score=0.6))
 
     assert found.findings == ()
     assert found.good == {
-        (Topic.JUDGE, None),
-        *((topic, MODEL) for topic in Topic if topic is not Topic.JUDGE),
+        (MonitorTopic.JUDGE, None),
+        *((topic, MODEL) for topic in MonitorTopic if topic is not MonitorTopic.JUDGE),
     }
     assert found.unchecked == ()
 
 
 def test_a_large_drop_is_one_alarm_whichever_rules_see_it() -> None:
-    finding = only(assess(evidence(night(50, 0.68)), Rules()))
+    finding = only(assess(evidence(night(50, 0.68)), MonitorRules()))
 
-    assert finding.rule is Rule.DROP_SHARE
-    assert finding.topic is Topic.QUALITY
+    assert finding.rule is MonitorRule.DROP_SHARE
+    assert finding.topic is MonitorTopic.QUALITY
     assert finding.severity is Severity.CRITICAL
     assert finding.title == "small model: score fell from 0.80 to 0.68"
     assert "0.12 lower, a loss of 15%" in finding.sentence
@@ -51,9 +51,9 @@ def test_a_large_drop_is_one_alarm_whichever_rules_see_it() -> None:
 
 
 def test_a_smaller_drop_that_is_no_chance_is_a_warning() -> None:
-    finding = only(assess(evidence(night(50, 0.73)), Rules()))
+    finding = only(assess(evidence(night(50, 0.73)), MonitorRules()))
 
-    assert finding.rule is Rule.DROP
+    assert finding.rule is MonitorRule.DROP
     assert finding.severity is Severity.WARNING
 
 
@@ -62,7 +62,7 @@ def test_a_drop_by_ten_percent_that_may_be_chance_is_no_alarm() -> None:
     past = tuple(night(number, cases=8, luck=0.3) for number in range(8))
     now = night(50, 0.71, cases=8, luck=0.3)
 
-    found = assess(Evidence(now=now, baseline=past, recent=past), Rules())
+    found = assess(MonitorEvidence(now=now, baseline=past, recent=past), MonitorRules())
 
     assert found.findings == ()
 
@@ -71,7 +71,7 @@ def test_a_certain_drop_too_small_to_matter_is_no_alarm() -> None:
     past = tuple(night(number, luck=0.001) for number in range(8))
     now = night(50, 0.785, luck=0.001)
 
-    found = assess(Evidence(now=now, baseline=past, recent=past), Rules())
+    found = assess(MonitorEvidence(now=now, baseline=past, recent=past), MonitorRules())
 
     assert found.findings == ()
 
@@ -79,11 +79,11 @@ def test_a_certain_drop_too_small_to_matter_is_no_alarm() -> None:
 def test_two_nights_together_show_what_one_cannot() -> None:
     before = (*(night(number, luck=0.2) for number in range(8)), night(8, 0.725, luck=0.2))
     now = night(50, 0.725, luck=0.2)
-    alone = Evidence(now=now, baseline=before[:8], recent=before[:8])
-    both = Evidence(now=now, baseline=before[:8], recent=before)
+    alone = MonitorEvidence(now=now, baseline=before[:8], recent=before[:8])
+    both = MonitorEvidence(now=now, baseline=before[:8], recent=before)
 
-    assert assess(alone, Rules()).findings == ()
-    assert only(assess(both, Rules())).facts["look_runs"] == 2
+    assert assess(alone, MonitorRules()).findings == ()
+    assert only(assess(both, MonitorRules())).facts["look_runs"] == 2
 
 
 def test_a_good_night_after_a_bad_one_is_a_good_night() -> None:
@@ -92,15 +92,20 @@ def test_a_good_night_after_a_bad_one_is_a_good_night() -> None:
     bad = night(8, 0.5, judge=0.5, healthy=False)
 
     found = assess(
-        evidence(night(50, 0.8), baseline=usual, recent=(*usual, bad)), Rules(threshold_score=0.7)
+        evidence(night(50, 0.8), baseline=usual, recent=(*usual, bad)),
+        MonitorRules(threshold_score=0.7),
     )
 
     assert found.findings == ()
-    assert {(Topic.QUALITY, MODEL), (Topic.THRESHOLD, MODEL), (Topic.JUDGE, None)} <= found.good
+    assert {
+        (MonitorTopic.QUALITY, MODEL),
+        (MonitorTopic.THRESHOLD, MODEL),
+        (MonitorTopic.JUDGE, None),
+    } <= found.good
 
 
 def test_what_is_switched_off_is_neither_found_nor_called_well() -> None:
-    off = Rules(
+    off = MonitorRules(
         drop=False,
         drop_share=None,
         change_point=False,
@@ -114,53 +119,56 @@ def test_what_is_switched_off_is_neither_found_nor_called_well() -> None:
 
 
 def test_only_large_drops_are_told_if_only_those_are_wanted() -> None:
-    rules = Rules(drop=False, drop_share=0.2)
+    rules = MonitorRules(drop=False, drop_share=0.2)
 
     assert assess(evidence(night(50, 0.68)), rules).findings == ()
-    assert only(assess(evidence(night(50, 0.6)), rules)).rule is Rule.DROP_SHARE
+    assert only(assess(evidence(night(50, 0.6)), rules)).rule is MonitorRule.DROP_SHARE
 
 
 def test_without_a_baseline_nothing_is_said_and_nothing_is_well() -> None:
-    found = assess(Evidence(now=night(1), baseline=()), Rules())
+    found = assess(MonitorEvidence(now=night(1), baseline=()), MonitorRules())
 
     assert found.findings == ()
     assert found.good == frozenset()
-    assert Rule.DROP in rules_unchecked(found)
+    assert MonitorRule.DROP in rules_unchecked(found)
 
 
 def test_a_night_of_errors_ends_no_alert() -> None:
-    found = assess(evidence(night(50, lost=10)), Rules(threshold_score=0.6, change_point=False))
+    found = assess(
+        evidence(night(50, lost=10)), MonitorRules(threshold_score=0.6, change_point=False)
+    )
 
-    assert (Topic.QUALITY, MODEL) not in found.good
-    assert (Topic.THRESHOLD, MODEL) not in found.good
-    assert {Rule.DROP, Rule.THRESHOLD} <= rules_unchecked(found)
+    assert (MonitorTopic.QUALITY, MODEL) not in found.good
+    assert (MonitorTopic.THRESHOLD, MODEL) not in found.good
+    assert {MonitorRule.DROP, MonitorRule.THRESHOLD} <= rules_unchecked(found)
 
 
 def test_a_night_a_little_lower_ends_no_alert_either() -> None:
-    found = assess(evidence(night(50, 0.765)), Rules(change_point=False))
+    found = assess(evidence(night(50, 0.765)), MonitorRules(change_point=False))
 
     assert found.findings == ()
-    assert (Topic.QUALITY, MODEL) not in found.good
+    assert (MonitorTopic.QUALITY, MODEL) not in found.good
 
 
 def test_a_limit_is_told_when_the_level_is_below_for_certain() -> None:
-    rules = Rules(threshold_score=0.7, drop=False, drop_share=None)
+    rules = MonitorRules(threshold_score=0.7, drop=False, drop_share=None)
 
     below, perhaps = (
         assess(evidence(night(50, 0.6)), rules),
         assess(evidence(night(50, 0.69)), rules),
     )
 
-    assert only(below).rule is Rule.THRESHOLD
+    assert only(below).rule is MonitorRule.THRESHOLD
     assert only(below).severity is Severity.CRITICAL
     assert perhaps.findings == ()
-    assert (Topic.THRESHOLD, MODEL) not in perhaps.good
+    assert (MonitorTopic.THRESHOLD, MODEL) not in perhaps.good
 
 
 def test_a_limit_of_passes_counts_passes() -> None:
     finding = only(
         assess(
-            evidence(night(50, 0.5)), Rules(threshold_pass_rate=0.9, drop=False, drop_share=None)
+            evidence(night(50, 0.5)),
+            MonitorRules(threshold_pass_rate=0.9, drop=False, drop_share=None),
         )
     )
 
@@ -170,12 +178,12 @@ def test_a_limit_of_passes_counts_passes() -> None:
 
 def test_a_limit_holds_for_the_very_first_run_too() -> None:
     """Nobody knows then how much nights differ, so only what is far below is certain."""
-    rules = Rules(threshold_score=0.7)
+    rules = MonitorRules(threshold_score=0.7)
 
-    far = assess(Evidence(now=night(1, 0.3), baseline=()), rules)
-    near = assess(Evidence(now=night(1, 0.68), baseline=()), rules)
+    far = assess(MonitorEvidence(now=night(1, 0.3), baseline=()), rules)
+    near = assess(MonitorEvidence(now=night(1, 0.68), baseline=()), rules)
 
-    assert only(far).rule is Rule.THRESHOLD
+    assert only(far).rule is MonitorRule.THRESHOLD
     assert near.findings == ()
 
 
@@ -184,16 +192,16 @@ def test_slow_answers_need_a_ratio_and_milliseconds() -> None:
     usual = evidence(now, past=12)
     line = usual.series[MODEL]
 
-    def with_latency(past: float, tonight: float) -> Evidence:
+    def with_latency(past: float, tonight: float) -> MonitorEvidence:
         points = [replace(one, latency_p50_ms=past, latency_p95_ms=past * 2) for one in line]
         points[-1] = point(now, latency_p50_ms=tonight, latency_p95_ms=past * 2)
         return replace(usual, series={MODEL: tuple(points)})
 
-    slow = only(assess(with_latency(1_000, 2_500), Rules()))
-    quick_anyway = assess(with_latency(50, 125), Rules())
-    a_little = assess(with_latency(10_000, 11_000), Rules())
+    slow = only(assess(with_latency(1_000, 2_500), MonitorRules()))
+    quick_anyway = assess(with_latency(50, 125), MonitorRules())
+    a_little = assess(with_latency(10_000, 11_000), MonitorRules())
 
-    assert slow.rule is Rule.LATENCY
+    assert slow.rule is MonitorRule.LATENCY
     assert "2.5 s" in slow.sentence
     assert quick_anyway.findings == a_little.findings == ()
 
@@ -205,23 +213,23 @@ def test_dear_answers_are_told_by_answer_not_by_run() -> None:
     twice = replace(usual, series={MODEL: (*line[:-1], point(now, cost_micro=50 * 800))})
     more = replace(usual, series={MODEL: (*line[:-1], point(now, cost_micro=40_000, answered=100))})
 
-    assert only(assess(twice, Rules())).rule is Rule.COST
-    assert assess(more, Rules()).findings == ()
+    assert only(assess(twice, MonitorRules())).rule is MonitorRule.COST
+    assert assess(more, MonitorRules()).findings == ()
 
 
 def test_a_trend_is_told_before_the_limit_is_reached() -> None:
     falling = [night(number, 0.9 - 0.03 * number, luck=0.05) for number in range(6)]
     now = falling[-1]
-    given = Evidence(
+    given = MonitorEvidence(
         now=now,
         baseline=(now,),
         recent=tuple(falling[:-1]),
         series={MODEL: tuple(point(one) for one in falling)},
     )
 
-    finding = only(assess(given, Rules(drop=False, drop_share=None)))
+    finding = only(assess(given, MonitorRules(drop=False, drop_share=None)))
 
-    assert finding.rule is Rule.PREDICTED
+    assert finding.rule is MonitorRule.PREDICTED
     assert finding.facts["then_high"] < 0.7
     assert finding.facts["now"] > 0.7
 
@@ -233,7 +241,7 @@ def test_a_level_that_has_fallen_is_told_though_no_night_stands_out() -> None:
         night(number, mean + shift, luck=0.2)
         for number, (mean, shift) in enumerate(zip(levels, luck, strict=True))
     ]
-    given = Evidence(
+    given = MonitorEvidence(
         now=nights[-1],
         baseline=tuple(nights[12:19]),
         recent=tuple(nights[-11:-1]),
@@ -241,14 +249,14 @@ def test_a_level_that_has_fallen_is_told_though_no_night_stands_out() -> None:
         judged=False,
     )
 
-    finding = only(assess(given, Rules()))
+    finding = only(assess(given, MonitorRules()))
 
-    assert finding.rule is Rule.CHANGE_POINT
+    assert finding.rule is MonitorRule.CHANGE_POINT
     assert finding.facts["since_execution"] == "run 20"
-    assert assess(given, Rules(change_point=False)).findings == ()
+    assert assess(given, MonitorRules(change_point=False)).findings == ()
 
 
 def test_the_same_nights_always_come_to_the_same() -> None:
     given = evidence(night(50, 0.74))
 
-    assert assess(given, Rules()) == assess(given, Rules())
+    assert assess(given, MonitorRules()) == assess(given, MonitorRules())

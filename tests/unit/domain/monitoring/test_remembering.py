@@ -1,16 +1,22 @@
 """What nights leave behind for the next one."""
 
 from edison.domain.monitoring.remembering import is_healthy, last_healthy, open_after
-from edison.domain.monitoring.shapes import Assessment, Finding, Rule, Severity, Topic
+from edison.domain.monitoring.shapes import (
+    Assessment,
+    MonitorFinding,
+    MonitorRule,
+    MonitorTopic,
+    Severity,
+)
 from tests.unit.domain.monitoring.nights import MODEL, night
 
-QUALITY = (Topic.QUALITY, MODEL)
-SPEED = (Topic.LATENCY, MODEL)
+QUALITY = (MonitorTopic.QUALITY, MODEL)
+SPEED = (MonitorTopic.LATENCY, MODEL)
 
 
 def dropped() -> Assessment:
-    finding = Finding(
-        rule=Rule.DROP,
+    finding = MonitorFinding(
+        rule=MonitorRule.DROP,
         target_key=MODEL,
         severity=Severity.WARNING,
         cause=None,
@@ -32,7 +38,7 @@ def test_an_alert_stays_until_a_night_is_clearly_well() -> None:
 def test_a_slow_night_can_still_be_measured_by_and_a_bad_one_cannot() -> None:
     assert is_healthy(frozenset({SPEED}))
     assert not is_healthy(frozenset({SPEED, QUALITY}))
-    assert not is_healthy(frozenset({(Topic.JUDGE, None)}))
+    assert not is_healthy(frozenset({(MonitorTopic.JUDGE, None)}))
 
 
 def test_a_fall_never_becomes_usual_by_lasting_long() -> None:

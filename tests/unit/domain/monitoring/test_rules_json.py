@@ -1,18 +1,20 @@
 """Rules as they are kept, and every problem of those that somebody sends."""
 
 from edison.domain.monitoring.rules_json import problems_of_rules, rules_from_json, rules_to_json
-from edison.domain.monitoring.shapes import Rules
+from edison.domain.monitoring.shapes import MonitorRules
 
 
 def test_rules_come_back_as_they_were() -> None:
-    rules = Rules(drop=False, drop_share=None, threshold_score=0.8, latency_ratio=2.0, missed=False)
+    rules = MonitorRules(
+        drop=False, drop_share=None, threshold_score=0.8, latency_ratio=2.0, missed=False
+    )
 
     assert rules_from_json(rules_to_json(rules)) == rules
     assert problems_of_rules(rules_to_json(rules)) == []
 
 
 def test_what_is_missing_is_as_usual_and_what_is_unknown_is_left_out() -> None:
-    assert rules_from_json({"drop_share": 0.2, "of_the_future": 1}) == Rules(drop_share=0.2)
+    assert rules_from_json({"drop_share": 0.2, "of_the_future": 1}) == MonitorRules(drop_share=0.2)
 
 
 def test_every_problem_is_told_at_once() -> None:

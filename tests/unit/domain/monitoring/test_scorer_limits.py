@@ -7,12 +7,20 @@ import numpy as np
 import pytest
 
 from edison.domain.monitoring.assessing import assess
-from edison.domain.monitoring.shapes import Assessment, Floats, Rule, Rules, Seen, Severity, Topic
+from edison.domain.monitoring.shapes import (
+    Assessment,
+    Floats,
+    MonitorRule,
+    MonitorRules,
+    MonitorTopic,
+    Seen,
+    Severity,
+)
 from edison.domain.runs.sums import ScoreSums
 from edison.domain.suites.recipe import ScorerThreshold
 from tests.unit.domain.monitoring.nights import CASES, MODEL, evidence, night
 
-ABOUT = (Topic.THRESHOLD, MODEL)
+ABOUT = (MonitorTopic.THRESHOLD, MODEL)
 
 
 def sums_of(values: list[float], errors: int = 0) -> ScoreSums:
@@ -37,14 +45,14 @@ def tonight(sums: ScoreSums, *, lost: int = 0, trials: int = 1) -> Seen:
 
 def assessed(seen: Seen, **wanted: float) -> Assessment:
     limit = ScorerThreshold(scorer="Polite", **wanted)
-    return assess(evidence(seen), Rules(threshold_scorers=(limit,)))
+    return assess(evidence(seen), MonitorRules(threshold_scorers=(limit,)))
 
 
 def test_a_mean_below_its_limit_is_told_though_the_whole_is_well() -> None:
     found = assessed(tonight(sums_of([0.3, 0.7] * 25)), mean=0.7)
 
     (finding,) = found.findings
-    assert (finding.rule, finding.severity) == (Rule.THRESHOLD, Severity.CRITICAL)
+    assert (finding.rule, finding.severity) == (MonitorRule.THRESHOLD, Severity.CRITICAL)
     assert finding.title == "small model: score by Polite 0.50 is below 0.70"
     assert "Over this run the score by Polite is 0.50 on 50 cases" in finding.sentence
     assert (finding.cause, finding.facts["scorer"]) == (None, "Polite")
@@ -99,7 +107,9 @@ def test_what_cannot_be_looked_at_is_said(seen: Seen, why: str) -> None:
 
     assert found.findings == ()
     assert ABOUT not in found.good
-    assert any(one.why.startswith(why) for one in found.unchecked if one.rule is Rule.THRESHOLD)
+    assert any(
+        one.why.startswith(why) for one in found.unchecked if one.rule is MonitorRule.THRESHOLD
+    )
 
 
 def passes(dice: np.random.Generator) -> Floats:
@@ -121,7 +131,7 @@ def test_a_scorer_that_just_keeps_its_limit_seldom_wakes_anybody(
     """At its limit exactly, the worst place: 4 in 1,000 by the rule, more would be a lie."""
     dice, told = np.random.default_rng(11), 0
     usual = evidence(night(50))
-    rules = Rules(threshold_scorers=(ScorerThreshold(scorer="Polite", mean=0.8),))
+    rules = MonitorRules(threshold_scorers=(ScorerThreshold(scorer="Polite", mean=0.8),))
     for _ in range(300):
         seen = tonight(sums_of([float(value) for value in draw(dice)]))
         told += len(assess(replace(usual, now=seen), rules).findings)

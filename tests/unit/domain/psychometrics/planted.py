@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from edison.domain.psychometrics.evidence import Evidence, compared
+from edison.domain.psychometrics.evidence import QuestionEvidenceArrays, compared
 from edison.domain.psychometrics.suspicions import Suspicion
 
 TRIALS = 3
@@ -52,7 +52,7 @@ WORDS = [
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Planted:
-    evidence: Evidence
+    evidence: QuestionEvidenceArrays
     texts: list[str]
     bad: dict[Suspicion, set[int]]
     # What was said, by question, model and trial; and what each judge gave for it, in one more dimension.
@@ -94,7 +94,7 @@ def planted(
     key, other, rest = compared(answers, ["key"] * questions)
     told = _told(chance, grades, bad[Suspicion.AMBIGUOUS])
     return Planted(
-        evidence=Evidence(
+        evidence=QuestionEvidenceArrays(
             grades=grades.mean(axis=2),
             answers=np.full((questions, models), TRIALS),
             disagreement=told.std(axis=3, ddof=1).mean(axis=(1, 2)),

@@ -9,8 +9,8 @@ import pytest
 
 from edison.domain.psychometrics.looking import (
     AnswerColumn,
+    DatasetQuestion,
     QualitySort,
-    Question,
     look,
     order_of,
 )
@@ -137,7 +137,7 @@ def test_a_retirement_has_a_note() -> None:
 def test_a_look_puts_what_is_known_of_each_question_together() -> None:
     world = planted(11, questions=80, each=5)
     questions = [
-        Question(
+        DatasetQuestion(
             case=UUID(int=place),
             revision=uuid4(),
             position=place + 1,

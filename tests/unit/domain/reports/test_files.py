@@ -17,8 +17,8 @@ from edison.domain.reports.files import (
     tokens_line,
 )
 from edison.domain.reports.repricing import repricing_of
-from edison.domain.reports.savings import Reused, savings_of
-from edison.domain.reports.spending import Group, Line, Name, Row, Sums, Window
+from edison.domain.reports.savings import ReusedAnswers, savings_of
+from edison.domain.reports.spending import Name, SpendGroup, SpendLine, SpendRow, Sums, Window
 
 EVIL = "=HYPERLINK(1)"
 SUMS = Sums(calls=3, cost=MicroUsd(1_234_567), doubt=MicroUsd(1), prompt_tokens=10)
@@ -32,9 +32,9 @@ def read(lines: Sequence[str]) -> list[dict[str, str]]:
 
 
 def test_spending_has_exact_money_and_no_formula() -> None:
-    row = Row(key="1", label=EVIL, sums=SUMS, share=1 / 3)
+    row = SpendRow(key="1", label=EVIL, sums=SUMS, share=1 / 3)
 
-    [line] = read([spending_head(Group.RUN), spending_line(Group.RUN, row)])
+    [line] = read([spending_head(SpendGroup.RUN), spending_line(SpendGroup.RUN, row)])
 
     assert (line["run"], line["run_id"]) == ("'" + EVIL, "1")
     assert (line["cost_usd"], line["in_doubt_usd"]) == ("1.234567", "0.000001")
@@ -42,9 +42,9 @@ def test_spending_has_exact_money_and_no_formula() -> None:
 
 
 def test_days_have_no_id_and_nothing_has_no_share() -> None:
-    row = Row(key="2026-11-16", label="2026-11-16", sums=Sums(), share=None)
+    row = SpendRow(key="2026-11-16", label="2026-11-16", sums=Sums(), share=None)
 
-    [line] = read([spending_head(Group.DAY), spending_line(Group.DAY, row)])
+    [line] = read([spending_head(SpendGroup.DAY), spending_line(SpendGroup.DAY, row)])
 
     assert (line["day"], line["share"], line["cost_usd"]) == ("2026-11-16", "", "0")
     assert "day_id" not in line
@@ -69,10 +69,10 @@ def test_a_burn_down_adds_up() -> None:
 
 
 def test_what_is_unknown_is_left_empty() -> None:
-    lines = [Line(key="1", sums=Sums(cost=MicroUsd(5), prompt_tokens=9, cache_read_tokens=9))]
+    lines = [SpendLine(key="1", sums=Sums(cost=MicroUsd(5), prompt_tokens=9, cache_read_tokens=9))]
     names = {"1": Name(text=EVIL)}
     repriced = repricing_of(WINDOW, lines, names, model="x", label="@x", price=None)
-    savings = savings_of(WINDOW, lines, {"1": Reused(calls=1, saved=MicroUsd(7))}, names, {})
+    savings = savings_of(WINDOW, lines, {"1": ReusedAnswers(calls=1, saved=MicroUsd(7))}, names, {})
 
     [other], [saved] = read(repricing_lines(repriced)), read(savings_lines(savings))
 

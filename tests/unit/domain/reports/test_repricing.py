@@ -6,21 +6,21 @@ from decimal import Decimal
 from edison.domain.money import MicroUsd
 from edison.domain.prices import FREE, Price, Tier
 from edison.domain.reports.repricing import Repricing, repricing_of
-from edison.domain.reports.savings import Reused, Savings, saved_by_cache, savings_of
-from edison.domain.reports.spending import Line, Name, Sums, Window
+from edison.domain.reports.savings import ReusedAnswers, Savings, saved_by_cache, savings_of
+from edison.domain.reports.spending import Name, SpendLine, Sums, Window
 
 WINDOW = Window(first=date(2026, 11, 1), last=date(2026, 11, 16))
 PRICE = Price(input=Decimal(2), output=Decimal(10), cache_read=Decimal("0.5"))
 NAMES = {"a": Name(text="small"), "b": Name(text="large")}
 
 
-def used(key: str, cost: int = 100, **more: int) -> Line:
+def used(key: str, cost: int = 100, **more: int) -> SpendLine:
     values = {"prompt_tokens": 1000, "completion_tokens": 100, **more}
     # The others are counts:
-    return Line(key=key, sums=Sums(calls=1, cost=MicroUsd(cost), **values))  # pyright: ignore[reportArgumentType]
+    return SpendLine(key=key, sums=Sums(calls=1, cost=MicroUsd(cost), **values))  # pyright: ignore[reportArgumentType]
 
 
-def repriced(*lines: Line, price: Price | None = PRICE) -> Repricing:
+def repriced(*lines: SpendLine, price: Price | None = PRICE) -> Repricing:
     return repricing_of(WINDOW, lines, NAMES, model="x", label="other", price=price)
 
 
@@ -71,12 +71,14 @@ def test_of_nothing_it_would_have_cost_nothing() -> None:
     assert (repriced().actual, repriced().cost, repriced().rows) == (0, 0, ())
 
 
-def saved(*lines: Line, reused: dict[str, Reused] | None = None, **prices: Price) -> Savings:
+def saved(
+    *lines: SpendLine, reused: dict[str, ReusedAnswers] | None = None, **prices: Price
+) -> Savings:
     return savings_of(WINDOW, lines, reused or {}, NAMES, prices)
 
 
 def test_reused_answers_and_cached_tokens_are_counted_by_model() -> None:
-    again = {"b": Reused(calls=3, saved=MicroUsd(900))}
+    again = {"b": ReusedAnswers(calls=3, saved=MicroUsd(900))}
 
     found = saved(used("a", cache_read_tokens=400), used("b"), reused=again, a=PRICE)
 

@@ -10,11 +10,11 @@ from edison.domain.reports.spending import (
     MOST_DAYS,
     NONE,
     DayCost,
-    Group,
-    Line,
     Lines,
     Name,
     SimulatedMoney,
+    SpendGroup,
+    SpendLine,
     Sums,
     Window,
     labels_of,
@@ -27,12 +27,12 @@ from edison.domain.reports.spending import (
 TODAY = date(2026, 11, 16)
 
 
-def line(key: str, cost: int, **more: int) -> Line:
+def line(key: str, cost: int, **more: int) -> SpendLine:
     # The others are counts:
-    return Line(key=key, sums=Sums(calls=1, cost=MicroUsd(cost), **more))  # pyright: ignore[reportArgumentType]
+    return SpendLine(key=key, sums=Sums(calls=1, cost=MicroUsd(cost), **more))  # pyright: ignore[reportArgumentType]
 
 
-def lines(*found: Line, count: int | None = None, total: Sums | None = None) -> Lines:
+def lines(*found: SpendLine, count: int | None = None, total: Sums | None = None) -> Lines:
     return Lines(
         lines=found,
         count=len(found) if count is None else count,
@@ -81,7 +81,7 @@ def test_two_models_of_one_name_are_told_apart_by_their_credential() -> None:
         "3": Name(text="gpt-4.1", apart="Main"),
     }
 
-    labels = labels_of(Group.MODEL, ["1", "2", "3", NONE], names)
+    labels = labels_of(SpendGroup.MODEL, ["1", "2", "3", NONE], names)
 
     assert labels == {
         "1": "gpt-4o (Main)",
@@ -92,13 +92,13 @@ def test_two_models_of_one_name_are_told_apart_by_their_credential() -> None:
 
 
 def test_what_has_no_name_is_said_in_words_or_by_its_key() -> None:
-    assert labels_of(Group.PHASE, ["target", "judge"], {}) == {
+    assert labels_of(SpendGroup.PHASE, ["target", "judge"], {}) == {
         "target": "Answers",
         "judge": "Judges",
     }
-    assert labels_of(Group.RUN, [NONE], {}) == {NONE: "Outside of runs"}
-    assert labels_of(Group.EXPERIMENT, [NONE], {}) == {NONE: "Outside of experiments"}
-    assert labels_of(Group.DAY, ["2026-11-16"], {}) == {"2026-11-16": "2026-11-16"}
+    assert labels_of(SpendGroup.RUN, [NONE], {}) == {NONE: "Outside of runs"}
+    assert labels_of(SpendGroup.EXPERIMENT, [NONE], {}) == {NONE: "Outside of experiments"}
+    assert labels_of(SpendGroup.DAY, ["2026-11-16"], {}) == {"2026-11-16": "2026-11-16"}
 
 
 def test_shares_are_of_all_the_money_and_the_rest_is_what_has_no_row() -> None:
@@ -109,10 +109,10 @@ def test_shares_are_of_all_the_money_and_the_rest_is_what_has_no_row() -> None:
 
     report = spending_of(
         window,
-        Group.RUN,
+        SpendGroup.RUN,
         found,
         {},
-        stacked=Group.PHASE,
+        stacked=SpendGroup.PHASE,
         days=days,
         layers={},
         simulated=SimulatedMoney(),
@@ -130,10 +130,10 @@ def test_nothing_has_no_share_and_leaves_no_rest() -> None:
 
     report = spending_of(
         window,
-        Group.MODEL,
+        SpendGroup.MODEL,
         lines(line("a", 0)),
         {},
-        stacked=Group.MODEL,
+        stacked=SpendGroup.MODEL,
         days=[],
         layers={},
         simulated=SimulatedMoney(),

@@ -16,14 +16,14 @@ from edison.domain.results.arrays import (
     NOTHING,
     PASSED,
     SCORED,
-    Cases,
+    CaseArrays,
     RunArrays,
-    Said,
+    ScorerArrays,
 )
 from edison.domain.results.keeping import UUID_BYTES
 from edison.domain.results.metrics import Metric
 from edison.domain.results.shapes import RubricOfRun
-from edison.domain.results.summarising import About
+from edison.domain.results.summarising import RunDescription
 from edison.domain.runs.marks import Panel
 from edison.domain.runs.plan import ALL_CASES, Column, Plan
 
@@ -36,7 +36,7 @@ def said(
     pass_at: float | None = 0.5,
     criteria: Sequence[Sequence[float]] = (),
     flipped: Sequence[bool] | None = None,
-) -> Said:
+) -> ScorerArrays:
     """A value; "error" or "n/a"; None: not judged yet."""
     codes: dict[Value, int] = {None: NOTHING, "error": ERROR, "n/a": NOT_APPLICABLE}
 
@@ -45,7 +45,7 @@ def said(
             return codes[value]
         return SCORED if pass_at is None else PASSED if value >= pass_at else NOT_PASSED
 
-    return Said(
+    return ScorerArrays(
         values=np.array([value if isinstance(value, float) else np.nan for value in values]),
         codes=np.array([code(value) for value in values], dtype=np.int8),
         criteria=tuple(np.array(each, dtype=np.float32) for each in criteria),
@@ -61,9 +61,9 @@ def some_cases(
     lengths: Sequence[int] | None = None,
     difficulties: Sequence[int] | None = None,
     splits: Sequence[str] | None = None,
-) -> Cases:
+) -> CaseArrays:
     names = b"".join(UUID(int=1 + n).bytes for n in (ids or range(count)))
-    return Cases(
+    return CaseArrays(
         ids=np.frombuffer(names, dtype=UUID_BYTES),
         revisions=np.frombuffer(names, dtype=UUID_BYTES),
         lengths=np.array(lengths or [10] * count, dtype=np.int64),
@@ -74,7 +74,7 @@ def some_cases(
 
 
 def a_run(
-    scorers: Mapping[int, Said],
+    scorers: Mapping[int, ScorerArrays],
     *,
     cells: int,
     columns: int = 1,
@@ -83,7 +83,7 @@ def a_run(
     manual: Mapping[int, float] | None = None,
     # Whether the answers that people graded were drawn by chance.
     drawn: bool = True,
-    cases: Cases | None = None,
+    cases: CaseArrays | None = None,
 ) -> RunArrays:
     people = np.full(cells, np.nan)
     for ordinal, grade in (manual or {}).items():
@@ -138,8 +138,10 @@ RUBRIC = RubricOfRun(
 )
 
 
-def about(plan: Plan, *panel: int, rubric: RubricOfRun | None = None, **more: object) -> About:
-    return About(
+def about(
+    plan: Plan, *panel: int, rubric: RubricOfRun | None = None, **more: object
+) -> RunDescription:
+    return RunDescription(
         plan=plan,
         panel=Panel(scorers=panel, rubric=(rubric.id, rubric.version) if rubric else None),
         rubric=rubric,

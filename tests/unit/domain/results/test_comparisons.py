@@ -8,7 +8,7 @@ import pytest
 
 from edison.domain.results.arrays import ANSWERED, FAILED, MALFORMED, OPEN, standing_named
 from edison.domain.results.comparisons import (
-    Side,
+    ComparedColumn,
     both_measured,
     compare_columns,
     compare_pass_rates,
@@ -18,7 +18,7 @@ from edison.domain.results.comparisons import (
 )
 from edison.domain.results.summarising import names_of, summarise
 from edison.domain.results.words import score_measure
-from edison.domain.runs.comparing import Kind, Pair, compare
+from edison.domain.runs.comparing import CellChangeKind, CellPair, compare
 from tests.unit.domain.results.made import RUBRIC, Value, a_plan, a_run, about, said, some_cases
 
 WAYS: tuple[tuple[int, float | None, Value], ...] = (
@@ -54,14 +54,14 @@ def test_all_pairs_are_counted_as_the_rule_says(alike: bool) -> None:
         manual={n: grade for n, (_, grade, _) in enumerate(cells) if grade is not None},
     )
     _, kept = summarise(run, about(a_plan("a", "b", cases=len(pairs)), 0))
-    this, other = Side(kept=kept, column=0), Side(kept=kept, column=1)
+    this, other = ComparedColumn(kept=kept, column=0), ComparedColumn(kept=kept, column=1)
     rows = matched(kept, kept)
 
     found = counted(this, other, rows, frozenset({0, 1}), same_measure=alike)
 
     findings = [
         compare(
-            Pair(
+            CellPair(
                 this=standing_named(int(this.standings[row, 0])),
                 other=standing_named(int(other.standings[row, 0])),
                 case_changed=row in (0, 1),
@@ -71,9 +71,13 @@ def test_all_pairs_are_counted_as_the_rule_says(alike: bool) -> None:
         for row in range(len(pairs))
     ]
     kinds = Counter(finding.kind for finding in findings)
-    assert found.kinds == {kind: kinds[kind] for kind in Kind}
+    assert found.kinds == {kind: kinds[kind] for kind in CellChangeKind}
     assert found.reasons == dict(Counter(each.reason for each in findings if each.reason))
-    changed = [row for row, each in enumerate(findings) if each.kind in (Kind.FIXED, Kind.BROKEN)]
+    changed = [
+        row
+        for row, each in enumerate(findings)
+        if each.kind in (CellChangeKind.FIXED, CellChangeKind.BROKEN)
+    ]
     assert sorted(found.flips) == [(row, row) for row in changed]
     if not alike:
         assert both_measured(this, other, rows).sum() == 4 * 4
@@ -85,12 +89,16 @@ def test_cases_are_matched_by_what_they_are_not_by_where_they_stand() -> None:
 
     rows = matched(this, other)
     found = counted(
-        Side(kept=this, column=0), Side(kept=other, column=0), rows, frozenset(), same_measure=True
+        ComparedColumn(kept=this, column=0),
+        ComparedColumn(kept=other, column=0),
+        rows,
+        frozenset(),
+        same_measure=True,
     )
 
     assert list(zip(rows.this, rows.other, strict=True)) == [(0, 3), (1, 0), (2, 1)]
-    assert (found.kinds[Kind.FIXED], found.kinds[Kind.STILL_FAILING]) == (2, 1)
-    assert found.kinds[Kind.INCOMPARABLE] == 1
+    assert (found.kinds[CellChangeKind.FIXED], found.kinds[CellChangeKind.STILL_FAILING]) == (2, 1)
+    assert found.kinds[CellChangeKind.INCOMPARABLE] == 1
 
 
 def test_trials_that_do_not_agree_are_flaky() -> None:
@@ -98,21 +106,21 @@ def test_trials_that_do_not_agree_are_flaky() -> None:
     other = kept_of([0.1, 0.1, 0.1, 0.1], trials=2)
 
     found = counted(
-        Side(kept=this, column=0),
-        Side(kept=other, column=0),
+        ComparedColumn(kept=this, column=0),
+        ComparedColumn(kept=other, column=0),
         matched(this, other),
         frozenset(),
         same_measure=True,
     )
 
-    assert (found.kinds[Kind.FLAKY], found.kinds[Kind.FIXED]) == (2, 2)
+    assert (found.kinds[CellChangeKind.FLAKY], found.kinds[CellChangeKind.FIXED]) == (2, 2)
 
 
 def test_a_clear_difference_is_a_verdict_and_the_base_is_what_it_is_held_against() -> None:
     better = kept_of([0.7 + 0.01 * (n % 7) for n in range(40)])
     worse = kept_of([0.3 + 0.01 * (n % 5) for n in range(40)])
     rows, measure = matched(better, worse), score_measure(RUBRIC)
-    base, other = Side(kept=worse, column=0), Side(kept=better, column=0)
+    base, other = ComparedColumn(kept=worse, column=0), ComparedColumn(kept=better, column=0)
 
     found = compare_columns(base, other, rows, 0.02, ("old", "new"), measure)
     back = compare_columns(other, base, rows, 0.02, ("new", "old"), measure)

@@ -19,7 +19,7 @@ from edison.domain.results.arrays import (
 )
 from edison.domain.results.keeping import from_bytes, keep, to_bytes
 from edison.domain.runs.cells import CellState
-from edison.domain.runs.comparing import PASSING, Standing, standing_of
+from edison.domain.runs.comparing import PASSING, CellStanding, standing_of
 from edison.domain.runs.marks import Panel, grade_of, panel_passes, panel_value
 from tests.unit.domain.results.made import Value, a_run, said
 
@@ -74,7 +74,7 @@ def test_every_cell_has_the_grade_and_the_standing_that_the_rule_gives_it(
             assert np.isnan(found.values[n])
         else:
             assert abs(found.values[n] - grade) < 1e-12
-        if standing is Standing.UNSCORED:
+        if standing is CellStanding.UNSCORED:
             # Errors are lost; what cannot be judged or is not judged yet is not.
             assert is_lost(found.standings)[n] == ("error" in values[:judges])
         assert (passes_of(found.standings)[n] == 1) == (standing in PASSING)

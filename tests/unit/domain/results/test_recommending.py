@@ -9,16 +9,16 @@ import pytest
 
 from edison.domain.money import MicroUsd
 from edison.domain.results.keeping import UUID_BYTES, Kept
-from edison.domain.results.recommendations import Recommendations, Spent, Wish
+from edison.domain.results.recommendations import AnswerCosts, Recommendations, Requirements
 from edison.domain.results.recommending import recommend
 from edison.domain.results.shapes import ColumnResult, Errors, Figure
-from edison.domain.runs.comparing import Standing
+from edison.domain.runs.comparing import CellStanding
 from edison.domain.statistics.estimates import mean_of
 from edison.domain.statistics.words import Measure
 
 CASES = 60
 NAMES = ("large", "medium", "small")
-PASSED = list(Standing).index(Standing.PASSED)
+PASSED = list(CellStanding).index(CellStanding.PASSED)
 
 
 def a_run(
@@ -28,7 +28,7 @@ def a_run(
     *,
     seed: int = 1,
     noise: float = 0.05,
-) -> tuple[list[ColumnResult], Kept, Spent]:
+) -> tuple[list[ColumnResult], Kept, AnswerCosts]:
     dice = np.random.default_rng(seed)
     columns = len(scores)
     difficulty = dice.normal(0, 0.1, (CASES, 1))
@@ -41,7 +41,7 @@ def a_run(
         cases=np.array([uuid4().bytes for _ in range(CASES)], dtype=UUID_BYTES),
         revisions=np.array([uuid4().bytes for _ in range(CASES)], dtype=UUID_BYTES),
     )
-    spent = Spent(
+    spent = AnswerCosts(
         latency_ms=np.array(latencies[:columns]) * dice.lognormal(0, 0.2, (CASES, columns)),
         cost_micro=np.array(costs[:columns]) * dice.lognormal(0, 0.1, (CASES, columns)),
     )
@@ -72,10 +72,10 @@ def a_run(
     return found, kept, spent
 
 
-def said(run: tuple[list[ColumnResult], Kept, Spent], **wish: Any) -> Recommendations:
+def said(run: tuple[list[ColumnResult], Kept, AnswerCosts], **wish: Any) -> Recommendations:
     columns, kept, spent = run
     return recommend(
-        columns, NAMES[: len(columns)], kept, spent, measure=Measure(), minimum_effect=0.02, wish=Wish(**wish)
+        columns, NAMES[: len(columns)], kept, spent, measure=Measure(), minimum_effect=0.02, wish=Requirements(**wish)
     )  # fmt: skip
 
 

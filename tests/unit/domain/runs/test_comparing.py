@@ -6,20 +6,23 @@ from hypothesis import strategies as st
 
 from edison.domain.runs.cells import CellState
 from edison.domain.runs.comparing import (
-    Kind,
-    Pair,
-    Reason,
-    Standing,
+    CellChangeKind,
+    CellPair,
+    CellStanding,
+    IncomparableReason,
     compare,
     standing_of,
 )
 
-S = Standing
-MIRRORED = {Kind.FIXED: Kind.BROKEN, Kind.BROKEN: Kind.FIXED}
+S = CellStanding
+MIRRORED = {
+    CellChangeKind.FIXED: CellChangeKind.BROKEN,
+    CellChangeKind.BROKEN: CellChangeKind.FIXED,
+}
 PAIRS = st.builds(
-    Pair,
-    this=st.sampled_from(Standing),
-    other=st.sampled_from(Standing),
+    CellPair,
+    this=st.sampled_from(CellStanding),
+    other=st.sampled_from(CellStanding),
     case_changed=st.booleans(),
     flaky=st.booleans(),
 )
@@ -27,9 +30,11 @@ PAIRS = st.builds(
 
 @given(PAIRS, st.booleans())
 def test_from_the_other_side_fixed_is_broken_and_all_else_is_the_same(
-    pair: Pair, alike: bool
+    pair: CellPair, alike: bool
 ) -> None:
-    back = Pair(this=pair.other, other=pair.this, case_changed=pair.case_changed, flaky=pair.flaky)
+    back = CellPair(
+        this=pair.other, other=pair.this, case_changed=pair.case_changed, flaky=pair.flaky
+    )
 
     here, there = compare(pair, same_measure=alike), compare(back, same_measure=alike)
 
@@ -38,56 +43,62 @@ def test_from_the_other_side_fixed_is_broken_and_all_else_is_the_same(
 
 
 @given(PAIRS, st.booleans())
-def test_there_is_a_reason_exactly_where_nothing_can_be_said(pair: Pair, alike: bool) -> None:
+def test_there_is_a_reason_exactly_where_nothing_can_be_said(pair: CellPair, alike: bool) -> None:
     found = compare(pair, same_measure=alike)
 
-    assert (found.reason is not None) == (found.kind is Kind.INCOMPARABLE)
+    assert (found.reason is not None) == (found.kind is CellChangeKind.INCOMPARABLE)
 
 
-@given(st.sampled_from(Standing))
-def test_an_answer_beside_itself_is_neither_fixed_nor_broken(standing: Standing) -> None:
-    found = compare(Pair(this=standing, other=standing), same_measure=True)
+@given(st.sampled_from(CellStanding))
+def test_an_answer_beside_itself_is_neither_fixed_nor_broken(standing: CellStanding) -> None:
+    found = compare(CellPair(this=standing, other=standing), same_measure=True)
 
-    assert found.kind not in (Kind.FIXED, Kind.BROKEN)
+    assert found.kind not in (CellChangeKind.FIXED, CellChangeKind.BROKEN)
 
 
 @pytest.mark.parametrize(
     ("this", "other", "kind"),
     [
-        (S.PASSED, S.NOT_PASSED, Kind.FIXED),
-        (S.APPROVED, S.MALFORMED, Kind.FIXED),
-        (S.MALFORMED, S.PASSED, Kind.BROKEN),
-        (S.REJECTED, S.WELL_FORMED, Kind.BROKEN),
-        (S.NOT_PASSED, S.REJECTED, Kind.STILL_FAILING),
-        (S.MALFORMED, S.MALFORMED, Kind.STILL_FAILING),
-        (S.WELL_FORMED, S.WELL_FORMED, Kind.UNCHANGED),
-        (S.APPROVED, S.PASSED, Kind.UNCHANGED),
+        (S.PASSED, S.NOT_PASSED, CellChangeKind.FIXED),
+        (S.APPROVED, S.MALFORMED, CellChangeKind.FIXED),
+        (S.MALFORMED, S.PASSED, CellChangeKind.BROKEN),
+        (S.REJECTED, S.WELL_FORMED, CellChangeKind.BROKEN),
+        (S.NOT_PASSED, S.REJECTED, CellChangeKind.STILL_FAILING),
+        (S.MALFORMED, S.MALFORMED, CellChangeKind.STILL_FAILING),
+        (S.WELL_FORMED, S.WELL_FORMED, CellChangeKind.UNCHANGED),
+        (S.APPROVED, S.PASSED, CellChangeKind.UNCHANGED),
     ],
 )
-def test_fixed_failed_before_and_passes_now(this: Standing, other: Standing, kind: Kind) -> None:
-    assert compare(Pair(this=this, other=other), same_measure=True).kind is kind
+def test_fixed_failed_before_and_passes_now(
+    this: CellStanding, other: CellStanding, kind: CellChangeKind
+) -> None:
+    assert compare(CellPair(this=this, other=other), same_measure=True).kind is kind
 
 
 @pytest.mark.parametrize(
     ("this", "other", "changed", "alike", "reason"),
     [
-        (S.ABSENT, S.FAILED, True, False, Reason.NO_SUCH_CASE),
-        (S.OPEN, S.PASSED, True, True, Reason.CASE_CHANGED),
-        (S.FAILED, S.OPEN, False, False, Reason.NOT_FINISHED),
-        (S.FAILED, S.UNSCORED, False, False, Reason.FAILED),
-        (S.UNSCORED, S.PASSED, False, False, Reason.SCORED_DIFFERENTLY),
-        (S.WELL_FORMED, S.PASSED, False, False, Reason.SCORED_DIFFERENTLY),
-        (S.UNSCORED, S.MALFORMED, False, False, Reason.NOT_SCORED),
-        (S.UNSCORED, S.APPROVED, False, True, Reason.NOT_SCORED),
+        (S.ABSENT, S.FAILED, True, False, IncomparableReason.NO_SUCH_CASE),
+        (S.OPEN, S.PASSED, True, True, IncomparableReason.CASE_CHANGED),
+        (S.FAILED, S.OPEN, False, False, IncomparableReason.NOT_FINISHED),
+        (S.FAILED, S.UNSCORED, False, False, IncomparableReason.FAILED),
+        (S.UNSCORED, S.PASSED, False, False, IncomparableReason.SCORED_DIFFERENTLY),
+        (S.WELL_FORMED, S.PASSED, False, False, IncomparableReason.SCORED_DIFFERENTLY),
+        (S.UNSCORED, S.MALFORMED, False, False, IncomparableReason.NOT_SCORED),
+        (S.UNSCORED, S.APPROVED, False, True, IncomparableReason.NOT_SCORED),
         # A person and a broken contract say the same under any scorer.
         (S.APPROVED, S.PASSED, False, False, None),
         (S.MALFORMED, S.NOT_PASSED, False, False, None),
     ],
 )
 def test_the_reason_is_the_first_that_holds(
-    this: Standing, other: Standing, changed: bool, alike: bool, reason: Reason | None
+    this: CellStanding,
+    other: CellStanding,
+    changed: bool,
+    alike: bool,
+    reason: IncomparableReason | None,
 ) -> None:
-    pair = Pair(this=this, other=other, case_changed=changed)
+    pair = CellPair(this=this, other=other, case_changed=changed)
 
     assert compare(pair, same_measure=alike).reason is reason
 
@@ -112,7 +123,7 @@ def test_an_answer_stands_as_the_first_who_may_say_so_says(
     manual: float | None,
     value: float | None,
     passed: bool | None,
-    standing: Standing,
+    standing: CellStanding,
 ) -> None:
     assert standing_of(state, manual, has_scorer=True, value=value, passed=passed) is standing
 
@@ -125,10 +136,10 @@ def test_without_a_scorer_a_well_formed_answer_is_good_enough() -> None:
 
 def test_a_case_whose_trials_do_not_agree_is_neither_fixed_nor_broken() -> None:
     assert (
-        compare(Pair(this=S.PASSED, other=S.NOT_PASSED, flaky=True), same_measure=True).kind
-        is Kind.FLAKY
+        compare(CellPair(this=S.PASSED, other=S.NOT_PASSED, flaky=True), same_measure=True).kind
+        is CellChangeKind.FLAKY
     )
     assert (
-        compare(Pair(this=S.OPEN, other=S.PASSED, flaky=True), same_measure=True).kind
-        is Kind.INCOMPARABLE
+        compare(CellPair(this=S.OPEN, other=S.PASSED, flaky=True), same_measure=True).kind
+        is CellChangeKind.INCOMPARABLE
     )

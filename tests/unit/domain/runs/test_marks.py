@@ -14,9 +14,9 @@ from edison.domain.errors import WrongState
 from edison.domain.runs.cells import CellState, ScoreResult
 from edison.domain.runs.marks import (
     NO_PANEL,
-    Candidate,
     GradedCell,
     Panel,
+    PanelCandidate,
     column_grade,
     grade_of,
     must_be_gradable,
@@ -24,7 +24,7 @@ from edison.domain.runs.marks import (
     panel_passes,
 )
 from edison.domain.runs.sums import ColumnSums, ScoreSums, score_sums
-from edison.domain.scores import NotScored, Scored, ScoreProblem, Verdict
+from edison.domain.scores import NotScored, Scored, ScoreOutcome, ScoreProblem
 
 SHARES = st.floats(0.0, 1.0)
 
@@ -81,7 +81,7 @@ def _sums(cells: list[SomeCell]) -> ScoreSums:
     return score_sums(results).get((0, 0), ScoreSums())
 
 
-def _verdict(cell: SomeCell) -> Verdict:
+def _verdict(cell: SomeCell) -> ScoreOutcome:
     if cell.value is None:
         return NotScored(problem=ScoreProblem.NOT_APPLICABLE, reason="Nothing to compare with")
     return Scored(value=cell.value, passed=None, reason="")
@@ -129,7 +129,7 @@ def test_a_persons_grade_comes_first_and_only_answers_have_one(
 def test_grades_are_the_first_graders_values_or_else_the_first_scorers(
     scorers: list[tuple[int, str]], expected: tuple[int, ...]
 ) -> None:
-    panel = panel_of(Candidate(number=number, kind=kind) for number, kind in scorers)
+    panel = panel_of(PanelCandidate(number=number, kind=kind) for number, kind in scorers)
 
     assert panel.scorers == expected
     assert panel.first == (expected[0] if expected else None)
@@ -140,19 +140,19 @@ def test_the_panel_is_every_pointwise_judge_with_the_rubric_of_the_first() -> No
 
     def judge(
         number: int, rubric: tuple[UUID, int] | None, mode: str = "pointwise", exam: str = ""
-    ) -> Candidate:
-        return Candidate(number=number, kind="judge", mode=mode, rubric=rubric, exam=exam)
+    ) -> PanelCandidate:
+        return PanelCandidate(number=number, kind="judge", mode=mode, rubric=rubric, exam=exam)
 
     panel = panel_of(
         [
-            Candidate(number=0, kind="grader"),
+            PanelCandidate(number=0, kind="grader"),
             judge(6, one),
             judge(1, one, exam="padded"),
             judge(2, None, mode="free_text"),
             judge(3, one),
             judge(4, other),
             judge(5, (one[0], 2)),
-            Candidate(number=7, kind="pairwise", mode="pairwise", rubric=one),
+            PanelCandidate(number=7, kind="pairwise", mode="pairwise", rubric=one),
         ]
     )
 

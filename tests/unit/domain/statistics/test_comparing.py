@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edison.domain.statistics.comparing import (
-    Comparison,
     Paired,
+    PairedComparison,
     Verdict,
     Why,
     compare_passes,
@@ -38,7 +38,7 @@ def passes(kept: int, gained: int, lost: int, failed: int) -> Paired:
     return Paired(base=np.repeat([1.0, 0, 1, 0], sizes), other=np.repeat([1.0, 1, 0, 0], sizes))
 
 
-def one(pair: Paired, minimum_effect: float = 0.0) -> Comparison:
+def one(pair: Paired, minimum_effect: float = 0.0) -> PairedComparison:
     return compare_scores([pair], minimum_effect=minimum_effect)[0]
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from edison.domain.statistics.estimates import Estimate
-from edison.domain.statistics.facets import Group, facet_tests
+from edison.domain.statistics.facets import FacetGroup, facet_tests
 from tests.unit.domain.statistics.oracles import scipy_stats
 
 
@@ -18,7 +18,7 @@ def test_groups_of_different_cases_are_compared_like_welch() -> None:
     values = dice.random(60)
     inside = np.arange(60) < 17
 
-    found = facet_tests(values, None, [Group(name="tag", group="math", inside=inside)])[0]
+    found = facet_tests(values, None, [FacetGroup(name="tag", group="math", inside=inside)])[0]
 
     expected = scipy_stats.ttest_ind(values[inside], values[~inside], equal_var=False)
     interval = expected.confidence_interval(0.95)
@@ -35,7 +35,7 @@ def test_groups_of_the_same_cases_are_compared_pair_by_pair() -> None:
     cases = np.tile(np.arange(40), 2)
     inside = np.repeat([False, True], 40)
 
-    found = facet_tests(values, cases, [Group(name="model", group="b", inside=inside)])[0]
+    found = facet_tests(values, cases, [FacetGroup(name="model", group="b", inside=inside)])[0]
 
     expected = scipy_stats.ttest_rel(values[inside], values[~inside]).confidence_interval(0.95)
     difference = known(found.difference)
@@ -48,7 +48,8 @@ def test_looking_at_many_groups_is_allowed_for() -> None:
     dice = np.random.default_rng(3)
     values = dice.random(200)
     groups = [
-        Group(name="tag", group=str(number), inside=dice.random(200) < 0.3) for number in range(12)
+        FacetGroup(name="tag", group=str(number), inside=dice.random(200) < 0.3)
+        for number in range(12)
     ]
 
     alone = [facet_tests(values, None, [group])[0].p_adjusted or 0 for group in groups]
@@ -60,8 +61,8 @@ def test_looking_at_many_groups_is_allowed_for() -> None:
 
 def test_a_small_group_is_shown_and_not_tested() -> None:
     values = np.concatenate([np.zeros(9), np.ones(50)])
-    small = Group(name="tag", group="rare", inside=np.arange(59) < 9)
-    large = Group(name="tag", group="usual", inside=np.arange(59) >= 9)
+    small = FacetGroup(name="tag", group="rare", inside=np.arange(59) < 9)
+    large = FacetGroup(name="tag", group="usual", inside=np.arange(59) >= 9)
 
     found = facet_tests(values, None, [small, large])
 
@@ -75,7 +76,7 @@ def test_trials_are_not_cases() -> None:
     cases = np.repeat(np.arange(40), 5)
     values = np.random.default_rng(4).random(200)
 
-    found = facet_tests(values, cases, [Group(name="tag", group="x", inside=cases < 9)])[0]
+    found = facet_tests(values, cases, [FacetGroup(name="tag", group="x", inside=cases < 9)])[0]
 
     assert found.small
     assert known(found.estimate).clusters == 9
@@ -83,8 +84,8 @@ def test_trials_are_not_cases() -> None:
 
 def test_a_group_without_scores_or_without_a_rest_has_no_difference() -> None:
     values = [0.5, None, 0.7, 0.9]
-    nobody = Group(name="tag", group="lost", inside=[False, True, False, False])
-    everybody = Group(name="tag", group="all", inside=[True] * 4)
+    nobody = FacetGroup(name="tag", group="lost", inside=[False, True, False, False])
+    everybody = FacetGroup(name="tag", group="all", inside=[True] * 4)
 
     lost, whole = facet_tests(values, None, [nobody, everybody])
 
@@ -98,7 +99,9 @@ def test_a_group_without_scores_or_without_a_rest_has_no_difference() -> None:
 def test_groups_without_any_spread_leave_doubt() -> None:
     values = np.repeat([0.5, 1.0], 12)
 
-    found = facet_tests(values, None, [Group(name="t", group="g", inside=np.arange(24) < 12)])[0]
+    found = facet_tests(values, None, [FacetGroup(name="t", group="g", inside=np.arange(24) < 12)])[
+        0
+    ]
 
     difference = known(found.difference)
     assert difference.value == -0.5

@@ -3,19 +3,19 @@
 import numpy as np
 import pytest
 
-from edison.domain.statistics.comparing import Comparison, Paired, Verdict, compare_scores
+from edison.domain.statistics.comparing import Paired, PairedComparison, Verdict, compare_scores
 from edison.domain.statistics.estimates import Estimate, Floats
 from tests.unit.domain.statistics.oracles import scipy_stats
 
 CASES = 40
 
 
-def compared(base: Floats, other: Floats) -> Comparison:
+def compared(base: Floats, other: Floats) -> PairedComparison:
     [found] = compare_scores([Paired(base=base, other=other)])
     return found
 
 
-def effect_of(found: Comparison) -> Estimate:
+def effect_of(found: PairedComparison) -> Estimate:
     assert found.effect is not None
     return found.effect
 

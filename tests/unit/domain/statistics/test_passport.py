@@ -7,9 +7,9 @@ from edison.domain.statistics.agreement import cohen_kappa
 from edison.domain.statistics.estimates import wilson
 from edison.domain.statistics.judging_judges import (
     Badge,
-    Finding,
     FindingKind,
-    Outcome,
+    PassportFinding,
+    PassportOutcome,
     badge_of,
     faults_found,
     verdict_on_judge,
@@ -27,7 +27,7 @@ from edison.domain.statistics.passport import (
 MARKS = np.tile([0.9, 0.8, 0.2, 0.1], 10)
 
 
-def finding(figures: PassportFigures, kind: FindingKind) -> Finding:
+def finding(figures: PassportFigures, kind: FindingKind) -> PassportFinding:
     return next(each for each in verdict_on_judge(figures) if each.kind is kind)
 
 
@@ -159,7 +159,7 @@ def test_swapping_shows_how_often_and_whom_it_favours() -> None:
     assert found.preference.value == 0.25
     assert 0.1 < found.preference.low < 0.25 < found.preference.high < 0.4
     named = finding(figures, FindingKind.POSITION)
-    assert named.outcome is Outcome.FOUND
+    assert named.outcome is PassportOutcome.FOUND
     assert "Found: position bias of 25" in named.title
     assert "towards the answer shown first" in named.title
 
@@ -169,7 +169,7 @@ def test_a_preference_for_the_second_is_a_position_bias_too() -> None:
 
     named = finding(passport(Samples(swapped=swapped)), FindingKind.POSITION)
 
-    assert (named.outcome, named.size) == (Outcome.FOUND, 0.3)
+    assert (named.outcome, named.size) == (PassportOutcome.FOUND, 0.3)
     assert "towards the answer shown second" in named.title
 
 
@@ -179,17 +179,17 @@ def test_flips_to_both_sides_are_no_position_bias() -> None:
     figures = passport(Samples(swapped=swapped))
 
     assert faults_found(figures) == {FindingKind.CONSISTENCY}
-    assert finding(figures, FindingKind.POSITION).outcome is Outcome.RULED_OUT
+    assert finding(figures, FindingKind.POSITION).outcome is PassportOutcome.RULED_OUT
 
 
 def test_what_is_ruled_out_depends_on_the_number_of_trials() -> None:
-    def ruled_out(pairs: int) -> Finding:
+    def ruled_out(pairs: int) -> PassportFinding:
         swapped = Swapped(flipped=[False] * pairs, first_won=[False] * pairs)
         return finding(passport(Samples(swapped=swapped)), FindingKind.POSITION)
 
-    assert ruled_out(120).outcome is Outcome.RULED_OUT
+    assert ruled_out(120).outcome is PassportOutcome.RULED_OUT
     assert ruled_out(120).title == "Position bias above 3% is ruled out"
-    assert ruled_out(8).outcome is Outcome.NOT_ENOUGH
+    assert ruled_out(8).outcome is PassportOutcome.NOT_ENOUGH
     assert ruled_out(8).title == "Not enough trials: position bias of up to 26% is possible"
     assert (ruled_out(500).high or 1) < (ruled_out(120).high or 0)
 
@@ -213,7 +213,7 @@ def test_a_judge_that_nobody_examined_has_nothing_ruled_out() -> None:
 
     findings = verdict_on_judge(figures)
 
-    assert {finding.outcome for finding in findings} == {Outcome.NOT_EXAMINED}
+    assert {finding.outcome for finding in findings} == {PassportOutcome.NOT_EXAMINED}
     assert FindingKind.POSITION not in {finding.kind for finding in findings}
     assert badge_of(figures) is Badge.UNVALIDATED
     assert faults_found(figures) == frozenset()
@@ -239,7 +239,7 @@ def test_no_finding_ever_says_good() -> None:
 def test_few_labels_validate_nothing() -> None:
     figures = passport(Samples(labelled=Labelled(judge=MARKS[:28], people=MARKS[:28]), verdicts=28))
 
-    assert finding(figures, FindingKind.AGREEMENT).outcome is Outcome.NOT_ENOUGH
+    assert finding(figures, FindingKind.AGREEMENT).outcome is PassportOutcome.NOT_ENOUGH
     assert badge_of(figures) is Badge.UNVALIDATED
 
 
@@ -268,10 +268,10 @@ def test_always_the_commonest_answer_is_right_often_and_worth_nothing() -> None:
         Samples(labelled=Labelled(judge=np.full(40, 0.9), people=people), verdicts=40)
     )
 
-    assert finding(figures, FindingKind.AGREEMENT).outcome is Outcome.FOUND
+    assert finding(figures, FindingKind.AGREEMENT).outcome is PassportOutcome.FOUND
 
 
 def test_a_judge_may_dislike_padding() -> None:
     figures = passport(Samples(padded=AskedAgain(before=MARKS, after=MARKS * 0.5)))
 
-    assert finding(figures, FindingKind.LENGTH).outcome is Outcome.RULED_OUT
+    assert finding(figures, FindingKind.LENGTH).outcome is PassportOutcome.RULED_OUT

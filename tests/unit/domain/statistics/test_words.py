@@ -6,7 +6,7 @@ import pytest
 from edison.domain.statistics.comparing import Paired, Why, compare_passes, compare_scores
 from edison.domain.statistics.corrected import LabelPlan
 from edison.domain.statistics.estimates import Estimate, mean_of, wilson
-from edison.domain.statistics.facets import Group, facet_tests
+from edison.domain.statistics.facets import FacetGroup, facet_tests
 from edison.domain.statistics.ranking import Duel, rank, tally
 from edison.domain.statistics.repeats import flip_rate, pass_at_k, pass_hat_k
 from edison.domain.statistics.score_text import distance_text, interval_text
@@ -210,8 +210,8 @@ def test_a_ranking_of_islands_has_no_order() -> None:
 
 def test_a_group_that_is_low_for_sure_sends_to_its_cells_and_a_small_one_warns() -> None:
     values = np.concatenate([np.linspace(0, 0.4, 20), np.linspace(0.5, 1, 40)])
-    low = Group(name="tag", group="math", inside=np.arange(60) < 20)
-    small = Group(name="tag", group="rare", inside=np.arange(60) < 3)
+    low = FacetGroup(name="tag", group="math", inside=np.arange(60) < 20)
+    small = FacetGroup(name="tag", group="rare", inside=np.arange(60) < 3)
 
     found, warned = facet_tests(values, None, [low, small])
 

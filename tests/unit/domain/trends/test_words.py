@@ -4,15 +4,15 @@ from datetime import UTC, datetime
 from uuid import uuid4
 
 from edison.domain.money import ZERO
-from edison.domain.trends.points import Level
-from edison.domain.trends.trend import Place, Span
+from edison.domain.trends.points import BaselineLevel
+from edison.domain.trends.trend import Span, TrendPlace
 from edison.domain.trends.words import say_trend
 
-USUAL = Level(score=0.8, low=0.75, high=0.85, words="Run 1")
+USUAL = BaselineLevel(score=0.8, low=0.75, high=0.85, words="Run 1")
 
 
-def place(score: float | None, half: float = 0.03) -> Place:
-    return Place(
+def place(score: float | None, half: float = 0.03) -> TrendPlace:
+    return TrendPlace(
         at=datetime(2026, 5, 4, tzinfo=UTC),
         executions=1,
         execution=uuid4(),

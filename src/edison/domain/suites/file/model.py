@@ -19,7 +19,7 @@ Dollars = Annotated[float, Field(ge=0.01, le=1_000_000, allow_inf_nan=False)]
 CaseId = Annotated[str, Field(pattern=r"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$")]
 
 
-class Part(BaseModel):
+class FilePart(BaseModel):
     """Nothing unknown is accepted: a word that is misspelled must not be ignored."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
@@ -29,31 +29,31 @@ class Part(BaseModel):
         return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
-class ToolCall(Part):
+class FileToolCall(FilePart):
     id: str
     name: str
     arguments: str = Field(description="JSON")
 
 
-class Message(Part):
+class FileMessage(FilePart):
     role: MessageRole
     content: str
-    tool_calls: list[ToolCall] = Field(default_factory=list[ToolCall])
+    tool_calls: list[FileToolCall] = Field(default_factory=list[FileToolCall])
     tool_call_id: str | None = None
 
 
-class Messages(Part):
+class Messages(FilePart):
     """A conversation, which takes the place of a whole message of the prompt."""
 
-    messages: Annotated[list[Message], Field(min_length=1)]
+    messages: Annotated[list[FileMessage], Field(min_length=1)]
 
 
-class FewShot(Part):
+class FileFewShot(FilePart):
     user: str
     assistant: str
 
 
-class Tool(Part):
+class FileTool(FilePart):
     name: str
     description: str = ""
     parameters: dict[str, Any] = Field(
@@ -61,14 +61,14 @@ class Tool(Part):
     )
 
 
-class Output(Part):
+class Output(FilePart):
     """What an answer must look like; `auto` sees it from the text of the prompt."""
 
     kind: Literal["auto", "text", "response", "json", "response_json", "schema"] = "auto"
     schema_: dict[str, Any] | None = Field(default=None, alias="schema")
 
 
-class Parameters(Part):
+class FileParameters(FilePart):
     """What is left out is not sent."""
 
     temperature: Number | None = None
@@ -82,7 +82,7 @@ class Parameters(Part):
     reasoning_effort: ReasoningEffort | None = None
 
 
-class Grid(Part):
+class Grid(FilePart):
     """Several values for a parameter; each combination is a target of its own."""
 
     temperature: list[Number] = Field(default_factory=list[float])
@@ -95,7 +95,7 @@ class Grid(Part):
     reasoning_effort: list[ReasoningEffort] = Field(default_factory=list[ReasoningEffort])
 
 
-class Prompt(Part):
+class FilePrompt(FilePart):
     """Written here, it is kept under its name, and a new text becomes a new version; \
 else it is one of the project's."""
 
@@ -106,11 +106,11 @@ else it is one of the project's."""
     text: str | None = Field(
         default=None, description="One message of the user; {{name}} is a variable"
     )
-    messages: Annotated[list[Message], Field(min_length=1)] | None = None
-    few_shots: list[FewShot] | None = None
-    tools: list[Tool] | None = None
+    messages: Annotated[list[FileMessage], Field(min_length=1)] | None = None
+    few_shots: list[FileFewShot] | None = None
+    tools: list[FileTool] | None = None
     output: Output | None = None
-    parameters: Parameters | None = None
+    parameters: FileParameters | None = None
 
     @property
     def written_here(self) -> bool:
@@ -136,7 +136,7 @@ else it is one of the project's."""
         return {name: value for name, value in content.items() if value is not None}
 
     @model_validator(mode="after")
-    def _is_one_of_both(self) -> "Prompt":
+    def _is_one_of_both(self) -> "FilePrompt":
         if self.version is not None and self.label is not None:
             raise ValueError("Say version or label, not both")
         if not self.written_here:
@@ -148,7 +148,7 @@ else it is one of the project's."""
         return self
 
 
-class Case(Part):
+class FileCase(FilePart):
     values: Annotated[dict[Name, str | Messages], Field(min_length=1)] = Field(
         description="Of the prompt's variables"
     )
@@ -159,7 +159,7 @@ class Case(Part):
     split: Literal["none", "train", "holdout"] = "none"
 
 
-class Column(Part):
+class FileColumn(FilePart):
     """What a column of the file is for."""
 
     target: Literal["variable", "expected", "tags", "difficulty", "split", "metadata", "ignore"]
@@ -169,7 +169,7 @@ class Column(Part):
     json_: bool = Field(default=False, alias="json", description="Its cells hold JSON")
 
 
-class Only(Part):
+class Only(FilePart):
     """Which cases take part; all that is said must fit."""
 
     split: Literal["none", "train", "holdout"] | None = None
@@ -180,20 +180,20 @@ class Only(Part):
     )
 
 
-class Dataset(Part):
+class FileDataset(FilePart):
     """Written here or in a file, it is kept under its name; else it is one of the project's."""
 
     name: Name
     version: Count | None = Field(
         default=None, description="A version of the project's dataset; else the newest"
     )
-    cases: Annotated[list[Case], Field(min_length=1)] | None = None
+    cases: Annotated[list[FileCase], Field(min_length=1)] | None = None
     file: str | None = Field(
         default=None,
         min_length=1,
         description="CSV, TSV, JSON, JSONL or Excel; a path from where the suite file is",
     )
-    mapping: dict[str, Column] | None = Field(
+    mapping: dict[str, FileColumn] | None = Field(
         default=None, description="What each column of the file is for; else as Edison sees it"
     )
     encoding: Annotated[str, Field(min_length=1, max_length=20)] | None = None
@@ -202,7 +202,7 @@ class Dataset(Part):
     only: Only | None = None
 
     @model_validator(mode="after")
-    def _is_one_of_three(self) -> "Dataset":
+    def _is_one_of_three(self) -> "FileDataset":
         said = [name for name in ("version", "cases", "file") if getattr(self, name) is not None]
         if len(said) > 1:
             raise ValueError(f"Say one of {' and '.join(said)}, not both")
@@ -213,21 +213,21 @@ class Dataset(Part):
         return self
 
 
-class Target(Part):
+class FileTarget(FilePart):
     model: Annotated[str, Field(min_length=1, max_length=300)] = Field(
         description="Its name in the project's catalog"
     )
     credential: Name | None = Field(
         default=None, description="Label of the credential, if several offer this model"
     )
-    parameters: Parameters | None = None
+    parameters: FileParameters | None = None
     grid: Grid | None = None
 
 
-class Fallback(Part):
+class FileFallback(FilePart):
     model: Annotated[str, Field(min_length=1, max_length=300)]
     credential: Name | None = None
-    parameters: Parameters | None = None
+    parameters: FileParameters | None = None
 
 
 # Scorers that bear the name of what they use, unless they have one of their own.
@@ -237,7 +237,7 @@ ONE_KIND_OF_PROMPT = "Say either prompt or prompts"
 WHOLE = ("score", "pass_rate", "cost_usd", "latency_p95_ms")
 
 
-class Scorer(Part):
+class Scorer(FilePart):
     """`kind` and its fields, as docs/scorers.md lists them. A grader names its prompt and its model, a judge itself."""
 
     model_config = ConfigDict(extra="allow")
@@ -246,7 +246,7 @@ class Scorer(Part):
     name: Annotated[str, Field(max_length=80)] = ""
 
 
-class Threshold(Part):
+class Threshold(FilePart):
     """What every target must reach: by one scorer, or all scorers together; and what it may cost and take."""
 
     scorer: Name | None = Field(
@@ -278,7 +278,7 @@ class Threshold(Part):
         return self
 
 
-class Suite(Part):
+class SuiteFileModel(FilePart):
     """A prompt, cases, models and scorers, and what must be reached."""
 
     name: Annotated[str, Field(min_length=1, max_length=200)]
@@ -288,13 +288,15 @@ class Suite(Part):
     project: Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{1,64}$")] | None = Field(
         default=None, description="Slug of the project; --project goes before it"
     )
-    prompt: Prompt | None = None
-    prompts: Annotated[list[Prompt], Field(min_length=1)] | None = Field(
+    prompt: FilePrompt | None = None
+    prompts: Annotated[list[FilePrompt], Field(min_length=1)] | None = Field(
         default=None, description="Several, to be compared; instead of `prompt`"
     )
-    dataset: Dataset | None = Field(default=None, description="Needed if the prompt has variables")
-    targets: Annotated[list[Target], Field(min_length=1)]
-    fallback: Fallback | None = Field(
+    dataset: FileDataset | None = Field(
+        default=None, description="Needed if the prompt has variables"
+    )
+    targets: Annotated[list[FileTarget], Field(min_length=1)]
+    fallback: FileFallback | None = Field(
         default=None, description="Of a saved suite: answers when a target fails for good"
     )
     scorers: list[Scorer] = Field(default_factory=list[Scorer])
@@ -320,11 +322,11 @@ class Suite(Part):
     )
 
     @property
-    def every_prompt(self) -> list[Prompt]:
+    def every_prompt(self) -> list[FilePrompt]:
         return [self.prompt] if self.prompt is not None else self.prompts or []
 
     @model_validator(mode="after")
-    def _has_one_kind_of_prompt(self) -> "Suite":
+    def _has_one_kind_of_prompt(self) -> "SuiteFileModel":
         if (self.prompt is None) == (self.prompts is None):
             raise ValueError(ONE_KIND_OF_PROMPT)
         return self

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from edison.domain.suites.file.model import (
     ONE_KIND_OF_PROMPT,
     Scorer,
-    Suite,
+    SuiteFileModel,
     Threshold,
     scorer_names,
 )
@@ -51,7 +51,7 @@ Checked = TypeVar("Checked", Scorer, Threshold)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class FileProblem:
     """`where` is the path in the file, `line` counts from 1."""
 
     message: str
@@ -66,7 +66,7 @@ class Problem:
 class WrongSuite(Exception):
     """The file cannot be run as it is."""
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
+    def __init__(self, problems: Sequence[FileProblem]) -> None:
         super().__init__("; ".join(str(problem) for problem in problems))
         self.problems = tuple(problems)
 
@@ -75,10 +75,10 @@ class WrongSuite(Exception):
 class SuiteText:
     """What a text says, and in which line each part of it is."""
 
-    suite: Suite
+    suite: SuiteFileModel
     lines: dict[Place, int]
 
-    def problem(self, message: str, *place: Hashable) -> Problem:
+    def problem(self, message: str, *place: Hashable) -> FileProblem:
         return _problem(message, place, self.lines)
 
 
@@ -105,19 +105,19 @@ def load_document(_: dict[str, Any], content: bytes) -> tuple[dict[str, Any], by
 def read_document(loaded: dict[str, Any]) -> SuiteText:
     """Go on with what `load_document` gave."""
     if "problems" in loaded:
-        raise WrongSuite([Problem(**problem) for problem in loaded["problems"]])
+        raise WrongSuite([FileProblem(**problem) for problem in loaded["problems"]])
     return _read(
         loaded["document"],
         {tuple(place): line for place, line in loaded["lines"]},
-        [Problem(**problem) for problem in loaded["repeated"]],
+        [FileProblem(**problem) for problem in loaded["repeated"]],
     )
 
 
-def _read(document: Any, lines: dict[Place, int], repeated: Sequence[Problem]) -> SuiteText:
+def _read(document: Any, lines: dict[Place, int], repeated: Sequence[FileProblem]) -> SuiteText:
     """Check the shape and what goes beyond it; one kind of mistake does not hide the other."""
     wrong = list(repeated)
     try:
-        suite = Suite.model_validate(document)
+        suite = SuiteFileModel.model_validate(document)
     except ValidationError as error:
         wrong += [_in_words(item, lines) for item in error.errors()]
         scorers = _parts(document, "scorers", Scorer)
@@ -130,7 +130,7 @@ def _read(document: Any, lines: dict[Place, int], repeated: Sequence[Problem]) -
     return SuiteText(suite=suite, lines=lines)
 
 
-def in_order(problems: Sequence[Problem]) -> list[Problem]:
+def in_order(problems: Sequence[FileProblem]) -> list[FileProblem]:
     """Sort by line; what has none comes first."""
     return sorted(problems, key=lambda problem: problem.line or 0)
 
@@ -147,15 +147,15 @@ def _parts(document: Any, name: str, kind: type[Checked]) -> list[Checked | None
     return found
 
 
-def _lacks_prompt(document: Any, known: Sequence[Problem]) -> Iterator[Problem]:
+def _lacks_prompt(document: Any, known: Sequence[FileProblem]) -> Iterator[FileProblem]:
     """The schema says this only of a file whose other parts are right."""
     if ("prompt" in document) == ("prompts" in document) and not any(
         problem.message == ONE_KIND_OF_PROMPT for problem in known
     ):
-        yield Problem(message=ONE_KIND_OF_PROMPT)
+        yield FileProblem(message=ONE_KIND_OF_PROMPT)
 
 
-def _document(text: str, lines: dict[Place, int]) -> tuple[Any, list[Problem]]:
+def _document(text: str, lines: dict[Place, int]) -> tuple[Any, list[FileProblem]]:
     """Give what the YAML says, and the keys that are there twice."""
     try:
         loader = yaml.SafeLoader(text)
@@ -163,7 +163,7 @@ def _document(text: str, lines: dict[Place, int]) -> tuple[Any, list[Problem]]:
             root = loader.get_single_node()
             if not isinstance(root, yaml.MappingNode):
                 raise WrongSuite(
-                    [Problem(message="A suite file begins with its name: see docs/suites.md")]
+                    [FileProblem(message="A suite file begins with its name: see docs/suites.md")]
                 )
             walk = _Walk(lines)
             wrong = walk.problems_of(root)
@@ -174,10 +174,12 @@ def _document(text: str, lines: dict[Place, int]) -> tuple[Any, list[Problem]]:
             cast(Any, loader).dispose()
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else None
-        raise WrongSuite([Problem(message=f"No valid YAML: {error.problem}", line=line)]) from None
+        raise WrongSuite(
+            [FileProblem(message=f"No valid YAML: {error.problem}", line=line)]
+        ) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         said = str(error).splitlines()[0] if str(error) else "it is nested too deeply"
-        raise WrongSuite([Problem(message=f"No valid YAML: {said}")]) from None
+        raise WrongSuite([FileProblem(message=f"No valid YAML: {said}")]) from None
 
 
 class _Walk:
@@ -187,13 +189,13 @@ class _Walk:
         self._lines = lines
         self._parts = 0
         # The rest of a file with a key twice can still be read.
-        self.repeated: list[Problem] = []
+        self.repeated: list[FileProblem] = []
 
-    def problems_of(self, node: yaml.Node, place: Place = ()) -> list[Problem]:
+    def problems_of(self, node: yaml.Node, place: Place = ()) -> list[FileProblem]:
         self._parts += 1
         # References may repeat a part, or hold themselves.
         if self._parts > MOST_PARTS or len(place) > MOST_DEPTH:
-            raise WrongSuite([Problem(message="The file is nested too deeply, or too large")])
+            raise WrongSuite([FileProblem(message="The file is nested too deeply, or too large")])
         line: int = node.start_mark.line + 1
         self._lines.setdefault(place, line)
         if isinstance(node, yaml.ScalarNode) and (
@@ -212,12 +214,12 @@ class _Walk:
             return list(self._in_mapping(node, place))
         return []
 
-    def _in_mapping(self, node: yaml.MappingNode, place: Place) -> Iterator[Problem]:
+    def _in_mapping(self, node: yaml.MappingNode, place: Place) -> Iterator[FileProblem]:
         seen: set[str] = set()
         for key, value in cast("list[tuple[yaml.Node, yaml.Node]]", node.value):
             line: int = key.start_mark.line + 1
             if not isinstance(key, yaml.ScalarNode):
-                yield Problem(
+                yield FileProblem(
                     message="A key is a text; what begins with {{ needs quotes", line=line
                 )
                 continue
@@ -228,7 +230,7 @@ class _Walk:
             where = place if key.tag == TAG + "merge" else (*place, name)
             if name in seen:
                 self.repeated.append(
-                    Problem(message="is here twice", where=_path(where), line=line)
+                    FileProblem(message="is here twice", where=_path(where), line=line)
                 )
             seen.add(name)
             if where is not place:
@@ -248,7 +250,7 @@ def _beyond_shape(
     scorers: Sequence[Scorer | None],
     thresholds: Sequence[Threshold | None],
     lines: dict[Place, int],
-) -> Iterator[Problem]:
+) -> Iterator[FileProblem]:
     """What a schema cannot say."""
     known = [scorer for scorer in scorers if scorer is not None]
     names = scorer_names(known)
@@ -273,7 +275,7 @@ def _beyond_shape(
                 yield _problem(message, ("scorers", number, name), lines)
 
 
-def _in_words(item: Any, lines: dict[Place, int]) -> Problem:
+def _in_words(item: Any, lines: dict[Place, int]) -> FileProblem:
     words = {
         "missing": "is missing",
         "extra_forbidden": "is not known here; is it misspelled?",
@@ -281,7 +283,7 @@ def _in_words(item: Any, lines: dict[Place, int]) -> Problem:
     return _problem(words, tuple(item["loc"]), lines)
 
 
-def _problem(message: str, place: Place, lines: dict[Place, int]) -> Problem:
+def _problem(message: str, place: Place, lines: dict[Place, int]) -> FileProblem:
     """With the line of the part itself, or of what it should be in."""
     # The library adds which of several forms it tried.
     while place and place[-1] in ("str", "Messages") and place not in lines:
@@ -289,7 +291,7 @@ def _problem(message: str, place: Place, lines: dict[Place, int]) -> Problem:
     line = next(
         (lines[place[:end]] for end in range(len(place), 0, -1) if place[:end] in lines), None
     )
-    return Problem(message=message, where=_path(place), line=line)
+    return FileProblem(message=message, where=_path(place), line=line)
 
 
 def _path(place: Place) -> str:

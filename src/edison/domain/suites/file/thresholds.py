@@ -4,7 +4,7 @@ from edison.domain.suites.file import model
 from edison.domain.suites.recipe import ScorerThreshold, Thresholds
 
 
-def thresholds_of(suite: model.Suite) -> Thresholds:
+def thresholds_of(suite: model.SuiteFileModel) -> Thresholds:
     """Of two that say the same, the stricter one counts."""
 
     def least(name: str) -> float | None:

@@ -12,7 +12,7 @@ from edison.domain.runs.states import RunState
 from edison.engine.launcher import Launcher
 from edison.engine.runs.announcing import announce_run
 from edison.engine.runs.launching import chunks_at_once, launch_new
-from edison.engine.runs.starting.drafting import Chosen, Draft
+from edison.engine.runs.starting.drafting import ChosenVersion, RunDraft
 from edison.kit.ids import new_id
 from edison.scorers.registry import spec_to_json
 from edison.store.repositories.budget_calendar import RunBudget
@@ -21,7 +21,7 @@ from edison.store.unit_of_work import WriteTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Groundwork:
+class NewRunParts:
     """What was found out and opened before a run begins: its id, whose budget is there, and how many workers live."""
 
     run: RunId
@@ -34,15 +34,15 @@ async def begin_run(
     who: Actor,
     project: Project,
     order: RunOrder,
-    draft: Draft,
+    draft: RunDraft,
     now: datetime,
     *,
-    ground: Groundwork | None = None,
+    ground: NewRunParts | None = None,
 ) -> Run:
     """In the caller's transaction. The draft is ready, and each prompt of it is a version."""
     draft.must_be_ready()
     if ground is None:
-        ground = Groundwork(run=RunId(new_id()), workers=await tx.workers.alive(now))
+        ground = NewRunParts(run=RunId(new_id()), workers=await tx.workers.alive(now))
         await open_budgets(tx, project, order, draft, ground.run, now)
         await must_have_money(tx, order, draft, now)
     run, launched = await _add(tx, who, order, draft, ground, now)
@@ -52,7 +52,7 @@ async def begin_run(
 
 
 async def open_budgets(
-    tx: WriteTx, project: Project, order: RunOrder, draft: Draft, run: RunId, now: datetime
+    tx: WriteTx, project: Project, order: RunOrder, draft: RunDraft, run: RunId, now: datetime
 ) -> None:
     """All that its calls of today count against."""
     budget = RunBudget(
@@ -67,7 +67,7 @@ async def open_budgets(
         )
 
 
-async def must_have_money(tx: WriteTx, order: RunOrder, draft: Draft, now: datetime) -> None:
+async def must_have_money(tx: WriteTx, order: RunOrder, draft: RunDraft, now: datetime) -> None:
     """Refuse what could not make a single call; what runs out of money later is paused."""
     for simulated in draft.money:
         for balance in await tx.budget_calendar.read(
@@ -77,7 +77,7 @@ async def must_have_money(tx: WriteTx, order: RunOrder, draft: Draft, now: datet
 
 
 async def _add(
-    tx: WriteTx, who: Actor, order: RunOrder, draft: Draft, ground: Groundwork, now: datetime
+    tx: WriteTx, who: Actor, order: RunOrder, draft: RunDraft, ground: NewRunParts, now: datetime
 ) -> tuple[Run, int]:
     """The run, and how many of its chunks are marked as on their way."""
     run_id = ground.run
@@ -134,7 +134,7 @@ async def _add(
     return run, launched
 
 
-def _fallback(draft: Draft) -> Fallback | None:
+def _fallback(draft: RunDraft) -> Fallback | None:
     if draft.fallback is None:
         return None
     model = draft.fallback.model
@@ -147,7 +147,7 @@ def _fallback(draft: Draft) -> Fallback | None:
     )
 
 
-def _columns(draft: Draft, chosen: Chosen) -> list[Column]:
+def _columns(draft: RunDraft, chosen: ChosenVersion) -> list[Column]:
     version = chosen.version
     assert version is not None
     return [

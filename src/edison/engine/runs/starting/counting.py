@@ -16,7 +16,7 @@ from edison.domain.scores import Sample
 from edison.domain.templates import Values
 from edison.domain.token_counts import at_most_tokens, count_prompt
 from edison.engine.runs.starting.drafting import ChosenScorer, ChosenTarget
-from edison.scorers.asking import Ask, Context, next_of
+from edison.scorers.asking import JudgeContext, JudgeQuestion, next_of
 from edison.scorers.grader import grader_values
 from edison.scorers.judge import JudgeSpec
 from edison.scorers.moderation import ModerationSpec
@@ -34,7 +34,7 @@ ORDERS = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class EarlierCalls:
     """What earlier calls of these models were like."""
 
     answers: Mapping[ModelId, float]
@@ -42,7 +42,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answers:
+class ExpectedAnswers:
     """What there will be to judge in one column; of the answers only the length can be guessed."""
 
     count: int
@@ -55,14 +55,17 @@ def count_column(
     content: PromptContent,
     sample: Sequence[CaseContent],
     calls: int,
-    known: Known,
+    known: EarlierCalls,
 ) -> Asking:
     questions = _rendered(target, content, [case.values for case in sample])
     return _asking(Phase.TARGET, title, target, questions, calls, known)
 
 
 def count_scorer(
-    scorer: ChosenScorer, sample: Sequence[CaseContent], columns: Sequence[Answers], known: Known
+    scorer: ChosenScorer,
+    sample: Sequence[CaseContent],
+    columns: Sequence[ExpectedAnswers],
+    known: EarlierCalls,
 ) -> list[Asking]:
     """What one scorer asks: nothing, or for each column, or as a whole where only some cells take part."""
     target, judge, spec = scorer.target, scorer.judge, scorer.spec
@@ -81,14 +84,14 @@ def count_scorer(
     share = len(questions) / len(sample)
     if isinstance(spec, PairwiseSpec):
         both = [columns[column] for column in (spec.a, spec.b) if column is not None]
-        read = Answers(count=both[-1].count, tokens=sum(each.tokens for each in both))
+        read = ExpectedAnswers(count=both[-1].count, tokens=sum(each.tokens for each in both))
         calls = round(read.count * share) * ORDERS
         return [_judging(scorer, target, questions, read, calls, known)]
     if isinstance(spec, JudgeSpec) and spec.cells is not None:
         total = sum(each.count for each in columns)
         tokens = sum(each.tokens * each.count for each in columns) / max(1, total)
         calls = round((min(spec.cells, total) - min(spec.skips, total)) * share)
-        read = Answers(count=total, tokens=tokens)
+        read = ExpectedAnswers(count=total, tokens=tokens)
         return [_judging(scorer, target, questions, read, calls, known)]
     return [
         _judging(scorer, target, questions, each, round(each.count * share), known)
@@ -142,9 +145,9 @@ def _judged(
     found: list[ModelCall] = []
     for case in sample:
         # Two equal answers would be a tie that nobody is asked about.
-        context = Context(sample=_to_judge(case), other=_to_judge(case, "-"), judge=judge)
+        context = JudgeContext(sample=_to_judge(case), other=_to_judge(case, "-"), judge=judge)
         ask = next_of(scorer.spec, context, ())
-        if isinstance(ask, Ask):
+        if isinstance(ask, JudgeQuestion):
             found.append(
                 ModelCall(
                     model=target.model.name,
@@ -167,9 +170,9 @@ def _judging(
     scorer: ChosenScorer,
     target: ChosenTarget,
     questions: Sequence[ModelCall],
-    read: Answers,
+    read: ExpectedAnswers,
     calls: int,
-    known: Known,
+    known: EarlierCalls,
 ) -> Asking:
     return _asking(
         Phase.JUDGE,
@@ -198,7 +201,7 @@ def _asking(
     target: ChosenTarget,
     questions: Sequence[ModelCall],
     calls: int,
-    known: Known,
+    known: EarlierCalls,
     *,
     more_tokens: float = 0.0,
     usual: float | None = None,

@@ -13,14 +13,14 @@ from edison.domain.parameters import Parameters
 from edison.domain.prices import Price
 from edison.domain.prompts import Prompt, PromptContent, PromptVersion
 from edison.domain.providers import Provider
-from edison.domain.runs.problems import Problem
+from edison.domain.runs.problems import StartProblem
 from edison.providers.price_choice import price_in_effect
 from edison.scorers.shape import ScorerSpec
 from edison.store.unit_of_work import ReadTx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen:
+class ChosenVersion:
     """A version that takes part. `version` is None while the draft has not become one."""
 
     prompt: Prompt
@@ -53,17 +53,17 @@ class ChosenScorer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KnownModel:
+class DraftModel:
     model: CatalogModel
     status: CredentialStatus
     price: Price | None
 
 
 @dataclass(slots=True)
-class Draft:
+class RunDraft:
     """A plan in the making, with what is wrong with it."""
 
-    versions: list[Chosen] = field(default_factory=list[Chosen])
+    versions: list[ChosenVersion] = field(default_factory=list[ChosenVersion])
     targets: list[ChosenTarget] = field(default_factory=list[ChosenTarget])
     scorers: list[ChosenScorer] = field(default_factory=list[ChosenScorer])
     dataset: Dataset | None = None
@@ -72,11 +72,11 @@ class Draft:
     # Answers where a target fails for good.
     fallback: ChosenTarget | None = None
     # Models that were looked at already: a target and a judge may be one.
-    known: dict[ModelId, KnownModel] = field(default_factory=dict[ModelId, KnownModel])
-    problems: list[Problem] = field(default_factory=list[Problem])
+    known: dict[ModelId, DraftModel] = field(default_factory=dict[ModelId, DraftModel])
+    problems: list[StartProblem] = field(default_factory=list[StartProblem])
 
     def lacks(self, code: str, message: str, where: str) -> None:
-        self.problems.append(Problem(code=code, message=message, field=where))
+        self.problems.append(StartProblem(code=code, message=message, field=where))
 
     def must_be_ready(self) -> None:
         """Refuse with every reason."""
@@ -108,7 +108,7 @@ async def choose_target(
     project: ProjectId,
     model: ModelId,
     parameters: Parameters,
-    draft: Draft,
+    draft: RunDraft,
     where: str,
     now: datetime,
 ) -> ChosenTarget | None:
@@ -138,15 +138,15 @@ async def choose_target(
 
 
 async def _known_model(
-    tx: ReadTx, project: ProjectId, model: ModelId, draft: Draft, now: datetime
-) -> KnownModel | None:
+    tx: ReadTx, project: ProjectId, model: ModelId, draft: RunDraft, now: datetime
+) -> DraftModel | None:
     if model not in draft.known:
         try:
             found, status = await tx.catalog.with_status(project, model)
         except NotFound:
             return None
         chosen = (await tx.catalog.prices_now(project, [model], now)).get(model)
-        draft.known[model] = KnownModel(
+        draft.known[model] = DraftModel(
             model=found,
             status=status,
             price=price_in_effect(found, chosen, now),

@@ -18,7 +18,7 @@ from edison.domain.statistics.sample_size import (
     spread_of,
     spread_of_scores,
 )
-from edison.engine.runs.starting.drafting import ChosenScorer, Draft
+from edison.engine.runs.starting.drafting import ChosenScorer, RunDraft
 from edison.scorers.registry import spec_to_json
 from edison.store.repositories.run_statistics import EarlierRun
 from edison.store.unit_of_work import ReadTx
@@ -48,7 +48,7 @@ class _Known:
     kept: Kept
 
 
-async def planned_metric(tx: ReadTx, order: RunOrder, draft: Draft) -> Metric:
+async def planned_metric(tx: ReadTx, order: RunOrder, draft: RunDraft) -> Metric:
     """The metric that results of this run will show first."""
     scorers = [_panel_scorer(number, chosen) for number, chosen in enumerate(draft.scorers)]
     metrics = await tx.run_panels.metrics_among(order.project, scorers)
@@ -57,7 +57,7 @@ async def planned_metric(tx: ReadTx, order: RunOrder, draft: Draft) -> Metric:
     return metric
 
 
-async def learn_spread(tx: ReadTx, order: RunOrder, draft: Draft, metric: Metric) -> Learned:
+async def learn_spread(tx: ReadTx, order: RunOrder, draft: RunDraft, metric: Metric) -> Learned:
     """Use comparisons like those the run will make, else any of this prompt, else the scores of one column."""
     known = await _known_runs(tx, order, metric)
     return await asyncio.to_thread(_learn, known, draft.columns > 1, max(1, order.trials))

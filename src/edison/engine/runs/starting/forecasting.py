@@ -7,15 +7,20 @@ from edison.domain.catalog import ModelId
 from edison.domain.datasets import CaseContent
 from edison.domain.runs.forecast import Asking, mean_latency_s
 from edison.domain.runs.orders import RunOrder
-from edison.engine.runs.starting.counting import Answers, Known, count_column, count_scorer
-from edison.engine.runs.starting.drafting import Draft
+from edison.engine.runs.starting.counting import (
+    EarlierCalls,
+    ExpectedAnswers,
+    count_column,
+    count_scorer,
+)
+from edison.engine.runs.starting.drafting import RunDraft
 from edison.store.unit_of_work import ReadTx
 
 SAMPLE_AT_MOST = 200
 LEARN_FROM = timedelta(days=30)
 
 
-async def sample_of(tx: ReadTx, order: RunOrder, draft: Draft, most: int) -> list[CaseContent]:
+async def sample_of(tx: ReadTx, order: RunOrder, draft: RunDraft, most: int) -> list[CaseContent]:
     """Some of the cases that the run would have."""
     if order.dataset is None:
         return [CaseContent(values={})]
@@ -26,7 +31,7 @@ async def sample_of(tx: ReadTx, order: RunOrder, draft: Draft, most: int) -> lis
     )
 
 
-async def known_of(tx: ReadTx, project: ProjectId, draft: Draft, now: datetime) -> Known:
+async def known_of(tx: ReadTx, project: ProjectId, draft: RunDraft, now: datetime) -> EarlierCalls:
     """What earlier calls of these models were like, in length and time."""
     asked = [scorer.target for scorer in draft.scorers if scorer.target is not None]
     models = list({target.model.id for target in [*draft.targets, *asked]})
@@ -40,10 +45,12 @@ async def known_of(tx: ReadTx, project: ProjectId, draft: Draft, now: datetime) 
         if mean is not None:
             latencies[model] = mean
     answers = await tx.run_totals.usual_answers(project, models, now - LEARN_FROM)
-    return Known(answers=answers, latencies=latencies)
+    return EarlierCalls(answers=answers, latencies=latencies)
 
 
-def askings(order: RunOrder, draft: Draft, sample: list[CaseContent], known: Known) -> list[Asking]:
+def askings(
+    order: RunOrder, draft: RunDraft, sample: list[CaseContent], known: EarlierCalls
+) -> list[Asking]:
     """All that a run would ask, column by column and scorer by scorer. Counting tokens is work: do it in a thread."""
     calls = draft.cases * max(1, order.trials)
     columns = [
@@ -53,12 +60,12 @@ def askings(order: RunOrder, draft: Draft, sample: list[CaseContent], known: Kno
         for chosen in draft.versions
         for target in draft.targets
     ]
-    answers = [Answers(count=calls, tokens=column.answer_tokens) for column in columns]
+    answers = [ExpectedAnswers(count=calls, tokens=column.answer_tokens) for column in columns]
     return [*columns, *scorer_askings(draft, sample, answers, known)]
 
 
 def scorer_askings(
-    draft: Draft, sample: list[CaseContent], columns: list[Answers], known: Known
+    draft: RunDraft, sample: list[CaseContent], columns: list[ExpectedAnswers], known: EarlierCalls
 ) -> list[Asking]:
     return [
         asking

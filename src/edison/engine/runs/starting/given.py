@@ -12,7 +12,7 @@ from edison.engine.launcher import Launcher
 from edison.engine.runs.announcing import announce_run
 from edison.engine.runs.launching import chunks_at_once, launch_new
 from edison.engine.runs.starting.beginning import must_have_money, open_budgets
-from edison.engine.runs.starting.drafting import Draft
+from edison.engine.runs.starting.drafting import RunDraft
 from edison.kit.ids import new_id
 from edison.scorers.registry import spec_to_json
 from edison.store.repositories.runs import RunScorer
@@ -28,7 +28,7 @@ async def begin_questions(
     who: Actor,
     project: Project,
     order: RunOrder,
-    draft: Draft,
+    draft: RunDraft,
     about: str,
     now: datetime,
 ) -> Run:

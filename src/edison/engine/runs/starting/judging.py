@@ -16,7 +16,7 @@ from edison.domain.judges import (
     JudgeVersion,
     pairs_of,
 )
-from edison.engine.runs.starting.drafting import ChosenScorer, Draft, choose_target
+from edison.engine.runs.starting.drafting import ChosenScorer, RunDraft, choose_target
 from edison.scorers.judge import JudgeSpec
 from edison.scorers.pairwise import PairwiseSpec
 from edison.scorers.registry import spec_to_json
@@ -32,7 +32,7 @@ EXAM_NAMES = {
 
 
 async def choose_judge(
-    tx: ReadTx, project: ProjectId, draft: Draft, spec: JudgeSpec, where: str, now: datetime
+    tx: ReadTx, project: ProjectId, draft: RunDraft, spec: JudgeSpec, where: str, now: datetime
 ) -> Sequence[ChosenScorer]:
     """A judge of single answers, or one of its exams."""
     judge = await _judge(tx, project, draft, spec, where)
@@ -57,7 +57,7 @@ async def choose_judge(
 async def choose_pairs(
     tx: ReadTx,
     project: ProjectId,
-    draft: Draft,
+    draft: RunDraft,
     spec: PairwiseSpec,
     where: str,
     now: datetime,
@@ -94,7 +94,7 @@ async def choose_pairs(
 
 
 async def check_judges(
-    tx: ReadTx, project: ProjectId, draft: Draft, known: Sequence[RunScorer]
+    tx: ReadTx, project: ProjectId, draft: RunDraft, known: Sequence[RunScorer]
 ) -> None:
     """Refuse too many judges of one rubric, and a judge that is there already.
 
@@ -120,7 +120,7 @@ async def check_judges(
 
 
 def _check_twice(
-    draft: Draft, new: Sequence[ChosenScorer], there: Sequence[dict[str, Any]]
+    draft: RunDraft, new: Sequence[ChosenScorer], there: Sequence[dict[str, Any]]
 ) -> None:
     seen = {_identity(spec) for spec in there}
     for chosen in new:
@@ -135,7 +135,7 @@ def _check_twice(
 
 
 def _check_exams(
-    draft: Draft, new: Sequence[ChosenScorer], there: Sequence[dict[str, Any]]
+    draft: RunDraft, new: Sequence[ChosenScorer], there: Sequence[dict[str, Any]]
 ) -> None:
     """An exam is read against what the judge said of the answers as they are."""
     specs = [*there, *(spec_to_json(chosen.spec) for chosen in new)]
@@ -152,7 +152,7 @@ def _check_exams(
 
 
 def _check_pairs(
-    draft: Draft, new: Sequence[ChosenScorer], there: Sequence[dict[str, Any]]
+    draft: RunDraft, new: Sequence[ChosenScorer], there: Sequence[dict[str, Any]]
 ) -> None:
     """One judge compares all pairs: wins that different judges gave make no ranking."""
     first = next((_pinned(spec) for spec in there if spec["kind"] == "pairwise"), None)
@@ -168,7 +168,7 @@ def _check_pairs(
 
 
 async def _judge(
-    tx: ReadTx, project: ProjectId, draft: Draft, spec: JudgeSpec | PairwiseSpec, where: str
+    tx: ReadTx, project: ProjectId, draft: RunDraft, spec: JudgeSpec | PairwiseSpec, where: str
 ) -> JudgeVersion | None:
     try:
         head = await tx.judges.head(project, JudgeId(spec.judge))
@@ -184,7 +184,7 @@ async def _judge(
 async def _asked(
     tx: ReadTx,
     project: ProjectId,
-    draft: Draft,
+    draft: RunDraft,
     specs: Sequence[JudgeSpec | PairwiseSpec],
     judge: JudgeVersion,
     where: str,

@@ -10,7 +10,7 @@ from edison.domain.prompts import LATEST, Prompt, PromptKind
 from edison.domain.runs.orders import RunOrder, VersionChoice
 from edison.domain.runs.plan import MOST_CELLS, MOST_COLUMNS, MOST_TRIALS, Run
 from edison.domain.templates import variables_of
-from edison.engine.runs.starting.drafting import Chosen, Draft, choose_target
+from edison.engine.runs.starting.drafting import ChosenVersion, RunDraft, choose_target
 from edison.engine.runs.starting.scoring import choose_scorers
 from edison.kit.paging import PageRequest
 from edison.store.repositories.prompts import PromptFilter
@@ -20,10 +20,10 @@ NO_PROMPT = "No prompt version found. Create a prompt first."
 CHOOSE_PROMPT = "No prompt chosen. Choose one of the project's prompts, or write a new one."
 
 
-async def draft_of(tx: ReadTx, who: Actor, order: RunOrder, now: datetime) -> Draft:
+async def draft_of(tx: ReadTx, who: Actor, order: RunOrder, now: datetime) -> RunDraft:
     """Check everything, and list every reason at once."""
     who.must_be_known()
-    draft = Draft()
+    draft = RunDraft()
     await _choose_versions(tx, order, draft)
     await _choose_targets(tx, order, draft, now)
     await _choose_fallback(tx, order, draft, now)
@@ -34,10 +34,10 @@ async def draft_of(tx: ReadTx, who: Actor, order: RunOrder, now: datetime) -> Dr
     return draft
 
 
-async def draft_of_questions(tx: ReadTx, who: Actor, order: RunOrder, now: datetime) -> Draft:
+async def draft_of_questions(tx: ReadTx, who: Actor, order: RunOrder, now: datetime) -> RunDraft:
     """The cases of a dataset are what is judged: no prompt and no target takes part."""
     who.must_be_known()
-    draft = Draft()
+    draft = RunDraft()
     await _choose_cases(tx, order, draft)
     if not order.scorers:
         draft.lacks("no_judge", "Choose at least one judge", "judges")
@@ -53,10 +53,10 @@ async def draft_of_scorers(
     run: Run,
     specs: tuple[dict[str, Any], ...],
     now: datetime,
-) -> Draft:
+) -> RunDraft:
     """Scorers for a run that is there, with every reason against them."""
     who.must_be_known()
-    draft = Draft()
+    draft = RunDraft()
     if run.plan.dataset is not None:
         with suppress(NotFound):
             draft.dataset = await tx.datasets.get(project, run.plan.dataset)
@@ -66,7 +66,7 @@ async def draft_of_scorers(
     return draft
 
 
-async def _choose_versions(tx: ReadTx, order: RunOrder, draft: Draft) -> None:
+async def _choose_versions(tx: ReadTx, order: RunOrder, draft: RunDraft) -> None:
     if not order.versions:
         prompts = PromptFilter(kind=PromptKind.GENERATOR)
         known = await tx.prompts.page(order.project, prompts, PageRequest(limit=1))
@@ -86,7 +86,9 @@ async def _choose_versions(tx: ReadTx, order: RunOrder, draft: Draft) -> None:
         draft.versions.append(chosen)
 
 
-async def _chosen(tx: ReadTx, project: ProjectId, prompt: Prompt, choice: VersionChoice) -> Chosen:
+async def _chosen(
+    tx: ReadTx, project: ProjectId, prompt: Prompt, choice: VersionChoice
+) -> ChosenVersion:
     number = choice.number
     if choice.label is not None and choice.label != LATEST:
         number = prompt.labels.get(choice.label)
@@ -95,14 +97,14 @@ async def _chosen(tx: ReadTx, project: ProjectId, prompt: Prompt, choice: Versio
     elif choice.label == LATEST or (number is None and prompt.clean):
         number = prompt.latest
     if number is None:
-        return Chosen(prompt=prompt, version=None, content=prompt.draft)
+        return ChosenVersion(prompt=prompt, version=None, content=prompt.draft)
     if number == 0:
         raise NotFound(f"{prompt.name} has no version yet")
     version = await tx.prompts.version_of(project, prompt, number)
-    return Chosen(prompt=prompt, version=version, content=version.content)
+    return ChosenVersion(prompt=prompt, version=version, content=version.content)
 
 
-async def _choose_targets(tx: ReadTx, order: RunOrder, draft: Draft, now: datetime) -> None:
+async def _choose_targets(tx: ReadTx, order: RunOrder, draft: RunDraft, now: datetime) -> None:
     if not order.targets:
         draft.lacks("no_model", "No model chosen. Add at least one model.", "targets")
     for place, choice in enumerate(order.targets):
@@ -114,7 +116,7 @@ async def _choose_targets(tx: ReadTx, order: RunOrder, draft: Draft, now: dateti
                 draft.targets.append(target)
 
 
-async def _choose_fallback(tx: ReadTx, order: RunOrder, draft: Draft, now: datetime) -> None:
+async def _choose_fallback(tx: ReadTx, order: RunOrder, draft: RunDraft, now: datetime) -> None:
     if order.fallback is None:
         return
     wanted = order.fallback
@@ -123,7 +125,7 @@ async def _choose_fallback(tx: ReadTx, order: RunOrder, draft: Draft, now: datet
     )
 
 
-async def _choose_cases(tx: ReadTx, order: RunOrder, draft: Draft) -> None:
+async def _choose_cases(tx: ReadTx, order: RunOrder, draft: RunDraft) -> None:
     wanted = {name for chosen in draft.versions for name in variables_of(chosen.content)}
     if order.dataset is None:
         if wanted:
@@ -155,7 +157,7 @@ async def _choose_cases(tx: ReadTx, order: RunOrder, draft: Draft) -> None:
             draft.lacks("missing_variable", f"No case has a value for {{{{{name}}}}}", "dataset")
 
 
-def _check_variables(draft: Draft) -> None:
+def _check_variables(draft: RunDraft) -> None:
     if draft.dataset is None:
         return
     for chosen in draft.versions:
@@ -171,7 +173,7 @@ def _check_variables(draft: Draft) -> None:
                 )
 
 
-def _check_size(order: RunOrder, draft: Draft) -> None:
+def _check_size(order: RunOrder, draft: RunDraft) -> None:
     if not 1 <= order.trials <= MOST_TRIALS:
         draft.lacks("bad_trials", f"Trials are between 1 and {MOST_TRIALS}", "trials")
     if draft.columns > MOST_COLUMNS:

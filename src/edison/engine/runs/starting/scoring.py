@@ -12,7 +12,7 @@ from edison.domain.parameters import NOTHING_SET, Parameters
 from edison.domain.prompts import PromptId, PromptKind
 from edison.domain.runs.orders import RunOrder
 from edison.domain.templates import variables_of
-from edison.engine.runs.starting.drafting import ChosenScorer, Draft, choose_target
+from edison.engine.runs.starting.drafting import ChosenScorer, RunDraft, choose_target
 from edison.engine.runs.starting.judging import check_judges, choose_judge, choose_pairs
 from edison.providers.wire.registry import MODERATES
 from edison.scorers.grader import EXPECTED, INPUT, OUTPUT, GraderSpec
@@ -28,7 +28,7 @@ from edison.store.unit_of_work import ReadTx
 async def choose_scorers(
     tx: ReadTx,
     order: RunOrder,
-    draft: Draft,
+    draft: RunDraft,
     now: datetime,
     *,
     columns: int,
@@ -50,7 +50,7 @@ async def choose_scorers(
 async def _chosen(
     tx: ReadTx,
     order: RunOrder,
-    draft: Draft,
+    draft: RunDraft,
     given: dict[str, Any],
     where: str,
     now: datetime,
@@ -94,7 +94,7 @@ def _named(chosen: ChosenScorer, name: str) -> ChosenScorer:
 
 
 async def _moderation(
-    tx: ReadTx, order: RunOrder, draft: Draft, spec: ModerationSpec, where: str, now: datetime
+    tx: ReadTx, order: RunOrder, draft: RunDraft, spec: ModerationSpec, where: str, now: datetime
 ) -> Sequence[ChosenScorer]:
     model = ModelId(spec.model)
     target = await choose_target(tx, order.project, model, NOTHING_SET, draft, where, now)
@@ -109,7 +109,7 @@ async def _moderation(
 
 
 async def _grader(
-    tx: ReadTx, order: RunOrder, draft: Draft, spec: GraderSpec, where: str, now: datetime
+    tx: ReadTx, order: RunOrder, draft: RunDraft, spec: GraderSpec, where: str, now: datetime
 ) -> Sequence[ChosenScorer]:
     """Pin the grader's version and check that all its variables can be filled."""
     try:

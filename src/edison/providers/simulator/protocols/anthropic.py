@@ -4,18 +4,18 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from edison.providers.simulator.asked import (
-    Asked,
+    ConversationTurn,
     Json,
-    Kind,
     OfferedTool,
-    Reply,
-    Said,
+    SimulatedAnswer,
+    SimulatedReply,
+    SimulatedRequest,
     Trouble,
-    Turn,
+    TroubleKind,
     Unreadable,
     Used,
 )
-from edison.providers.simulator.limits import Standing
+from edison.providers.simulator.limits import LimitHeaders
 from edison.providers.simulator.protocols.shape import (
     EVENTS_TYPE,
     compact,
@@ -50,18 +50,18 @@ class Anthropic:
     name: str = "anthropic"
     stream_type: str = EVENTS_TYPE
 
-    def read(self, body: Json, *, model: str, stream: bool) -> Asked:
+    def read(self, body: Json, *, model: str, stream: bool) -> SimulatedRequest:
         for name in ("model", "max_tokens", "messages"):
             if not body.get(name):
                 raise Unreadable(f"{name}: Field required")
         system = text_of(body.get("system"))
-        turns = [Turn(role="system", text=system)] if system else []
+        turns = [ConversationTurn(role="system", text=system)] if system else []
         turns += [_turn(message) for message in objects(body["messages"])]
         wanted = inner(inner(body.get("output_config")).get("format")) or inner(
             body.get("output_format")
         )
         choice = inner(body.get("tool_choice"))
-        return Asked(
+        return SimulatedRequest(
             model=str(body["model"]),
             turns=tuple(turns),
             temperature=number(body.get("temperature")),
@@ -75,7 +75,7 @@ class Anthropic:
             given=given_names(PARAMETERS, body),
         )
 
-    def whole(self, asked: Asked, said: Said) -> bytes:
+    def whole(self, asked: SimulatedRequest, said: SimulatedAnswer) -> bytes:
         content: list[Json] = []
         if said.text and not said.refusal:
             content.append({"type": "text", "text": said.text})
@@ -98,7 +98,7 @@ class Anthropic:
             answer["usage"] = self.usage(said.used, said.miscount)
         return compact(answer)
 
-    def stream(self, asked: Asked, said: Said) -> list[bytes]:
+    def stream(self, asked: SimulatedRequest, said: SimulatedAnswer) -> list[bytes]:
         opening: Json = {**_frame(said), "content": [], "stop_reason": None, "stop_sequence": None}
         if said.used is not None:
             opening["usage"] = {**_input_usage(said.used), "output_tokens": 1}
@@ -131,13 +131,13 @@ class Anthropic:
     def usage(self, used: Used, miscount: int) -> Json:
         return {**_input_usage(used), **_output_usage(used, miscount)}
 
-    def trouble(self, trouble: Trouble) -> Reply:
+    def trouble(self, trouble: Trouble) -> SimulatedReply:
         status, kind, message = _complaint(trouble)
         error = {"type": kind, "message": message}
         body = {"type": "error", "error": error, "request_id": "req_simulated"}
-        return Reply(status=status, body=compact(body))
+        return SimulatedReply(status=status, body=compact(body))
 
-    def standing(self, standing: Standing) -> dict[str, str]:
+    def standing(self, standing: LimitHeaders) -> dict[str, str]:
         told: dict[str, str] = {}
         if standing.requests is not None:
             told["anthropic-ratelimit-requests-limit"] = str(standing.requests)
@@ -167,45 +167,47 @@ def _complaint(trouble: Trouble) -> tuple[int, str, str]:  # noqa: C901 - a tabl
     """Status, type and message."""
     invalid = "invalid_request_error"
     match trouble.kind:
-        case Kind.RATE_LIMITED:
+        case TroubleKind.RATE_LIMITED:
             message = "This request would exceed your organization's rate limit (simulated)."
             return 429, "rate_limit_error", message
-        case Kind.QUOTA:
+        case TroubleKind.QUOTA:
             message = (
                 "Your credit balance is too low to access the Anthropic API. Please go to Plans &"
                 " Billing to upgrade or purchase credits."
             )
             return 400, invalid, message
-        case Kind.INVALID_KEY:
+        case TroubleKind.INVALID_KEY:
             return 401, "authentication_error", "invalid x-api-key"
-        case Kind.MISSING:
+        case TroubleKind.MISSING:
             return 404, "not_found_error", f"model: {trouble.model}"
-        case Kind.TOO_LONG:
+        case TroubleKind.TOO_LONG:
             message = f"prompt is too long: {trouble.tokens} tokens > {trouble.most_tokens} maximum"
             return 400, invalid, message
-        case Kind.UNSUPPORTED:
+        case TroubleKind.UNSUPPORTED:
             return 400, invalid, f"`{trouble.parameter}` is deprecated for this model."
-        case Kind.FILTERED:
+        case TroubleKind.FILTERED:
             return 400, invalid, "Output blocked by content filtering policy"
-        case Kind.BAD_REQUEST:
+        case TroubleKind.BAD_REQUEST:
             return 400, invalid, trouble.detail
-        case Kind.DOWN:
+        case TroubleKind.DOWN:
             return 500, "api_error", "Internal server error"
-        case Kind.UNAVAILABLE:
+        case TroubleKind.UNAVAILABLE:
             return 503, "api_error", "Service temporarily unavailable"
-        case Kind.OVERLOADED:
+        case TroubleKind.OVERLOADED:
             return 529, "overloaded_error", "Overloaded"
 
 
-def _turn(message: Json) -> Turn:
+def _turn(message: Json) -> ConversationTurn:
     role: Literal["user", "assistant", "tool"] = (
         "assistant" if message.get("role") == "assistant" else "user"
     )
     content = message.get("content")
     results = [part for part in objects(content) if part.get("type") == "tool_result"]
     if results:
-        return Turn(role="tool", text="\n".join(text_of(part.get("content")) for part in results))
-    return Turn(role=role, text=text_of(content))
+        return ConversationTurn(
+            role="tool", text="\n".join(text_of(part.get("content")) for part in results)
+        )
+    return ConversationTurn(role=role, text=text_of(content))
 
 
 def _tools(body: Json, choice: Json) -> tuple[OfferedTool, ...]:
@@ -220,11 +222,11 @@ def _must_use(choice: Json) -> str | None:
     return str(choice["name"]) if choice.get("type") == "tool" and choice.get("name") else None
 
 
-def _frame(said: Said) -> Json:
+def _frame(said: SimulatedAnswer) -> Json:
     return {"id": f"msg_{said.id}", "type": "message", "role": "assistant", "model": said.model}
 
 
-def _stop_reason(said: Said) -> str:
+def _stop_reason(said: SimulatedAnswer) -> str:
     if said.refusal:
         return "refusal"
     return "stop_sequence" if said.stopped_at else STOP_REASONS[said.finish]

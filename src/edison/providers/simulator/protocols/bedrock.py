@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from edison.providers.simulator.asked import (
-    Asked,
+    ConversationTurn,
     Json,
-    Kind,
     OfferedTool,
-    Reply,
-    Said,
+    SimulatedAnswer,
+    SimulatedReply,
+    SimulatedRequest,
     Trouble,
-    Turn,
+    TroubleKind,
     Unreadable,
     Used,
 )
-from edison.providers.simulator.limits import Standing
+from edison.providers.simulator.limits import LimitHeaders
 from edison.providers.simulator.protocols.eventstream import event_frame
 from edison.providers.simulator.protocols.shape import (
     compact,
@@ -51,16 +51,16 @@ class Bedrock:
     name: str = "bedrock"
     stream_type: str = "application/vnd.amazon.eventstream"
 
-    def read(self, body: Json, *, model: str, stream: bool) -> Asked:
+    def read(self, body: Json, *, model: str, stream: bool) -> SimulatedRequest:
         messages = objects(body.get("messages"))
         if not messages:
             raise Unreadable("A conversation must start with a user message.")
         system = text_of(body.get("system"))
-        turns = [Turn(role="system", text=system)] if system else []
+        turns = [ConversationTurn(role="system", text=system)] if system else []
         turns += [_turn(message) for message in messages]
         config = inner(body.get("inferenceConfig"))
         choice = inner(inner(body.get("toolConfig")).get("toolChoice"))
-        return Asked(
+        return SimulatedRequest(
             model=model,
             turns=tuple(turns),
             temperature=number(config.get("temperature")),
@@ -76,7 +76,7 @@ class Bedrock:
             given=given_names(PARAMETERS, config, inner(body.get("additionalModelRequestFields"))),
         )
 
-    def whole(self, asked: Asked, said: Said) -> bytes:
+    def whole(self, asked: SimulatedRequest, said: SimulatedAnswer) -> bytes:
         content: list[Json] = [{"text": said.refusal or said.text}] if said.text else []
         content += [
             {
@@ -97,7 +97,7 @@ class Bedrock:
             answer["usage"] = self.usage(said.used, said.miscount)
         return compact(answer)
 
-    def stream(self, asked: Asked, said: Said) -> list[bytes]:
+    def stream(self, asked: SimulatedRequest, said: SimulatedAnswer) -> list[bytes]:
         frames = [_frame("messageStart", role="assistant")]
         index = 0
         if said.text:
@@ -124,13 +124,13 @@ class Bedrock:
             "cacheWriteInputTokens": used.written,
         }
 
-    def trouble(self, trouble: Trouble) -> Reply:
+    def trouble(self, trouble: Trouble) -> SimulatedReply:
         status, kind, message = _complaint(trouble)
-        return Reply(
+        return SimulatedReply(
             status=status, body=compact({"message": message}), headers={"x-amzn-errortype": kind}
         )
 
-    def standing(self, standing: Standing) -> dict[str, str]:
+    def standing(self, standing: LimitHeaders) -> dict[str, str]:
         return {}
 
 
@@ -157,47 +157,47 @@ def _complaint(trouble: Trouble) -> tuple[int, str, str]:  # noqa: C901 - a tabl
     """Status, exception and message."""
     invalid = "ValidationException"
     match trouble.kind:
-        case Kind.RATE_LIMITED:
+        case TroubleKind.RATE_LIMITED:
             message = "Too many requests, please wait before trying again."
             return 429, "ThrottlingException", message
-        case Kind.QUOTA:
+        case TroubleKind.QUOTA:
             message = "Your request exceeds the service quota for your account."
             return 400, "ServiceQuotaExceededException", message
-        case Kind.INVALID_KEY:
+        case TroubleKind.INVALID_KEY:
             message = "The security token included in the request is invalid."
             return 403, "UnrecognizedClientException", message
-        case Kind.MISSING:
+        case TroubleKind.MISSING:
             return 404, "ResourceNotFoundException", f"Could not find the model {trouble.model}."
-        case Kind.TOO_LONG:
+        case TroubleKind.TOO_LONG:
             return 400, invalid, "Input is too long for requested model."
-        case Kind.UNSUPPORTED:
+        case TroubleKind.UNSUPPORTED:
             # The model behind Bedrock complains, and Bedrock passes that on.
             message = f"The model returned the following errors: `{trouble.parameter}` is deprecated for this model."
             return 400, invalid, message
-        case Kind.FILTERED:
+        case TroubleKind.FILTERED:
             return 400, invalid, "Output blocked by content filtering policy"
-        case Kind.BAD_REQUEST:
+        case TroubleKind.BAD_REQUEST:
             return 400, invalid, trouble.detail
-        case Kind.DOWN:
+        case TroubleKind.DOWN:
             message = "The system encountered an unexpected error during processing."
             return 500, "InternalServerException", message
-        case Kind.UNAVAILABLE | Kind.OVERLOADED:
+        case TroubleKind.UNAVAILABLE | TroubleKind.OVERLOADED:
             message = "Bedrock is unable to process your request."
             return 503, "ServiceUnavailableException", message
 
 
-def _turn(message: Json) -> Turn:
+def _turn(message: Json) -> ConversationTurn:
     parts = objects(message.get("content"))
     results = [inner(part["toolResult"]) for part in parts if "toolResult" in part]
     if results:
         said = [part for result in results for part in objects(result.get("content"))]
-        return Turn(
+        return ConversationTurn(
             role="tool", text="\n".join(str(part.get("text", part.get("json"))) for part in said)
         )
     role: Literal["user", "assistant"] = (
         "assistant" if message.get("role") == "assistant" else "user"
     )
-    return Turn(role=role, text=text_of(parts))
+    return ConversationTurn(role=role, text=text_of(parts))
 
 
 def _tools(body: Json) -> tuple[OfferedTool, ...]:
@@ -224,7 +224,7 @@ def _schema(body: Json) -> Json | None:
         raise Unreadable("The schema in outputConfig is not valid JSON.") from None
 
 
-def _stop_reason(said: Said) -> str:
+def _stop_reason(said: SimulatedAnswer) -> str:
     if said.refusal:
         return "content_filtered"
     return "stop_sequence" if said.stopped_at else STOP_REASONS[said.finish]

@@ -8,16 +8,16 @@ from math import sqrt
 from typing import Any, cast
 
 from edison.providers.simulator.asked import (
-    Asked,
+    ConversationTurn,
     Json,
-    Reply,
-    Said,
+    SimulatedAnswer,
+    SimulatedReply,
+    SimulatedRequest,
     Trouble,
-    Turn,
     Unreadable,
     Used,
 )
-from edison.providers.simulator.limits import Standing
+from edison.providers.simulator.limits import LimitHeaders
 from edison.providers.simulator.protocols.openai import OpenAi
 from edison.providers.simulator.protocols.shape import EVENTS_TYPE, compact, whole_number, words
 from edison.providers.simulator.worlds.dice import draw
@@ -31,16 +31,16 @@ class Embeddings:
     name: str = "openai"
     stream_type: str = EVENTS_TYPE
 
-    def read(self, body: Json, *, model: str, stream: bool) -> Asked:
+    def read(self, body: Json, *, model: str, stream: bool) -> SimulatedRequest:
         texts = words(body.get("input"))
         if not texts:
             raise Unreadable("'$.input' is invalid. Please check the API reference.")
         dimensions = whole_number(body.get("dimensions")) or USUAL_DIMENSIONS
         if not 1 <= dimensions <= 4096:
             raise Unreadable("Invalid value for 'dimensions'.")
-        return Asked(
+        return SimulatedRequest(
             model=model or str(body.get("model") or "sim-embedding"),
-            turns=tuple(Turn(role="user", text=text) for text in texts),
+            turns=tuple(ConversationTurn(role="user", text=text) for text in texts),
             temperature=0,
             options={
                 "dimensions": dimensions,
@@ -48,7 +48,7 @@ class Embeddings:
             },
         )
 
-    def whole(self, asked: Asked, said: Said) -> bytes:
+    def whole(self, asked: SimulatedRequest, said: SimulatedAnswer) -> bytes:
         found = [
             {
                 "object": "embedding",
@@ -64,16 +64,16 @@ class Embeddings:
             answer["usage"] = self.usage(said.used, said.miscount)
         return compact(answer)
 
-    def stream(self, asked: Asked, said: Said) -> list[bytes]:
+    def stream(self, asked: SimulatedRequest, said: SimulatedAnswer) -> list[bytes]:
         return [self.whole(asked, said)]
 
     def usage(self, used: Used, miscount: int) -> Json:
         return {"prompt_tokens": used.prompt, "total_tokens": used.prompt + miscount}
 
-    def trouble(self, trouble: Trouble) -> Reply:
+    def trouble(self, trouble: Trouble) -> SimulatedReply:
         return _OPENAI.trouble(trouble)
 
-    def standing(self, standing: Standing) -> dict[str, str]:
+    def standing(self, standing: LimitHeaders) -> dict[str, str]:
         return _OPENAI.standing(standing)
 
 

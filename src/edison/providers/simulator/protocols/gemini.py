@@ -4,18 +4,18 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from edison.providers.simulator.asked import (
-    Asked,
+    ConversationTurn,
     Json,
-    Kind,
     OfferedTool,
-    Reply,
-    Said,
+    SimulatedAnswer,
+    SimulatedReply,
+    SimulatedRequest,
     Trouble,
-    Turn,
+    TroubleKind,
     Unreadable,
     Used,
 )
-from edison.providers.simulator.limits import Standing
+from edison.providers.simulator.limits import LimitHeaders
 from edison.providers.simulator.protocols.shape import (
     EVENTS_TYPE,
     compact,
@@ -57,13 +57,15 @@ class Gemini:
     vertex: bool = False
     stream_type: str = EVENTS_TYPE
 
-    def read(self, body: Json, *, model: str, stream: bool) -> Asked:
+    def read(self, body: Json, *, model: str, stream: bool) -> SimulatedRequest:
         contents = objects(body.get("contents"))
         if not contents:
             raise Unreadable("* GenerateContentRequest.contents: contents is not specified")
         config = inner(body.get("generationConfig") or body.get("generation_config"))
         system = inner(body.get("systemInstruction") or body.get("system_instruction"))
-        turns = [Turn(role="system", text=text_of(system.get("parts")))] if system else []
+        turns = (
+            [ConversationTurn(role="system", text=text_of(system.get("parts")))] if system else []
+        )
         turns += [_turn(content) for content in contents]
         calling = inner(inner(body.get("toolConfig")).get("functionCallingConfig"))
         schema = (
@@ -71,7 +73,7 @@ class Gemini:
             or config.get("_responseJsonSchema")
             or config.get("responseSchema")
         )
-        return Asked(
+        return SimulatedRequest(
             model=model,
             turns=tuple(turns),
             temperature=number(config.get("temperature")),
@@ -86,13 +88,13 @@ class Gemini:
             given=given_names(PARAMETERS, config),
         )
 
-    def whole(self, asked: Asked, said: Said) -> bytes:
+    def whole(self, asked: SimulatedRequest, said: SimulatedAnswer) -> bytes:
         if said.refusal:
             return compact(_blocked(said))
         parts: list[Json] = [{"text": said.text}] if said.text else []
         return compact(_chunk(said, parts + _calls(said), last=True))
 
-    def stream(self, asked: Asked, said: Said) -> list[bytes]:
+    def stream(self, asked: SimulatedRequest, said: SimulatedAnswer) -> list[bytes]:
         if said.refusal:
             return [_event(_blocked(said))]
         pieces = said.pieces(60)
@@ -103,14 +105,14 @@ class Gemini:
     def usage(self, used: Used, miscount: int) -> Json:
         return _usage(used, miscount, last=True)
 
-    def trouble(self, trouble: Trouble) -> Reply:
+    def trouble(self, trouble: Trouble) -> SimulatedReply:
         code, status, message, details = _complaint(trouble, self.vertex)
         error: Json = {"code": code, "message": message, "status": status}
         if details:
             error["details"] = details
-        return Reply(status=code, body=compact({"error": error}))
+        return SimulatedReply(status=code, body=compact({"error": error}))
 
-    def standing(self, standing: Standing) -> dict[str, str]:
+    def standing(self, standing: LimitHeaders) -> dict[str, str]:
         return {}
 
 
@@ -147,9 +149,9 @@ def _complaint(  # noqa: C901 - a table, one row per kind
     """Code, status, message and details."""
     invalid = "INVALID_ARGUMENT"
     match trouble.kind:
-        case Kind.RATE_LIMITED:
+        case TroubleKind.RATE_LIMITED:
             return 429, "RESOURCE_EXHAUSTED", *_exhausted(trouble)
-        case Kind.QUOTA:
+        case TroubleKind.QUOTA:
             message = "You exceeded your current quota, please check your plan and billing details."
             violation = {
                 "quotaMetric": "generativelanguage.googleapis.com/generate_requests_per_model_per_day",
@@ -157,30 +159,30 @@ def _complaint(  # noqa: C901 - a table, one row per kind
             }
             failure: Json = {"@type": f"{TYPE}QuotaFailure", "violations": [violation]}
             return 429, "RESOURCE_EXHAUSTED", message, [failure]
-        case Kind.INVALID_KEY:
+        case TroubleKind.INVALID_KEY:
             return _wrong_key(vertex)
-        case Kind.MISSING:
+        case TroubleKind.MISSING:
             message = (
                 f"models/{trouble.model} is not found for API version "
                 "v1beta, or is not supported for generateContent."
             )
             return 404, "NOT_FOUND", message, []
-        case Kind.TOO_LONG:
+        case TroubleKind.TOO_LONG:
             message = (
                 f"The input token count ({trouble.tokens}) exceeds the maximum number of tokens"
                 f" allowed ({trouble.most_tokens})."
             )
             return 400, invalid, message, []
-        case Kind.UNSUPPORTED:
+        case TroubleKind.UNSUPPORTED:
             name = THEIR_NAMES.get(trouble.parameter, trouble.parameter)
             return 400, invalid, f"{name} is not supported for this model.", []
-        case Kind.FILTERED:
+        case TroubleKind.FILTERED:
             return 400, invalid, "The request was blocked by safety filters.", []
-        case Kind.BAD_REQUEST:
+        case TroubleKind.BAD_REQUEST:
             return 400, invalid, trouble.detail, []
-        case Kind.DOWN:
+        case TroubleKind.DOWN:
             return 500, "INTERNAL", "An internal error has occurred (simulated).", []
-        case Kind.UNAVAILABLE | Kind.OVERLOADED:
+        case TroubleKind.UNAVAILABLE | TroubleKind.OVERLOADED:
             message = "The model is overloaded. Please try again later."
             return 503, "UNAVAILABLE", message, []
 
@@ -208,14 +210,14 @@ def _wrong_key(vertex: bool) -> tuple[int, str, str, list[Json]]:
     return 400, "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key.", [info]
 
 
-def _turn(content: Json) -> Turn:
+def _turn(content: Json) -> ConversationTurn:
     parts = objects(content.get("parts"))
     results = [inner(part["functionResponse"]) for part in parts if "functionResponse" in part]
     if results:
         texts = [compact(result.get("response")).decode() for result in results]
-        return Turn(role="tool", text="\n".join(texts))
+        return ConversationTurn(role="tool", text="\n".join(texts))
     role: Literal["user", "assistant"] = "assistant" if content.get("role") == "model" else "user"
-    return Turn(role=role, text=text_of(parts))
+    return ConversationTurn(role=role, text=text_of(parts))
 
 
 def _tools(body: Json, calling: Json) -> tuple[OfferedTool, ...]:
@@ -243,7 +245,7 @@ def _must_use(calling: Json) -> str | None:
     return names[0] if names else ""
 
 
-def _chunk(said: Said, parts: list[Json], *, last: bool) -> Json:
+def _chunk(said: SimulatedAnswer, parts: list[Json], *, last: bool) -> Json:
     candidate: Json = {"content": {"parts": parts, "role": "model"}, "index": 0}
     if last:
         candidate["finishReason"] = FINISHES[said.finish]
@@ -253,7 +255,7 @@ def _chunk(said: Said, parts: list[Json], *, last: bool) -> Json:
     return chunk
 
 
-def _blocked(said: Said) -> Json:
+def _blocked(said: SimulatedAnswer) -> Json:
     answer: Json = {"promptFeedback": {"blockReason": "SAFETY"}, "modelVersion": said.model}
     if said.used is not None:
         prompt = said.used.prompt
@@ -273,7 +275,7 @@ def _usage(used: Used, miscount: int, *, last: bool) -> Json:
     return usage
 
 
-def _calls(said: Said) -> list[Json]:
+def _calls(said: SimulatedAnswer) -> list[Json]:
     return [{"functionCall": {"name": wish.name, "args": wish.arguments}} for wish in said.wishes]
 
 

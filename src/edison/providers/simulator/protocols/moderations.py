@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 
 from edison.providers.simulator.asked import (
-    Asked,
+    ConversationTurn,
     Json,
-    Reply,
-    Said,
+    SimulatedAnswer,
+    SimulatedReply,
+    SimulatedRequest,
     Trouble,
-    Turn,
     Unreadable,
     Used,
 )
-from edison.providers.simulator.limits import Standing
+from edison.providers.simulator.limits import LimitHeaders
 from edison.providers.simulator.protocols.openai import OpenAi
 from edison.providers.simulator.protocols.shape import EVENTS_TYPE, compact, words
 from edison.providers.simulator.worlds.dice import draw
@@ -41,17 +41,17 @@ class Moderations:
     name: str = "openai"
     stream_type: str = EVENTS_TYPE
 
-    def read(self, body: Json, *, model: str, stream: bool) -> Asked:
+    def read(self, body: Json, *, model: str, stream: bool) -> SimulatedRequest:
         texts = words(body.get("input"))
         if not texts:
             raise Unreadable("'$.input' is invalid. Please check the API reference.")
-        return Asked(
+        return SimulatedRequest(
             model=model or str(body.get("model") or "omni-moderation-latest"),
-            turns=tuple(Turn(role="user", text=text) for text in texts),
+            turns=tuple(ConversationTurn(role="user", text=text) for text in texts),
             temperature=0,
         )
 
-    def whole(self, asked: Asked, said: Said) -> bytes:
+    def whole(self, asked: SimulatedRequest, said: SimulatedAnswer) -> bytes:
         return compact(
             {
                 "id": f"modr-{said.id[:24]}",
@@ -60,17 +60,17 @@ class Moderations:
             }
         )
 
-    def stream(self, asked: Asked, said: Said) -> list[bytes]:
+    def stream(self, asked: SimulatedRequest, said: SimulatedAnswer) -> list[bytes]:
         return [self.whole(asked, said)]
 
     def usage(self, used: Used, miscount: int) -> Json:
         """Report nothing: moderation is free."""
         return {}
 
-    def trouble(self, trouble: Trouble) -> Reply:
+    def trouble(self, trouble: Trouble) -> SimulatedReply:
         return _OPENAI.trouble(trouble)
 
-    def standing(self, standing: Standing) -> dict[str, str]:
+    def standing(self, standing: LimitHeaders) -> dict[str, str]:
         return _OPENAI.standing(standing)
 
 

@@ -5,14 +5,14 @@ import binascii
 import hashlib
 from urllib.parse import parse_qs
 
-from edison.providers.simulator.asked import Reply
+from edison.providers.simulator.asked import SimulatedReply
 from edison.providers.simulator.protocols.shape import compact
 
 GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 LASTS_S = 3599
 
 
-def token_reply(body: bytes) -> Reply:
+def token_reply(body: bytes) -> SimulatedReply:
     """Believes every signature, unless the issuer says itself that it is invalid."""
     form = parse_qs(body.decode("utf-8", "replace"))
     if form.get("grant_type") != [GRANT]:
@@ -22,7 +22,7 @@ def token_reply(body: bytes) -> Reply:
         return _refused("invalid_grant", "Invalid JWT Signature.")
     token = "ya29.simulated-" + hashlib.sha256(claims).hexdigest()[:32]
     answer = {"access_token": token, "expires_in": LASTS_S, "token_type": "Bearer"}
-    return Reply(status=200, body=compact(answer))
+    return SimulatedReply(status=200, body=compact(answer))
 
 
 def _claims(assertion: str) -> bytes | None:
@@ -35,6 +35,6 @@ def _claims(assertion: str) -> bytes | None:
         return None
 
 
-def _refused(error: str, description: str) -> Reply:
+def _refused(error: str, description: str) -> SimulatedReply:
     body = compact({"error": error, "error_description": description})
-    return Reply(status=400, body=body)
+    return SimulatedReply(status=400, body=body)

@@ -3,17 +3,17 @@
 from dataclasses import dataclass
 
 from edison.providers.simulator.asked import (
-    Asked,
+    ConversationTurn,
     Json,
-    Kind,
-    Reply,
-    Said,
+    SimulatedAnswer,
+    SimulatedReply,
+    SimulatedRequest,
     Trouble,
-    Turn,
+    TroubleKind,
     Unreadable,
     Used,
 )
-from edison.providers.simulator.limits import Standing
+from edison.providers.simulator.limits import LimitHeaders
 from edison.providers.simulator.protocols.openai import ROLES
 from edison.providers.simulator.protocols.shape import (
     compact,
@@ -37,13 +37,13 @@ PARAMETERS = {
     "stop": "stop",
 }
 STATUSES = {
-    Kind.RATE_LIMITED: 429,
-    Kind.QUOTA: 429,
-    Kind.INVALID_KEY: 401,
-    Kind.MISSING: 404,
-    Kind.DOWN: 500,
-    Kind.UNAVAILABLE: 503,
-    Kind.OVERLOADED: 503,
+    TroubleKind.RATE_LIMITED: 429,
+    TroubleKind.QUOTA: 429,
+    TroubleKind.INVALID_KEY: 401,
+    TroubleKind.MISSING: 404,
+    TroubleKind.DOWN: 500,
+    TroubleKind.UNAVAILABLE: 503,
+    TroubleKind.OVERLOADED: 503,
 }
 WHEN = "2025-01-01T00:00:00Z"
 
@@ -53,15 +53,15 @@ class Ollama:
     name: str = "ollama"
     stream_type: str = "application/x-ndjson"
 
-    def read(self, body: Json, *, model: str, stream: bool) -> Asked:
+    def read(self, body: Json, *, model: str, stream: bool) -> SimulatedRequest:
         if not body.get("model"):
             raise Unreadable("model is required")
         options = inner(body.get("options"))
         form = body.get("format")
-        return Asked(
+        return SimulatedRequest(
             model=str(body["model"]),
             turns=tuple(
-                Turn(
+                ConversationTurn(
                     role=ROLES.get(str(item.get("role")), "user"), text=str(item.get("content", ""))
                 )
                 for item in objects(body.get("messages"))
@@ -82,28 +82,30 @@ class Ollama:
             given=given_names(PARAMETERS, options),
         )
 
-    def whole(self, asked: Asked, said: Said) -> bytes:
+    def whole(self, asked: SimulatedRequest, said: SimulatedAnswer) -> bytes:
         return compact(_line(said, said.refusal or said.text, done=True))
 
-    def stream(self, asked: Asked, said: Said) -> list[bytes]:
+    def stream(self, asked: SimulatedRequest, said: SimulatedAnswer) -> list[bytes]:
         lines = [_line(said, piece, done=False) for piece in said.pieces()]
         return [compact(line) + b"\n" for line in [*lines, _line(said, "", done=True)]]
 
     def usage(self, used: Used, miscount: int) -> Json:
         return {"prompt_eval_count": used.prompt, "eval_count": used.completion + miscount}
 
-    def trouble(self, trouble: Trouble) -> Reply:
+    def trouble(self, trouble: Trouble) -> SimulatedReply:
         messages = {
-            Kind.MISSING: f"model '{trouble.model}' not found",
-            Kind.BAD_REQUEST: trouble.detail,
-            Kind.UNSUPPORTED: f"invalid option provided: {trouble.parameter}",
-            Kind.TOO_LONG: "input length exceeds maximum context length",
-            Kind.INVALID_KEY: "unauthorized",
+            TroubleKind.MISSING: f"model '{trouble.model}' not found",
+            TroubleKind.BAD_REQUEST: trouble.detail,
+            TroubleKind.UNSUPPORTED: f"invalid option provided: {trouble.parameter}",
+            TroubleKind.TOO_LONG: "input length exceeds maximum context length",
+            TroubleKind.INVALID_KEY: "unauthorized",
         }
         message = messages.get(trouble.kind, f"simulated: {trouble.kind.value}")
-        return Reply(status=STATUSES.get(trouble.kind, 400), body=compact({"error": message}))
+        return SimulatedReply(
+            status=STATUSES.get(trouble.kind, 400), body=compact({"error": message})
+        )
 
-    def standing(self, standing: Standing) -> dict[str, str]:
+    def standing(self, standing: LimitHeaders) -> dict[str, str]:
         return {}
 
 
@@ -123,7 +125,7 @@ def listing(names: list[str]) -> bytes:
     return compact({"models": models})
 
 
-def _line(said: Said, text: str, *, done: bool) -> Json:
+def _line(said: SimulatedAnswer, text: str, *, done: bool) -> Json:
     message: Json = {"role": "assistant", "content": text}
     if done and said.wishes:
         message["tool_calls"] = [

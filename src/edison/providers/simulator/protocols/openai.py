@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from edison.providers.simulator.asked import (
-    Asked,
+    ConversationTurn,
     Json,
     OfferedTool,
-    Reply,
-    Said,
+    SimulatedAnswer,
+    SimulatedReply,
+    SimulatedRequest,
     Trouble,
-    Turn,
     Unreadable,
     Used,
 )
-from edison.providers.simulator.limits import Standing
+from edison.providers.simulator.limits import LimitHeaders
 from edison.providers.simulator.protocols.openai_troubles import azure_trouble, openai_trouble
 from edison.providers.simulator.protocols.shape import (
     EVENTS_TYPE,
@@ -65,7 +65,7 @@ class OpenAi:
     azure: bool = False
     stream_type: str = EVENTS_TYPE
 
-    def read(self, body: Json, *, model: str, stream: bool) -> Asked:
+    def read(self, body: Json, *, model: str, stream: bool) -> SimulatedRequest:
         named = model or str(body.get("model") or "")
         if not named:
             raise Unreadable("you must provide a model parameter")
@@ -73,7 +73,7 @@ class OpenAi:
         if not turns:
             raise Unreadable("Missing required parameter: 'messages'.")
         wanted = inner(body.get("response_format"))
-        return Asked(
+        return SimulatedRequest(
             model=named,
             turns=turns,
             temperature=number(body.get("temperature")),
@@ -89,7 +89,7 @@ class OpenAi:
             given=given_names(PARAMETERS, body),
         )
 
-    def whole(self, asked: Asked, said: Said) -> bytes:
+    def whole(self, asked: SimulatedRequest, said: SimulatedAnswer) -> bytes:
         message: Json = {
             "role": "assistant",
             "content": None if said.wishes or said.refusal else said.text,
@@ -112,7 +112,7 @@ class OpenAi:
             answer["prompt_filter_results"] = [{"prompt_index": 0, "content_filter_results": SAFE}]
         return compact(answer)
 
-    def stream(self, asked: Asked, said: Said) -> list[bytes]:
+    def stream(self, asked: SimulatedRequest, said: SimulatedAnswer) -> list[bytes]:
         frame = _frame(said, "chat.completion.chunk")
         told = {"usage": None} if asked.wants_usage else {}
 
@@ -148,10 +148,10 @@ class OpenAi:
             },
         }
 
-    def trouble(self, trouble: Trouble) -> Reply:
+    def trouble(self, trouble: Trouble) -> SimulatedReply:
         return azure_trouble(trouble) if self.azure else openai_trouble(trouble)
 
-    def standing(self, standing: Standing) -> dict[str, str]:
+    def standing(self, standing: LimitHeaders) -> dict[str, str]:
         told: dict[str, str] = {}
         if standing.requests is not None:
             told["x-ratelimit-limit-requests"] = str(standing.requests)
@@ -204,11 +204,11 @@ def azure_models(names: list[str]) -> bytes:
     return compact({"object": "list", "data": models})
 
 
-def _turn(message: Json) -> Turn:
+def _turn(message: Json) -> ConversationTurn:
     role = ROLES.get(str(message.get("role")))
     if role is None:
         raise Unreadable(f"Invalid value: '{message.get('role')}' for a message's role.")
-    return Turn(role=role, text=text_of(message.get("content")))
+    return ConversationTurn(role=role, text=text_of(message.get("content")))
 
 
 def _tools(body: Json) -> tuple[OfferedTool, ...]:
@@ -225,7 +225,7 @@ def _must_use(choice: Any) -> str | None:
     return str(inner(inner(choice).get("function")).get("name") or "") or None
 
 
-def _frame(said: Said, kind: str) -> Json:
+def _frame(said: SimulatedAnswer, kind: str) -> Json:
     return {
         "id": f"chatcmpl-{said.id}",
         "object": kind,
@@ -236,13 +236,13 @@ def _frame(said: Said, kind: str) -> Json:
     }
 
 
-def _wish(said: Said, index: int) -> Json:
+def _wish(said: SimulatedAnswer, index: int) -> Json:
     wish = said.wishes[index]
     called = {"name": wish.name, "arguments": json.dumps(wish.arguments)}
     return {"id": f"call_{wish.id}", "type": "function", "function": called}
 
 
-def _wish_parts(said: Said, index: int) -> list[Json]:
+def _wish_parts(said: SimulatedAnswer, index: int) -> list[Json]:
     whole = _wish(said, index)
     arguments = whole["function"]["arguments"]
     half = len(arguments) // 2

@@ -1,36 +1,36 @@
 """The errors of OpenAI and of Azure, which share a protocol and not its complaints."""
 
-from edison.providers.simulator.asked import Json, Kind, Reply, Trouble
+from edison.providers.simulator.asked import Json, SimulatedReply, Trouble, TroubleKind
 from edison.providers.simulator.protocols.shape import compact
 
 INVALID = "invalid_request_error"
 
 
-def openai_trouble(trouble: Trouble) -> Reply:
+def openai_trouble(trouble: Trouble) -> SimulatedReply:
     status, message, kind, parameter, code = _said_by_openai(trouble)
     error = {"message": message, "type": kind, "param": parameter, "code": code}
-    return Reply(status=status, body=compact({"error": error}))
+    return SimulatedReply(status=status, body=compact({"error": error}))
 
 
-def azure_trouble(trouble: Trouble) -> Reply:
+def azure_trouble(trouble: Trouble) -> SimulatedReply:
     match trouble.kind:
-        case Kind.RATE_LIMITED:
+        case TroubleKind.RATE_LIMITED:
             seconds = max(1, round(trouble.retry_after_s or 1))
             message = (
                 "Requests to the ChatCompletions_Create Operation have exceeded the call rate limit"
                 f" of this simulated deployment. Please retry after {seconds} seconds."
             )
             return _azure(429, "429", message)
-        case Kind.INVALID_KEY:
+        case TroubleKind.INVALID_KEY:
             message = (
                 "Access denied due to invalid subscription key or wrong API endpoint. Make sure to"
                 " provide a valid key for an active subscription."
             )
             return _azure(401, "401", message)
-        case Kind.MISSING:
+        case TroubleKind.MISSING:
             message = "The API deployment for this resource does not exist."
             return _azure(404, "DeploymentNotFound", message)
-        case Kind.FILTERED:
+        case TroubleKind.FILTERED:
             return _azure_filtered()
         case _:
             return openai_trouble(trouble)
@@ -42,45 +42,47 @@ def _said_by_openai(  # noqa: C901 - a table, one row per kind
     """Status, message, type, parameter and code."""
     model, parameter = trouble.model, trouble.parameter
     match trouble.kind:
-        case Kind.RATE_LIMITED:
+        case TroubleKind.RATE_LIMITED:
             wait = round((trouble.retry_after_s or 0) * 1000)
             message = f"Rate limit reached for {model} on requests. Please try again in {wait}ms."
             return 429, message, "requests", None, "rate_limit_exceeded"
-        case Kind.QUOTA:
+        case TroubleKind.QUOTA:
             message = "You exceeded your current quota, please check your plan and billing details."
             return 429, message, "insufficient_quota", None, "insufficient_quota"
-        case Kind.INVALID_KEY:
+        case TroubleKind.INVALID_KEY:
             return 401, "Incorrect API key provided.", INVALID, None, "invalid_api_key"
-        case Kind.MISSING:
+        case TroubleKind.MISSING:
             message = f"The model `{model}` does not exist or you do not have access to it."
             return 404, message, INVALID, None, "model_not_found"
-        case Kind.TOO_LONG:
+        case TroubleKind.TOO_LONG:
             message = (
                 f"This model's maximum context length is {trouble.most_tokens} tokens. However, your"
                 f" messages resulted in {trouble.tokens} tokens. Please reduce the length of the messages."
             )
             return 400, message, INVALID, "messages", "context_length_exceeded"
-        case Kind.UNSUPPORTED:
+        case TroubleKind.UNSUPPORTED:
             message = f"Unsupported parameter: '{parameter}' is not supported with this model."
             return 400, message, INVALID, parameter, "unsupported_parameter"
-        case Kind.FILTERED:
+        case TroubleKind.FILTERED:
             message = "Your request was rejected by the safety system."
             return 400, message, INVALID, None, "content_policy_violation"
-        case Kind.BAD_REQUEST:
+        case TroubleKind.BAD_REQUEST:
             return 400, trouble.detail, INVALID, None, None
-        case Kind.DOWN:
+        case TroubleKind.DOWN:
             message = "The server had an error while processing your request."
             return 500, message, "server_error", None, None
-        case Kind.UNAVAILABLE | Kind.OVERLOADED:
+        case TroubleKind.UNAVAILABLE | TroubleKind.OVERLOADED:
             message = "The engine is currently overloaded, please try again later."
             return 503, message, "service_unavailable_error", None, None
 
 
-def _azure(status: int, code: str, message: str) -> Reply:
-    return Reply(status=status, body=compact({"error": {"code": code, "message": message}}))
+def _azure(status: int, code: str, message: str) -> SimulatedReply:
+    return SimulatedReply(
+        status=status, body=compact({"error": {"code": code, "message": message}})
+    )
 
 
-def _azure_filtered() -> Reply:
+def _azure_filtered() -> SimulatedReply:
     result = {"hate": {"filtered": True, "severity": "high"}}
     error: Json = {
         "message": "The response was filtered due to the prompt triggering the content management policy.",
@@ -93,4 +95,4 @@ def _azure_filtered() -> Reply:
             "content_filter_result": result,
         },
     }
-    return Reply(status=400, body=compact({"error": error}))
+    return SimulatedReply(status=400, body=compact({"error": error}))

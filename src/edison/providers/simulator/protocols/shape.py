@@ -4,8 +4,16 @@ import json
 import time
 from typing import Any, Protocol, cast
 
-from edison.providers.simulator.asked import Asked, Json, OfferedTool, Reply, Said, Trouble, Used
-from edison.providers.simulator.limits import Standing
+from edison.providers.simulator.asked import (
+    Json,
+    OfferedTool,
+    SimulatedAnswer,
+    SimulatedReply,
+    SimulatedRequest,
+    Trouble,
+    Used,
+)
+from edison.providers.simulator.limits import LimitHeaders
 
 JSON_TYPE = "application/json"
 EVENTS_TYPE = "text/event-stream; charset=utf-8"
@@ -20,13 +28,13 @@ class Speaker(Protocol):
         """The content type of a stream."""
         ...
 
-    def read(self, body: Json, *, model: str, stream: bool) -> Asked:
+    def read(self, body: Json, *, model: str, stream: bool) -> SimulatedRequest:
         """Understand a request; raise Unreadable with the provider's complaint. `model` is from the path."""
         ...
 
-    def whole(self, asked: Asked, said: Said) -> bytes: ...
+    def whole(self, asked: SimulatedRequest, said: SimulatedAnswer) -> bytes: ...
 
-    def stream(self, asked: Asked, said: Said) -> list[bytes]:
+    def stream(self, asked: SimulatedRequest, said: SimulatedAnswer) -> list[bytes]:
         """The same answer in pieces; a stream that is cut has lost the last ones."""
         ...
 
@@ -34,9 +42,9 @@ class Speaker(Protocol):
         """How this provider reports what was used."""
         ...
 
-    def trouble(self, trouble: Trouble) -> Reply: ...
+    def trouble(self, trouble: Trouble) -> SimulatedReply: ...
 
-    def standing(self, standing: Standing) -> dict[str, str]:
+    def standing(self, standing: LimitHeaders) -> dict[str, str]:
         """How this provider tells what is left of the limits."""
         ...
 

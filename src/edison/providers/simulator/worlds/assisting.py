@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from edison.providers.simulator.asked import Asked
+from edison.providers.simulator.asked import SimulatedRequest
 from edison.providers.simulator.worlds.assist_words import CRITERIA, FOCUSES, TASKS, Task
 from edison.providers.simulator.worlds.case_making import Order, cases_for, topic_of
 from edison.providers.simulator.worlds.features import Feature, World
@@ -28,7 +28,7 @@ _LENGTH = re.compile(r"\b(XS|S|M|L|XL) \(")
 Answer = dict[str, Any]
 
 
-def assistance_of(asked: Asked) -> str | None:
+def assistance_of(asked: SimulatedRequest) -> str | None:
     """What an assistant answers, as JSON; None if the request is not for one."""
     system = next((turn.text for turn in asked.turns if turn.role == "system"), "")
     user = next((turn.text for turn in asked.turns if turn.role == "user"), "")

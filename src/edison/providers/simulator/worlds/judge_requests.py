@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, cast
 
-from edison.providers.simulator.behaviour import Judging
+from edison.providers.simulator.behaviour import JudgeFaults
 from edison.providers.simulator.worlds.dice import draw
 
 # The wall has a name of its own in each request; a text inside cannot hold it.
@@ -71,7 +71,7 @@ def flags_of(text: str) -> dict[str, bool]:
     }
 
 
-def is_sloppy(lean: Judging, prompt: str) -> bool:
+def is_sloppy(lean: JudgeFaults, prompt: str) -> bool:
     told = "This cannot be used" in prompt
     return (lean.stubborn or not told) and draw("sloppy", prompt) < lean.sloppy
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from edison.providers.simulator.behaviour import Judging
+from edison.providers.simulator.behaviour import JudgeFaults
 from edison.providers.simulator.worlds.dice import draw
 from edison.providers.simulator.worlds.exam_judging import EXAM
 from edison.providers.simulator.worlds.features import World
@@ -87,7 +87,7 @@ class Judge:
     candidates: tuple[tuple[str, str], ...]
     criteria: tuple[str, ...]
     scale: tuple[float, float] | None
-    leanings: Judging
+    leanings: JudgeFaults
     about: tuple[object, ...]
     # An answer that is known to be right, where the request has one.
     reference: str | None = None
@@ -223,7 +223,7 @@ class Judge:
 
 
 def judge_of(
-    prompt: str, *, leanings: Judging, about: tuple[object, ...], always: bool
+    prompt: str, *, leanings: JudgeFaults, about: tuple[object, ...], always: bool
 ) -> Judge | None:
     """A judge, if the prompt asks for a judgement of something in it."""
     request = read_request(prompt)
@@ -257,7 +257,7 @@ def judge_of(
     )
 
 
-def _of_request(request: JudgeRequest, leanings: Judging, about: tuple[object, ...]) -> Judge:
+def _of_request(request: JudgeRequest, leanings: JudgeFaults, about: tuple[object, ...]) -> Judge:
     brief = Brief(instructions=request.told, content=request.content)
     return Judge(
         world=EXAM if EXAM.recognised.search(request.told) else world_of(brief),

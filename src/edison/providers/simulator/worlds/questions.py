@@ -19,7 +19,7 @@ from edison.providers.simulator.worlds.reading import Brief
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class KnownAnswer:
     """A question with its answer, and answers that one could mistake for it."""
 
     answer: str
@@ -69,27 +69,27 @@ _POINTS = (
 _FACT_KEYS = {re.sub(r"\W+", " ", question).strip().casefold(): question for question in FACTS}
 
 
-def known(text: str) -> Known | None:
+def known(text: str) -> KnownAnswer | None:
     """Find the last question of the text that has a known answer."""
     return _looked_up(text) or _solved(text) or _calculated(text)
 
 
-def _solved(text: str) -> Known | None:
+def _solved(text: str) -> KnownAnswer | None:
     found = solve(text)
-    return None if found is None else Known(answer=found[0], others=found[1])
+    return None if found is None else KnownAnswer(answer=found[0], others=found[1])
 
 
-def _named_in(text: str, ask: str, table: dict[str, str]) -> Known | None:
+def _named_in(text: str, ask: str, table: dict[str, str]) -> KnownAnswer | None:
     found = re.findall(rf"{ask}\s+(?:the\s+)?[\"'“]?([\w' .-]+)", text, re.IGNORECASE)
     for said in reversed(found):
         for name, answer in table.items():
             # Niger is not Nigeria, and an article is no part of a name.
             if re.match(rf"{re.escape(name.removeprefix('The '))}\b", said, re.IGNORECASE):
-                return Known(answer=answer, others=_but(answer, table.values()))
+                return KnownAnswer(answer=answer, others=_but(answer, table.values()))
     return None
 
 
-def _looked_up(text: str) -> Known | None:
+def _looked_up(text: str) -> KnownAnswer | None:
     for ask, table in (
         (r"capital (?:city )?of", CAPITALS),
         (r"symbol (?:for|of)", SYMBOLS),
@@ -103,11 +103,11 @@ def _looked_up(text: str) -> Known | None:
         if key in plain:
             answer = FACTS[question]
             same_kind = (item for item in FACTS.values() if item.isdigit() == answer.isdigit())
-            return Known(answer=answer, others=_but(answer, same_kind))
+            return KnownAnswer(answer=answer, others=_but(answer, same_kind))
     return None
 
 
-def _calculated(text: str) -> Known | None:
+def _calculated(text: str) -> KnownAnswer | None:
     found = _SUM.findall(text)
     if not found:
         return None
@@ -123,7 +123,7 @@ def _calculated(text: str) -> Known | None:
         "/": first / second if second else 0.0,
     }
     result = results[operation]
-    return Known(
+    return KnownAnswer(
         answer=f"{result:.10g}", others=tuple(f"{result + slip:.10g}" for slip in (1, -1, 10, 2))
     )
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edison.providers.simulator.asked import Turn
+from edison.providers.simulator.asked import ConversationTurn
 
 _LABELS = r"customer|client|user|message|text|input|question|document|ticket|email|task|topic|invoice|note"
 _TAGGED = re.compile(rf"<({_LABELS})>\s*(.*?)\s*</\1>", re.IGNORECASE | re.DOTALL)
@@ -26,7 +26,7 @@ class Brief:
         return f"{self.instructions}\n{self.content}"
 
 
-def brief_of(turns: Sequence[Turn]) -> Brief:
+def brief_of(turns: Sequence[ConversationTurn]) -> Brief:
     system = "\n".join(turn.text for turn in turns if turn.role == "system")
     said = [turn.text for turn in turns if turn.role == "user"]
     user = said[-1] if said else ""

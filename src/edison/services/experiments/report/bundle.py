@@ -27,7 +27,7 @@ from edison.services.experiments.report.bundle_plan import (
     rubric_to_yaml,
     to_yaml,
 )
-from edison.services.experiments.report.files import ReportFile, file_name
+from edison.services.experiments.report.files import ExperimentReportFile, file_name
 from edison.services.experiments.report.markdown import to_markdown
 from edison.services.experiments.report.read import report_of
 from edison.services.runs.export import ExportRun, export_run
@@ -45,7 +45,7 @@ STAMP = (2000, 1, 1, 0, 0, 0)
 
 async def export_bundle(
     ctx: Context, who: Actor, project: ProjectId, experiment: ExperimentId
-) -> ReportFile:
+) -> ExperimentReportFile:
     who.must(Permission.EXPORT_RESULTS, project)
     async with ctx.read() as tx:
         found = await tx.experiments.get(project, experiment)
@@ -64,7 +64,7 @@ async def export_bundle(
             archive.writestr(_entry(name), text.encode())
         await _write_cases(ctx, archive, project, found)
         await _write_results(ctx, who, archive, project, iterations)
-    return ReportFile(
+    return ExperimentReportFile(
         name=file_name(report, "zip"), media="application/zip", content=out.getvalue()
     )
 

@@ -18,7 +18,7 @@ from edison.services.datasets.file_reading import ReadFile, read_in_process
 from edison.services.datasets.versioning import counted, must_have_room, settle
 from edison.services.experiments.edit import begin_draft
 from edison.services.experiments.reading import ExperimentReport
-from edison.services.experiments.report.bundle_plan import Draft, ModelRef, from_yaml
+from edison.services.experiments.report.bundle_plan import BundleDraft, ModelRef, from_yaml
 from edison.services.experiments.report.bundle_zip import open_bundle
 from edison.store.unit_of_work import WriteTx
 
@@ -65,7 +65,7 @@ def _best_of(here: dict[tuple[str, str], ModelId], ref: ModelRef) -> ModelId | N
     return next((model for (_, name), model in here.items() if name == ref.name), None)
 
 
-def _described(draft: Draft) -> str:
+def _described(draft: BundleDraft) -> str:
     if not draft.missing:
         return draft.description
     note = f"Not in this project's catalog: {', '.join(draft.missing)}."
@@ -76,7 +76,7 @@ async def _dataset(
     tx: WriteTx,
     who: Actor,
     project: ProjectId,
-    draft: Draft,
+    draft: BundleDraft,
     cases: ReadyCases,
     now: datetime,
 ) -> DatasetId:

@@ -52,7 +52,7 @@ class NamedJudge:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class BundleDraft:
     """What a bundle says, with the models that are here; `missing` names those that are not."""
 
     name: str
@@ -112,7 +112,7 @@ def rubric_to_yaml(plan: ExperimentPlan) -> str:
     return _dump({"criteria": _plain(CRITERIA.dump_python(plan.criteria, mode="json"))})
 
 
-def from_yaml(value: dict[str, Any], rubric: dict[str, Any], find: Find) -> Draft:
+def from_yaml(value: dict[str, Any], rubric: dict[str, Any], find: Find) -> BundleDraft:
     """Refuses what is no plan; what a plan lacks is for the wizard to say."""
     if value.get("format") != FORMAT or value.get("version") != VERSION:
         raise UnreadableFile(
@@ -135,7 +135,7 @@ def from_yaml(value: dict[str, Any], rubric: dict[str, Any], find: Find) -> Draf
         raise UnreadableFile(
             "experiment.yaml does not hold the plan of an experiment", field="file"
         ) from error
-    return Draft(
+    return BundleDraft(
         name=_text(value.get("name"), "name", MOST_NAME),
         description=_text(value.get("description"), "description", MOST_DESCRIPTION),
         plan=plan,

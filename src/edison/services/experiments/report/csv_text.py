@@ -5,7 +5,7 @@ import io
 
 from edison.domain.case_files import FORMULA_STARTS
 from edison.domain.results.shapes import Figure
-from edison.services.experiments.report.shape import Report
+from edison.services.experiments.report.shape import FinalReport
 
 HEAD = (
     "iteration", "state", "version", "score", "score_low", "score_high", "scale", "against", "verdict",
@@ -13,7 +13,7 @@ HEAD = (
 )  # fmt: skip
 
 
-def to_csv(report: Report) -> str:
+def to_csv(report: FinalReport) -> str:
     """Scores are on the rubric's scale. For a spreadsheet: no cell can be taken for a formula."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\r\n")

@@ -10,13 +10,13 @@ from edison.services.context import Context
 from edison.services.experiments.report.csv_text import to_csv
 from edison.services.experiments.report.markdown import to_markdown
 from edison.services.experiments.report.read import report_of
-from edison.services.experiments.report.shape import Report
+from edison.services.experiments.report.shape import FinalReport
 
 _ODD = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReportFile:
+class ExperimentReportFile:
     name: str
     media: str
     content: bytes
@@ -24,10 +24,10 @@ class ReportFile:
 
 async def export_markdown(
     ctx: Context, who: Actor, project: ProjectId, experiment: ExperimentId
-) -> ReportFile:
+) -> ExperimentReportFile:
     who.must(Permission.EXPORT_RESULTS, project)
     report = await _report(ctx, project, experiment)
-    return ReportFile(
+    return ExperimentReportFile(
         name=file_name(report, "md"),
         media="text/markdown; charset=utf-8",
         content=to_markdown(report).encode(),
@@ -36,19 +36,19 @@ async def export_markdown(
 
 async def export_csv(
     ctx: Context, who: Actor, project: ProjectId, experiment: ExperimentId
-) -> ReportFile:
+) -> ExperimentReportFile:
     who.must(Permission.EXPORT_RESULTS, project)
     report = await _report(ctx, project, experiment)
     # The mark tells spreadsheets that it is UTF-8.
     content = ("\ufeff" + to_csv(report)).encode()
-    return ReportFile(
+    return ExperimentReportFile(
         name=file_name(report, "csv"), media="text/csv; charset=utf-8", content=content
     )
 
 
 async def export_pdf(
     ctx: Context, who: Actor, project: ProjectId, experiment: ExperimentId
-) -> ReportFile:
+) -> ExperimentReportFile:
     who.must(Permission.EXPORT_RESULTS, project)
     report = await _report(ctx, project, experiment)
     # Loaded here: drawing takes a large library that few processes ever need.
@@ -56,15 +56,17 @@ async def export_pdf(
 
     # Half a second of work: other requests go on meanwhile.
     content = await asyncio.to_thread(to_pdf, report)
-    return ReportFile(name=file_name(report, "pdf"), media="application/pdf", content=content)
+    return ExperimentReportFile(
+        name=file_name(report, "pdf"), media="application/pdf", content=content
+    )
 
 
-async def _report(ctx: Context, project: ProjectId, experiment: ExperimentId) -> Report:
+async def _report(ctx: Context, project: ProjectId, experiment: ExperimentId) -> FinalReport:
     async with ctx.read() as tx:
         return await report_of(tx, project, experiment, ctx.clock.now())
 
 
-def file_name(report: Report, ending: str) -> str:
+def file_name(report: FinalReport, ending: str) -> str:
     """Letters, digits and dashes only, whatever the experiment is called."""
     about = report.experiment
     words = _ODD.sub("-", about.name.lower()).strip("-")[:60].strip("-")

@@ -8,17 +8,17 @@ from collections.abc import Iterator, Sequence
 
 from edison.domain.refining.document import text_of
 from edison.services.experiments.report import words
-from edison.services.experiments.report.shape import Report
+from edison.services.experiments.report.shape import FinalReport
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|!])")
 _TICKS = re.compile(r"`{3,}")
 
 
-def to_markdown(report: Report) -> str:
+def to_markdown(report: FinalReport) -> str:
     return "\n".join(_parts(report)).rstrip() + "\n"
 
 
-def _parts(report: Report) -> Iterator[str]:
+def _parts(report: FinalReport) -> Iterator[str]:
     about, scale = report.experiment, report.experiment.scale
     yield f"# {plain(about.name)}: report\n"
     yield f"Experiment #{about.number}, {_ended(report)}. Made {report.made_at:%Y-%m-%d %H:%M} UTC.\n"
@@ -96,7 +96,7 @@ def _parts(report: Report) -> Iterator[str]:
         yield f"## The prompt\n\n{fenced(text_of(report.content))}"
 
 
-def _ended(report: Report) -> str:
+def _ended(report: FinalReport) -> str:
     about = report.experiment
     if about.ended_at is None:
         return f"{about.state}, not ended"

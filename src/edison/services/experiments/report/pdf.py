@@ -37,7 +37,7 @@ from edison.services.experiments.report.pdf_drawing import (
     trend,
 )
 from edison.services.experiments.report.pdf_text import PLAIN, marked
-from edison.services.experiments.report.shape import Report
+from edison.services.experiments.report.shape import FinalReport
 
 EDGE = 18 * mm
 WIDTH = A4[0] - 2 * EDGE
@@ -55,7 +55,7 @@ FIGURE = ParagraphStyle("figure", parent=BODY, fontSize=15, leading=19)
 PROMPT = ParagraphStyle("prompt", parent=BODY, fontSize=8, leading=11, splitLongWords=1)
 
 
-def to_pdf(report: Report) -> bytes:
+def to_pdf(report: FinalReport) -> bytes:
     out = io.BytesIO()
     about = report.experiment
     document = SimpleDocTemplate(
@@ -89,7 +89,7 @@ def to_pdf(report: Report) -> bytes:
     return out.getvalue()
 
 
-def story_of(report: Report) -> list[Flowable]:
+def story_of(report: FinalReport) -> list[Flowable]:
     return [
         *_head(report),
         *_outcome(report),
@@ -102,7 +102,7 @@ def story_of(report: Report) -> list[Flowable]:
     ]
 
 
-def _head(report: Report) -> list[Flowable]:
+def _head(report: FinalReport) -> list[Flowable]:
     about, summary = report.experiment, report.summary
     ended = f"ended {about.ended_at:%Y-%m-%d}" if about.ended_at else about.state
     where = f"Experiment #{about.number} · {ended} · {about.cases} cases"
@@ -140,7 +140,7 @@ def _head(report: Report) -> list[Flowable]:
     return found
 
 
-def _outcome(report: Report) -> list[Flowable]:
+def _outcome(report: FinalReport) -> list[Flowable]:
     scale = report.experiment.scale
     boxes: list[tuple[str, str, str, str | None]] = []
     if report.best is not None:
@@ -197,7 +197,7 @@ def _outcome(report: Report) -> list[Flowable]:
     return _section("Outcome", *found_boxes) if boxes else []
 
 
-def _steps(report: Report) -> list[Flowable]:
+def _steps(report: FinalReport) -> list[Flowable]:
     if not report.next_steps:
         return []
     rows = [
@@ -209,7 +209,7 @@ def _steps(report: Report) -> list[Flowable]:
     return _section("Next steps", table)
 
 
-def _iterations(report: Report) -> list[Flowable]:
+def _iterations(report: FinalReport) -> list[Flowable]:
     if not report.iterations:
         return []
     scale = report.experiment.scale
@@ -241,7 +241,7 @@ def _iterations(report: Report) -> list[Flowable]:
     return _section("Iterations", *drawn, CondPageBreak(_least_height(table)), table)
 
 
-def _models(report: Report) -> list[Flowable]:
+def _models(report: FinalReport) -> list[Flowable]:
     if not report.models:
         return []
     scale = report.experiment.scale
@@ -267,13 +267,13 @@ def _models(report: Report) -> list[Flowable]:
     return _section("Which model to use", table)
 
 
-def _weaknesses(report: Report) -> list[Flowable]:
+def _weaknesses(report: FinalReport) -> list[Flowable]:
     said = [_p(f"• {weak.sentence}", SMALL) for weak in report.weaknesses]
     nothing = [_p("Every criterion is near the top of its scale.", SMALL)] if report.models else []
     return _section("What is still weak", *(said or nothing)) if said or nothing else []
 
 
-def _money(report: Report) -> list[Flowable]:
+def _money(report: FinalReport) -> list[Flowable]:
     rows = [
         [
             _p(words.phase(cost.phase), SMALL),
@@ -304,7 +304,7 @@ def _money(report: Report) -> list[Flowable]:
     return found
 
 
-def _prompt(report: Report) -> list[Flowable]:
+def _prompt(report: FinalReport) -> list[Flowable]:
     if report.content is None:
         return []
     title = f"The prompt, version {report.best.version_number}" if report.best else "The prompt"

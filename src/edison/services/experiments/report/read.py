@@ -30,20 +30,20 @@ from edison.engine.runs.kept_grades import kept_of
 from edison.services.context import Context
 from edison.services.experiments.report.recommending import models_of, next_steps, weaknesses_of
 from edison.services.experiments.report.shape import (
-    About,
+    FinalReport,
     FirstLast,
     HoldOut,
     IterationLine,
+    IterationStanding,
     ModelLine,
     ModelTokens,
     PhaseCost,
-    Report,
+    ReportedExperiment,
     Splits,
-    Standing,
     Totals,
 )
 from edison.services.experiments.report.words import count, duration, money
-from edison.store.repositories.experiment_ledger import LedgerLine
+from edison.store.repositories.experiment_ledger import ExperimentLedgerLine
 from edison.store.repositories.experiment_totals import IterationCosts
 from edison.store.unit_of_work import ReadTx
 
@@ -71,7 +71,7 @@ class _Looked:
 
 async def read_report(
     ctx: Context, who: Actor, project: ProjectId, experiment: ExperimentId
-) -> Report:
+) -> FinalReport:
     who.must(Permission.VIEW_PROJECT, project)
     async with ctx.read() as tx:
         return await report_of(tx, project, experiment, ctx.clock.now())
@@ -79,7 +79,7 @@ async def read_report(
 
 async def report_of(
     tx: ReadTx, project: ProjectId, experiment: ExperimentId, now: datetime
-) -> Report:
+) -> FinalReport:
     """Of an experiment that still runs, the report says how it stands."""
     found = await tx.experiments.get(project, experiment)
     iterations = await tx.iterations.all_of(project, experiment)
@@ -105,7 +105,7 @@ async def report_of(
     weak = weaknesses_of(looked.summary.columns if looked and looked.summary else ())
     standing = None if best is None else _standing(best)
     cases = looked.run.plan.cases if looked else 0
-    return Report(
+    return FinalReport(
         experiment=_about(found, looked.run if looked else None),
         made_at=now,
         summary=_totals(found, iterations, ledger, now),
@@ -135,9 +135,9 @@ async def _look(tx: ReadTx, project: ProjectId, run: RunId | None, now: datetime
     return _Looked(run=found, kept=kept.kept, summary=snapshot.of(judging) if snapshot else None)
 
 
-def _about(found: Experiment, run: Run | None) -> About:
+def _about(found: Experiment, run: Run | None) -> ReportedExperiment:
     """Names as they were when it ran."""
-    return About(
+    return ReportedExperiment(
         id=found.id,
         number=found.number,
         name=found.title,
@@ -157,7 +157,10 @@ def _about(found: Experiment, run: Run | None) -> About:
 
 
 def _totals(
-    found: Experiment, iterations: Sequence[Iteration], ledger: Sequence[LedgerLine], now: datetime
+    found: Experiment,
+    iterations: Sequence[Iteration],
+    ledger: Sequence[ExperimentLedgerLine],
+    now: datetime,
 ) -> Totals:
     seconds = None
     if found.started_at is not None:
@@ -177,8 +180,8 @@ def _totals(
     )
 
 
-def _standing(iteration: Iteration) -> Standing:
-    return Standing(
+def _standing(iteration: Iteration) -> IterationStanding:
+    return IterationStanding(
         iteration=iteration.id,
         number=iteration.number,
         version=iteration.version,
@@ -279,7 +282,7 @@ async def _check(tx: ReadTx, project: ProjectId, found: Experiment) -> HoldOut |
     )
 
 
-def _costs(ledger: Sequence[LedgerLine]) -> tuple[PhaseCost, ...]:
+def _costs(ledger: Sequence[ExperimentLedgerLine]) -> tuple[PhaseCost, ...]:
     def of(phase: str) -> PhaseCost:
         lines = [line for line in ledger if line.phase == phase]
         return PhaseCost(
@@ -293,7 +296,7 @@ def _costs(ledger: Sequence[LedgerLine]) -> tuple[PhaseCost, ...]:
     return tuple(of(phase) for phase in PHASES)
 
 
-def _tokens(ledger: Sequence[LedgerLine]) -> tuple[ModelTokens, ...]:
+def _tokens(ledger: Sequence[ExperimentLedgerLine]) -> tuple[ModelTokens, ...]:
     sums: dict[str, tuple[int, int]] = {}
     for line in ledger:
         prompt, completion = sums.get(line.model, (0, 0))

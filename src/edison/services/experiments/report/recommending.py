@@ -10,8 +10,8 @@ from edison.services.experiments.report.shape import (
     FirstLast,
     HoldOut,
     IterationLine,
+    IterationStanding,
     ModelLine,
-    Standing,
     Weakness,
 )
 
@@ -114,7 +114,7 @@ def weaknesses_of(columns: Sequence[ColumnResult]) -> list[Weakness]:
 
 def next_steps(
     experiment: Experiment,
-    best: Standing | None,
+    best: IterationStanding | None,
     first_last: FirstLast | None,
     check: HoldOut | None,
     iterations: Sequence[IterationLine],
@@ -148,7 +148,7 @@ def next_steps(
 
 
 def _about_the_best(
-    best: Standing, check: HoldOut | None, first_last: FirstLast | None
+    best: IterationStanding, check: HoldOut | None, first_last: FirstLast | None
 ) -> list[str]:
     number = best.version_number
     if first_last is None or best.iteration == first_last.first.iteration:

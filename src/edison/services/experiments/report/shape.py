@@ -10,7 +10,7 @@ from edison.domain.results.shapes import Figure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class About:
+class ReportedExperiment:
     """Which experiment this is. `scale` is the rubric's; None: figures are from 0 to 1."""
 
     id: UUID
@@ -42,7 +42,7 @@ class Totals:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class IterationStanding:
     """An iteration with the version it tried and what that came to."""
 
     iteration: UUID
@@ -54,8 +54,8 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstLast:
-    first: Standing
-    last: Standing
+    first: IterationStanding
+    last: IterationStanding
     # better, worse or cannot tell; None: they share nothing to compare.
     verdict: str | None
     effect: Figure | None
@@ -143,11 +143,11 @@ class Weakness:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
-    experiment: About
+class FinalReport:
+    experiment: ReportedExperiment
     made_at: datetime
     summary: Totals
-    best: Standing | None
+    best: IterationStanding | None
     # The text of the best version, or of the newest where nothing has a score.
     content: PromptContent | None
     first_last: FirstLast | None
